@@ -1,0 +1,152 @@
+package io.losslab.flowcontrol.bifrost;
+
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.pfc.PauseFrame;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Bifrost of one port, as a controller gives it to the coprocessor (Bifrost, Algorithm 1 and section V).
+ *
+ * @param priorities bit i: priority i is paused, 1..255
+ * @param rateBitsPerSecond Rs
+ * @param oneWayDelayNanos D
+ * @param slotNanos T
+ * @param queueBufferBytes H
+ * @param leakPeriodSlots k
+ * @param extraHeadroomBytes buffer beyond H for leaked frames
+ * @param leak how leaked bytes are paid back
+ * @param virtualIncoming how F is kept
+ * @param unsafe accept H below Delta + 2 Rs T, to study what then goes wrong
+ */
+public record BifrostSettings(
+        int priorities,
+        long rateBitsPerSecond,
+        long oneWayDelayNanos,
+        long slotNanos,
+        long queueBufferBytes,
+        int leakPeriodSlots,
+        long extraHeadroomBytes,
+        Leak leak,
+        VirtualIncoming virtualIncoming,
+        boolean unsafe) {
+
+    /** A switch needs about a microsecond to compute, make and move a pause frame (Bifrost, section V). */
+    public static final long SWITCH_DELAY_NANOS = 1_000;
+
+    /** How leaked bytes are paid back. */
+    public enum Leak {
+        DEBT,
+        PAPER
+    }
+
+    /** How the virtual incoming bytes F are kept. */
+    public enum VirtualIncoming {
+        COUNTER,
+        HISTORY
+    }
+
+    public BifrostSettings {
+        require(priorities > 0 && priorities < 256, "priorities must be 1..255: " + priorities);
+        require(rateBitsPerSecond > 0, "rate must be above zero: " + rateBitsPerSecond);
+        require(oneWayDelayNanos > 0, "delay must be above zero: " + oneWayDelayNanos);
+        require(slotNanos > 0, "slot must be above zero: " + slotNanos);
+        require(queueBufferBytes > 0, "queueBuffer must be above zero: " + queueBufferBytes);
+        require(leakPeriodSlots > 0, "leakPeriod must be at least 1: " + leakPeriodSlots);
+        require(extraHeadroomBytes >= 0, "extraHeadroom must not be negative: " + extraHeadroomBytes);
+    }
+
+    /** The paper's settings for a link: H = Delta + 3 Rs T, k = 1 (Bifrost, section VI-A). */
+    public static BifrostSettings of(LinkProfile link, int priorities, long slotNanos) {
+        return new BifrostSettings(
+                priorities,
+                link.rateBitsPerSecond(),
+                link.delayNanos(),
+                slotNanos,
+                link.roundTripBytes() + 3 * link.bytesIn(slotNanos),
+                1,
+                leakHeadroomBytes(1, link, slotNanos),
+                Leak.DEBT,
+                VirtualIncoming.COUNTER,
+                false);
+    }
+
+    /** (k + 2D/T) frames: a leak is noticed within k slots, and its correction takes a round trip to bite. */
+    public static long leakHeadroomBytes(int leakPeriodSlots, LinkProfile link, long slotNanos) {
+        long roundTripSlots = (2 * link.delayNanos() + slotNanos - 1) / slotNanos;
+        return (leakPeriodSlots + roundTripSlots) * link.maxFrameBytes();
+    }
+
+    /** Rs T: what the line carries in a slot. */
+    public long slotBytes() {
+        return profile(PauseFrame.LENGTH_BYTES).bytesIn(slotNanos);
+    }
+
+    /** Delta = 2 Rs D. */
+    public long deltaBytes() {
+        return profile(PauseFrame.LENGTH_BYTES).roundTripBytes();
+    }
+
+    /** Delta + 2 Rs T, the least H of Theorem 1. */
+    public long leastQueueBufferBytes() {
+        return deltaBytes() + 2 * slotBytes();
+    }
+
+    /** H and the headroom for leaks. */
+    public long reservedBytes() {
+        return queueBufferBytes + extraHeadroomBytes;
+    }
+
+    /** What the settings cannot promise with a port buffer of so many bytes, by the limits of Bifrost, section V. */
+    public List<SettingProblem> problems(long portBufferBytes) {
+        List<SettingProblem> problems = new ArrayList<>();
+        if (slotNanos <= SWITCH_DELAY_NANOS) {
+            problems.add(
+                    fatal("slot", "slot %,d ns must be above the switch's internal delay of %,d ns"
+                            .formatted(slotNanos, SWITCH_DELAY_NANOS)));
+        }
+        if (slotNanos >= oneWayDelayNanos) {
+            problems.add(
+                    fatal("slot", "slot %,d ns must be below the one-way delay of %,d ns"
+                            .formatted(slotNanos, oneWayDelayNanos)));
+        }
+        long maxPauseBytes = (long) PauseFrame.MAX_QUANTA * PauseFrame.QUANTUM_BITS / 8;
+        if (slotBytes() > maxPauseBytes) {
+            problems.add(
+                    fatal("slot", "slot carries %,d B, more than the %,d B that 65535 pause quanta cover"
+                            .formatted(slotBytes(), maxPauseBytes)));
+        }
+        if (queueBufferBytes < leastQueueBufferBytes()) {
+            problems.add(
+                    new SettingProblem(
+                            "queueBuffer",
+                            "queueBuffer %,d B is %,d B below Delta + 2*Rs*T = %,d B, the least that Theorem 1 allows"
+                                    .formatted(
+                                            queueBufferBytes,
+                                            leastQueueBufferBytes() - queueBufferBytes,
+                                            leastQueueBufferBytes()),
+                            !unsafe));
+        }
+        if (reservedBytes() > portBufferBytes) {
+            problems.add(
+                    fatal("queueBuffer", "queueBuffer and extraHeadroom, %,d B, exceed the %,d B of buffer there is"
+                            .formatted(reservedBytes(), portBufferBytes)));
+        }
+        return problems;
+    }
+
+    private LinkProfile profile(int maxFrameBytes) {
+        return new LinkProfile(rateBitsPerSecond, oneWayDelayNanos, maxFrameBytes);
+    }
+
+    private static SettingProblem fatal(String field, String message) {
+        return new SettingProblem(field, message, true);
+    }
+
+    private static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/**
+ * The flow-control schemes, each written once: switch side, host side, settings and frame. A scheme sees ports and queues through
+ * {@code DataPlane} and knows no clock, thread, socket or simulator. Uses {@code testbed-api}.
+ */
+package io.losslab.flowcontrol;

@@ -1,0 +1,107 @@
+package io.losslab.flowcontrol.pfc;
+
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SettingProblem;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * PFC of one port.
+ *
+ * @param priorities bit i: priority i is controlled, 1..255
+ * @param threshold what XOFF is
+ * @param xoffBytes static threshold: ingress bytes of a priority that trigger PAUSE; 0 with a dynamic one
+ * @param xonBytes static threshold: ingress bytes at or below which RESUME is sent; at most XOFF
+ * @param alpha dynamic threshold: share of the free shared buffer; 0 with a static one
+ * @param resumeOffsetBytes dynamic threshold: XON = XOFF - offset
+ * @param headroomBytes buffer of each priority for what arrives after PAUSE
+ * @param timer whether pauses expire
+ */
+public record PfcSettings(
+        int priorities,
+        Threshold threshold,
+        long xoffBytes,
+        long xonBytes,
+        double alpha,
+        long resumeOffsetBytes,
+        long headroomBytes,
+        Timer timer) {
+
+    /** What XOFF is. */
+    public enum Threshold {
+        STATIC,
+        DYNAMIC
+    }
+
+    /** Whether a pause holds for its quanta and is refreshed, as the standard has it, or until it is resumed. */
+    public enum Timer {
+        QUANTA,
+        UNTIL_RESUME
+    }
+
+    public PfcSettings {
+        require(priorities > 0 && priorities < 256, "priorities must be 1..255: " + priorities);
+        require(headroomBytes >= 0, "headroom must not be negative: " + headroomBytes);
+        if (threshold == Threshold.STATIC) {
+            require(xoffBytes > 0, "xoff must be above zero: " + xoffBytes);
+            require(xonBytes >= 0 && xonBytes <= xoffBytes, "xon must be 0.." + xoffBytes + " (xoff): " + xonBytes);
+        } else {
+            require(alpha > 0, "alpha must be above zero: " + alpha);
+            require(resumeOffsetBytes >= 0, "resumeOffset must not be negative: " + resumeOffsetBytes);
+        }
+    }
+
+    public static PfcSettings ofStatic(int priorities, long xoffBytes, long xonBytes, long headroomBytes) {
+        return new PfcSettings(
+                priorities, Threshold.STATIC, xoffBytes, xonBytes, 0, 0, headroomBytes, Timer.QUANTA);
+    }
+
+    public static PfcSettings ofDynamic(int priorities, double alpha, long resumeOffsetBytes, long headroomBytes) {
+        return new PfcSettings(
+                priorities, Threshold.DYNAMIC, 0, 0, alpha, resumeOffsetBytes, headroomBytes, Timer.QUANTA);
+    }
+
+    public PfcSettings withTimer(Timer newTimer) {
+        return new PfcSettings(
+                priorities, threshold, xoffBytes, xonBytes, alpha, resumeOffsetBytes, headroomBytes, newTimer);
+    }
+
+    /**
+     * Headroom that no upstream can overflow: a round trip at line rate, the frame each end may just have begun, and the
+     * pause frame itself.
+     */
+    public static long safeHeadroomBytes(LinkProfile link) {
+        return link.roundTripBytes() + 2L * link.maxFrameBytes() + PauseFrame.LENGTH_BYTES;
+    }
+
+    /** Bytes of buffer set aside at the port: XOFF (static) and headroom of every controlled priority. */
+    public long reservedBytes() {
+        return Integer.bitCount(priorities) * (xoffBytes + headroomBytes);
+    }
+
+    /** Whether XON is at least one round trip of the link, PFC's condition for no throughput loss (Bifrost, III-B). */
+    public boolean promisesNoThroughputLoss(LinkProfile link) {
+        return threshold == Threshold.STATIC && xonBytes >= link.roundTripBytes();
+    }
+
+    /** What the settings cannot promise on a link. */
+    public List<SettingProblem> problems(LinkProfile link) {
+        List<SettingProblem> problems = new ArrayList<>();
+        long safe = safeHeadroomBytes(link);
+        if (headroomBytes < safe) {
+            problems.add(
+                    new SettingProblem(
+                            "headroom",
+                            "headroom %,d B is %,d B below 2*Rs*D + 2 frames = %,d B: a full stop of the drain can drop"
+                                    .formatted(headroomBytes, safe - headroomBytes, safe),
+                            false));
+        }
+        return problems;
+    }
+
+    private static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

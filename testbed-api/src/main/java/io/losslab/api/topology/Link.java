@@ -1,0 +1,37 @@
+package io.losslab.api.topology;
+
+import io.losslab.api.units.DataRate;
+import io.losslab.api.units.Nanos;
+
+/**
+ * A full-duplex link.
+ *
+ * @param id position in {@link Topology#links()}, from 0
+ * @param a one end
+ * @param b the other end
+ * @param rate of each direction
+ * @param delay one-way propagation delay
+ * @param group name by which experiments speak of links of a kind ({@code longHaul}, {@code edge})
+ */
+public record Link(int id, PortRef a, PortRef b, DataRate rate, Nanos delay, String group) {
+    /** The end that is not at {@code node}. */
+    public PortRef peerOf(Node node) {
+        return a.node().equals(node) ? b : a;
+    }
+
+    /** The end at {@code node}. */
+    public PortRef endAt(Node node) {
+        return a.node().equals(node) ? a : b;
+    }
+
+    /** Bandwidth-delay product of the round trip, 2 * rate * delay, in bytes (Bifrost's Delta). */
+    public long roundTripBytes() {
+        return rate.bytesIn(2 * delay.nanos());
+    }
+
+    /** As people write it: {@code M:3-N:1}. */
+    @Override
+    public String toString() {
+        return a + "-" + b;
+    }
+}
