@@ -11,7 +11,13 @@ public record LinkProfile(long rateBitsPerSecond, long delayNanos, int maxFrameB
     public LinkProfile {
         if (rateBitsPerSecond <= 0 || delayNanos < 0 || maxFrameBytes < 64) {
             throw new IllegalArgumentException(
-                    "not a link: " + rateBitsPerSecond + " bit/s, " + delayNanos + " ns, frames of " + maxFrameBytes + " B");
+                    "not a link: "
+                            + rateBitsPerSecond
+                            + " bit/s, "
+                            + delayNanos
+                            + " ns, frames of "
+                            + maxFrameBytes
+                            + " B");
         }
     }
 
@@ -25,7 +31,9 @@ public record LinkProfile(long rateBitsPerSecond, long delayNanos, int maxFrameB
         return (long) Math.ceil(bytes * 8e9 / rateBitsPerSecond - 1e-6);
     }
 
-    /** Delta = 2 * Rs * D of the Bifrost paper: what is in flight during a round trip of the link. */
+    /**
+     * Delta = 2 * Rs * D of the Bifrost paper: what is in flight during a round trip of the link.
+     */
     public long roundTripBytes() {
         return bytesIn(2 * delayNanos);
     }

@@ -7,7 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Bifrost of one port, as a controller gives it to the coprocessor (Bifrost, Algorithm 1 and section V).
+ * Bifrost of one port, as a controller gives it to the coprocessor (Bifrost, Algorithm 1 and
+ * section V).
  *
  * @param priorities bit i: priority i is paused, 1..255
  * @param rateBitsPerSecond Rs
@@ -32,7 +33,10 @@ public record BifrostSettings(
         VirtualIncoming virtualIncoming,
         boolean unsafe) {
 
-    /** A switch needs about a microsecond to compute, make and move a pause frame (Bifrost, section V). */
+    /**
+     * A switch needs about a microsecond to compute, make and move a pause frame (Bifrost, section
+     * V).
+     */
     public static final long SWITCH_DELAY_NANOS = 1_000;
 
     /** How leaked bytes are paid back. */
@@ -54,7 +58,9 @@ public record BifrostSettings(
         require(slotNanos > 0, "slot must be above zero: " + slotNanos);
         require(queueBufferBytes > 0, "queueBuffer must be above zero: " + queueBufferBytes);
         require(leakPeriodSlots > 0, "leakPeriod must be at least 1: " + leakPeriodSlots);
-        require(extraHeadroomBytes >= 0, "extraHeadroom must not be negative: " + extraHeadroomBytes);
+        require(
+                extraHeadroomBytes >= 0,
+                "extraHeadroom must not be negative: " + extraHeadroomBytes);
     }
 
     /** The paper's settings for a link: H = Delta + 3 Rs T, k = 1 (Bifrost, section VI-A). */
@@ -72,10 +78,23 @@ public record BifrostSettings(
                 false);
     }
 
-    /** (k + 2D/T) frames: a leak is noticed within k slots, and its correction takes a round trip to bite. */
+    /**
+     * Buffer for leaked frames: one in each of k + 2D/T slots, since a leak is noticed within k
+     * slots and its correction takes a round trip to bite, and twice the tolerance of {@link
+     * #alignmentBytes} within which arrivals are not told from leaks.
+     */
     public static long leakHeadroomBytes(int leakPeriodSlots, LinkProfile link, long slotNanos) {
         long roundTripSlots = (2 * link.delayNanos() + slotNanos - 1) / slotNanos;
-        return (leakPeriodSlots + roundTripSlots) * link.maxFrameBytes();
+        return (leakPeriodSlots + roundTripSlots) * link.maxFrameBytes() + 2 * alignmentBytes(link);
+    }
+
+    /**
+     * How far the arrivals of a slot may run ahead of its grant, or behind: the grant reaches the
+     * upstream a switch delay after the slot's end, so its bytes straddle two slots, and a frame
+     * counts where its last bit arrives.
+     */
+    public static long alignmentBytes(LinkProfile link) {
+        return link.bytesIn(SWITCH_DELAY_NANOS) + link.maxFrameBytes();
     }
 
     /** Rs T: what the line carries in a slot. */
@@ -98,24 +117,33 @@ public record BifrostSettings(
         return queueBufferBytes + extraHeadroomBytes;
     }
 
-    /** What the settings cannot promise with a port buffer of so many bytes, by the limits of Bifrost, section V. */
+    /**
+     * What the settings cannot promise with a port buffer of so many bytes, by the limits of
+     * Bifrost, section V.
+     */
     public List<SettingProblem> problems(long portBufferBytes) {
         List<SettingProblem> problems = new ArrayList<>();
         if (slotNanos <= SWITCH_DELAY_NANOS) {
             problems.add(
-                    fatal("slot", "slot %,d ns must be above the switch's internal delay of %,d ns"
-                            .formatted(slotNanos, SWITCH_DELAY_NANOS)));
+                    fatal(
+                            "slot",
+                            "slot %,d ns must be above the switch's internal delay of %,d ns"
+                                    .formatted(slotNanos, SWITCH_DELAY_NANOS)));
         }
         if (slotNanos >= oneWayDelayNanos) {
             problems.add(
-                    fatal("slot", "slot %,d ns must be below the one-way delay of %,d ns"
-                            .formatted(slotNanos, oneWayDelayNanos)));
+                    fatal(
+                            "slot",
+                            "slot %,d ns must be below the one-way delay of %,d ns"
+                                    .formatted(slotNanos, oneWayDelayNanos)));
         }
         long maxPauseBytes = (long) PauseFrame.MAX_QUANTA * PauseFrame.QUANTUM_BITS / 8;
         if (slotBytes() > maxPauseBytes) {
             problems.add(
-                    fatal("slot", "slot carries %,d B, more than the %,d B that 65535 pause quanta cover"
-                            .formatted(slotBytes(), maxPauseBytes)));
+                    fatal(
+                            "slot",
+                            "slot carries %,d B, more than the %,d B that 65535 pause quanta cover"
+                                    .formatted(slotBytes(), maxPauseBytes)));
         }
         if (queueBufferBytes < leastQueueBufferBytes()) {
             problems.add(
@@ -130,8 +158,10 @@ public record BifrostSettings(
         }
         if (reservedBytes() > portBufferBytes) {
             problems.add(
-                    fatal("queueBuffer", "queueBuffer and extraHeadroom, %,d B, exceed the %,d B of buffer there is"
-                            .formatted(reservedBytes(), portBufferBytes)));
+                    fatal(
+                            "queueBuffer",
+                            "queueBuffer and extraHeadroom, %,d B, exceed the %,d B of buffer there is"
+                                    .formatted(reservedBytes(), portBufferBytes)));
         }
         return problems;
     }

@@ -10,8 +10,8 @@ package io.losslab.flowcontrol.pfc;
  *                                        34  zeros            60  FCS
  * </pre>
  *
- * <p>A quantum is 512 bit times. Time 0 with the priority enabled resumes it. The FCS bytes are left to the MAC that sends the
- * frame.
+ * <p>A quantum is 512 bit times. Time 0 with the priority enabled resumes it. The FCS bytes are
+ * left to the MAC that sends the frame.
  */
 public final class PauseFrame {
     /** Destination MAC to FCS. */
@@ -38,7 +38,8 @@ public final class PauseFrame {
      * @param priorities bit i enables priority i
      * @param quanta 0..65535; 0 resumes
      */
-    public static void write(byte[] buffer, int offset, long sourceMac, int priorities, int quanta) {
+    public static void write(
+            byte[] buffer, int offset, long sourceMac, int priorities, int quanta) {
         if (quanta < 0 || quanta > MAX_QUANTA) {
             throw new IllegalArgumentException("quanta must be 0.." + MAX_QUANTA + ": " + quanta);
         }
@@ -73,7 +74,8 @@ public final class PauseFrame {
 
     /** Nanoseconds that {@code quanta} last on a line, rounded up. */
     public static long nanosOf(int quanta, long rateBitsPerSecond) {
-        return (quanta * (QUANTUM_BITS * 1_000_000_000L) + rateBitsPerSecond - 1) / rateBitsPerSecond;
+        return (quanta * (QUANTUM_BITS * 1_000_000_000L) + rateBitsPerSecond - 1)
+                / rateBitsPerSecond;
     }
 
     private static void putMac(byte[] buffer, int offset, long mac) {

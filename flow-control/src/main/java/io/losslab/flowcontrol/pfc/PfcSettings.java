@@ -10,7 +10,8 @@ import java.util.List;
  *
  * @param priorities bit i: priority i is controlled, 1..255
  * @param threshold what XOFF is
- * @param xoffBytes static threshold: ingress bytes of a priority that trigger PAUSE; 0 with a dynamic one
+ * @param xoffBytes static threshold: ingress bytes of a priority that trigger PAUSE; 0 with a
+ *     dynamic one
  * @param xonBytes static threshold: ingress bytes at or below which RESUME is sent; at most XOFF
  * @param alpha dynamic threshold: share of the free shared buffer; 0 with a static one
  * @param resumeOffsetBytes dynamic threshold: XON = XOFF - offset
@@ -33,7 +34,10 @@ public record PfcSettings(
         DYNAMIC
     }
 
-    /** Whether a pause holds for its quanta and is refreshed, as the standard has it, or until it is resumed. */
+    /**
+     * Whether a pause holds for its quanta and is refreshed, as the standard has it, or until it is
+     * resumed.
+     */
     public enum Timer {
         QUANTA,
         UNTIL_RESUME
@@ -44,42 +48,81 @@ public record PfcSettings(
         require(headroomBytes >= 0, "headroom must not be negative: " + headroomBytes);
         if (threshold == Threshold.STATIC) {
             require(xoffBytes > 0, "xoff must be above zero: " + xoffBytes);
-            require(xonBytes >= 0 && xonBytes <= xoffBytes, "xon must be 0.." + xoffBytes + " (xoff): " + xonBytes);
+            require(
+                    xonBytes >= 0 && xonBytes <= xoffBytes,
+                    "xon must be 0.." + xoffBytes + " (xoff): " + xonBytes);
         } else {
             require(alpha > 0, "alpha must be above zero: " + alpha);
-            require(resumeOffsetBytes >= 0, "resumeOffset must not be negative: " + resumeOffsetBytes);
+            require(
+                    resumeOffsetBytes >= 0,
+                    "resumeOffset must not be negative: " + resumeOffsetBytes);
         }
     }
 
-    public static PfcSettings ofStatic(int priorities, long xoffBytes, long xonBytes, long headroomBytes) {
+    public static PfcSettings ofStatic(
+            int priorities, long xoffBytes, long xonBytes, long headroomBytes) {
         return new PfcSettings(
-                priorities, Threshold.STATIC, xoffBytes, xonBytes, 0, 0, headroomBytes, Timer.QUANTA);
+                priorities,
+                Threshold.STATIC,
+                xoffBytes,
+                xonBytes,
+                0,
+                0,
+                headroomBytes,
+                Timer.QUANTA);
     }
 
-    public static PfcSettings ofDynamic(int priorities, double alpha, long resumeOffsetBytes, long headroomBytes) {
+    public static PfcSettings ofDynamic(
+            int priorities, double alpha, long resumeOffsetBytes, long headroomBytes) {
         return new PfcSettings(
-                priorities, Threshold.DYNAMIC, 0, 0, alpha, resumeOffsetBytes, headroomBytes, Timer.QUANTA);
+                priorities,
+                Threshold.DYNAMIC,
+                0,
+                0,
+                alpha,
+                resumeOffsetBytes,
+                headroomBytes,
+                Timer.QUANTA);
     }
 
     public PfcSettings withTimer(Timer newTimer) {
         return new PfcSettings(
-                priorities, threshold, xoffBytes, xonBytes, alpha, resumeOffsetBytes, headroomBytes, newTimer);
+                priorities,
+                threshold,
+                xoffBytes,
+                xonBytes,
+                alpha,
+                resumeOffsetBytes,
+                headroomBytes,
+                newTimer);
+    }
+
+    /** Time a switch may take to notice, make and obey a pause, both ends together. */
+    private static final long PROCESSING_NANOS = 2_000;
+
+    /**
+     * Headroom that no upstream can overflow: a round trip at line rate with the switches'
+     * processing, the frame each end may just have begun, and the pause frame itself.
+     */
+    public static long safeHeadroomBytes(LinkProfile link) {
+        return link.roundTripBytes()
+                + link.bytesIn(PROCESSING_NANOS)
+                + 2L * link.maxFrameBytes()
+                + PauseFrame.LENGTH_BYTES;
     }
 
     /**
-     * Headroom that no upstream can overflow: a round trip at line rate, the frame each end may just have begun, and the
-     * pause frame itself.
+     * Bytes of buffer set aside at the port: XOFF (static) and headroom of every controlled
+     * priority.
      */
-    public static long safeHeadroomBytes(LinkProfile link) {
-        return link.roundTripBytes() + 2L * link.maxFrameBytes() + PauseFrame.LENGTH_BYTES;
-    }
-
-    /** Bytes of buffer set aside at the port: XOFF (static) and headroom of every controlled priority. */
     public long reservedBytes() {
         return Integer.bitCount(priorities) * (xoffBytes + headroomBytes);
     }
 
-    /** Whether XON is at least one round trip of the link, PFC's condition for no throughput loss (Bifrost, III-B). */
+    /**
+     * Whether XON is at least one round trip of the link, PFC's condition for no throughput loss
+     * (Bifrost, III-B).
+     */
     public boolean promisesNoThroughputLoss(LinkProfile link) {
         return threshold == Threshold.STATIC && xonBytes >= link.roundTripBytes();
     }
@@ -92,7 +135,7 @@ public record PfcSettings(
             problems.add(
                     new SettingProblem(
                             "headroom",
-                            "headroom %,d B is %,d B below 2*Rs*D + 2 frames = %,d B: a full stop of the drain can drop"
+                            "headroom %,d B is %,d B below 2*Rs*D, 2 frames and processing = %,d B: a full stop of the drain can drop"
                                     .formatted(headroomBytes, safe - headroomBytes, safe),
                             false));
         }

@@ -1,0 +1,40 @@
+package io.losslab.flowcontrol;
+
+/**
+ * The downstream end of a flow-control scheme: it watches what came in by its ports and holds the
+ * upstream back.
+ *
+ * <p>One object may serve one port or several of a device; callbacks name the port. A packet that
+ * finds its egress idle passes without being buffered and is not announced. Called on the device's
+ * thread only; must not allocate in {@code onEnqueue} and {@code onDequeue}.
+ */
+public interface Scheme {
+    /** The device begins to run; timers may be set from here on. */
+    void start();
+
+    /** Egress queue for a packet; by default the queue of its priority. */
+    default int classify(int ingressPort, int egressPort, int priority) {
+        return priority;
+    }
+
+    /**
+     * A packet was buffered.
+     *
+     * @param ingressBytes bytes now buffered of that ingress port and priority, this packet
+     *     included
+     */
+    void onEnqueue(int ingressPort, int egressPort, int priority, int bytes, long ingressBytes);
+
+    /**
+     * A buffered packet began to leave.
+     *
+     * @param ingressBytes bytes still buffered of that ingress port and priority
+     */
+    void onDequeue(int ingressPort, int egressPort, int priority, int bytes, long ingressBytes);
+
+    /** A timer set through {@link DataPlane#setTimer} is due. */
+    void onTimer(int timer);
+
+    /** How the buffer is to admit packets of a port. */
+    BufferPolicy bufferPolicy(int port);
+}

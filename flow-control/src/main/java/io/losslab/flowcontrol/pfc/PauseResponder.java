@@ -1,0 +1,42 @@
+package io.losslab.flowcontrol.pfc;
+
+import io.losslab.flowcontrol.DataPlane;
+
+/**
+ * The sending end of a link: obeys pause frames as IEEE 802.1Qbb asks. A frame replaces the
+ * remaining time of each priority it enables; time zero resumes. Switch ports and host NICs run the
+ * same class, whatever scheme sent the frame.
+ */
+public final class PauseResponder {
+    private final int obeyedPriorities;
+    private final boolean fullPauseHolds;
+
+    /**
+     * Makes a responder.
+     *
+     * @param obeyedPriorities bit i: priority i is obeyed
+     * @param timer with UNTIL_RESUME a pause of 65535 quanta does not expire
+     */
+    public PauseResponder(int obeyedPriorities, PfcSettings.Timer timer) {
+        this.obeyedPriorities = obeyedPriorities;
+        this.fullPauseHolds = timer == PfcSettings.Timer.UNTIL_RESUME;
+    }
+
+    /** Obeys a frame that came in by a port. */
+    public void onFrame(DataPlane plane, int port, byte[] frame, int offset) {
+        int priorities = PauseFrame.priorities(frame, offset) & obeyedPriorities;
+        while (priorities != 0) {
+            int priority = Integer.numberOfTrailingZeros(priorities);
+            priorities &= priorities - 1;
+            int quanta = PauseFrame.quanta(frame, offset, priority);
+            if (quanta == 0) {
+                plane.resume(port, priority);
+            } else if (fullPauseHolds && quanta == PauseFrame.MAX_QUANTA) {
+                plane.pause(port, priority, DataPlane.FOREVER);
+            } else {
+                long rate = plane.link(port).rateBitsPerSecond();
+                plane.pause(port, priority, plane.nowNanos() + PauseFrame.nanosOf(quanta, rate));
+            }
+        }
+    }
+}

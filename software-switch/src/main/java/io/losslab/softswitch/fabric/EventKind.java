@@ -1,0 +1,40 @@
+package io.losslab.softswitch.fabric;
+
+/**
+ * What a record on the agenda is: a packet arriving, or something due. Fits the four bits of a
+ * record's body.
+ */
+final class EventKind {
+    static final int DATA = 0;
+    static final int ACK = 1;
+    static final int NACK = 2;
+
+    /** MAC control frame; the flow word holds its place in {@link FrameSlab}. */
+    static final int MAC_CONTROL = 3;
+
+    /** A port's line is free again and something waits. */
+    static final int PORT_FREE = 4;
+
+    /** A pause may have run out; sequence word: priority. */
+    static final int PAUSE_EXPIRY = 5;
+
+    /** A scheme's timer; flow word: scheme, sequence word: timer. */
+    static final int SCHEME_TIMER = 6;
+
+    /** A flow starts or posts its next message; flow word: flow. */
+    static final int FLOW_POST = 7;
+
+    /** A flow's retransmission timer; flow word: flow. */
+    static final int RETRANSMIT = 8;
+
+    /** A sampler is due; flow word: sampler. */
+    static final int SAMPLE = 9;
+
+    /**
+     * What a paused upstream held back one propagation delay ago; flow word: egress port, 0 for
+     * nothing.
+     */
+    static final int WITHHELD = 10;
+
+    private EventKind() {}
+}

@@ -1,0 +1,755 @@
+package io.losslab.softswitch.fabric;
+
+import io.losslab.api.frame.FlowHash;
+import io.losslab.api.frame.RoceFrame;
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.Topology;
+import io.losslab.flowcontrol.BufferPolicy;
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pfc.PauseResponder;
+import io.losslab.flowcontrol.pfc.PfcSettings;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/**
+ * A network of software switches and RoCEv2 hosts in virtual time.
+ *
+ * <p>Shared-buffer, output-queued switches; full-duplex links with propagation delay; frames
+ * counted with preamble and gap and never cut, so a pause frame waits for the frame in front of it.
+ * Deterministic: the same topology, settings and flows give the same result, bit for bit. Not
+ * thread safe: one thread owns a fabric.
+ */
+public final class Fabric {
+    /** Capacity and bucket width of the agenda suit fabrics from two hosts to some thousand. */
+    private static final int INITIAL_RECORDS = 1 << 12;
+
+    private static final int DATA_QUEUES = 8;
+    private static final int DEFAULT_MTU = 4096;
+
+    private final Topology topology;
+    private final Records records = new Records(INITIAL_RECORDS);
+    private final TimingWheel wheel;
+    private final Ports ports;
+    private final SharedBuffers buffers;
+    private final RoutingTables routing;
+    private final HostStack hosts;
+    private final ThroughputLoss loss;
+    private final FrameSlab frames = new FrameSlab();
+    private final EventLog events = new EventLog();
+    private final ProgressWatch progress;
+
+    private final int portCount;
+    private final int[] nodeOfPort;
+    private final int[][] portsOfNode;
+    private final LinkProfile[] links;
+
+    /** By ingress port, two longs each: data frames and bytes the MAC received. */
+    private final long[] received;
+
+    private final long[] controlReceived;
+    private final long[] controlSent;
+    private final long[] droppedFrames;
+    private final long[] droppedBytes;
+
+    /**
+     * By port and priority: when a pause runs out, when it began (-1: not paused), whether the log
+     * has it, nanoseconds in all.
+     */
+    private final long[] pausedUntilNanos;
+
+    private final long[] pausedSincePicos;
+    private final boolean[] pauseLogged;
+    private final long[] pausedPicos;
+
+    private final PauseResponder[] responders;
+    private final Scheme[] schemeOfPort;
+    private final List<Scheme> schemes = new ArrayList<>();
+    private final List<DevicePlane> planeOfNode = new ArrayList<>();
+    private final List<Runnable> samplers = new ArrayList<>();
+    private final List<Long> samplerPicos = new ArrayList<>();
+
+    private long nowPicos;
+    private boolean started;
+    private boolean routesChanged;
+    private boolean logSlotPauses;
+
+    /** Makes the fabric with empty routing tables, no flow control, and idle hosts. */
+    public Fabric(Topology topology) {
+        this.topology = topology;
+        int count = 0;
+        for (Node node : topology.nodes()) {
+            count += node.ports();
+        }
+        portCount = count;
+        int nodeCount = topology.nodes().size();
+        nodeOfPort = new int[portCount + 1];
+        portsOfNode = new int[nodeCount][];
+        links = new LinkProfile[portCount + 1];
+        received = new long[2 * (portCount + 1)];
+        controlReceived = new long[portCount + 1];
+        controlSent = new long[portCount + 1];
+        droppedFrames = new long[portCount + 1];
+        droppedBytes = new long[portCount + 1];
+        int keys = portCount + 1 << 3;
+        pausedUntilNanos = new long[keys];
+        pausedSincePicos = new long[keys];
+        Arrays.fill(pausedSincePicos, -1);
+        pauseLogged = new boolean[keys];
+        pausedPicos = new long[keys];
+        responders = new PauseResponder[portCount + 1];
+        schemeOfPort = new Scheme[portCount + 1];
+        wheel = new TimingWheel(records, bucketShift(topology));
+        ports = new Ports(portCount, DATA_QUEUES, records, wheel);
+        ports.attach(this);
+        numberPorts();
+        buffers = new SharedBuffers(portCount, nodeCount, nodeOfPort);
+        routing = new RoutingTables(nodeCount);
+        hosts = new HostStack(this, records, nodeCount, DEFAULT_MTU);
+        loss = new ThroughputLoss(portCount, ports, buffers);
+        progress = new ProgressWatch(this);
+        wire();
+    }
+
+    // ---- set-up
+    // -----------------------------------------------------------------------------------------------
+
+    public Topology topology() {
+        return topology;
+    }
+
+    /** Sets a switch's packet memory, bytes. */
+    public void setBuffer(int node, long bytes) {
+        buffers.setBuffer(node, bytes);
+    }
+
+    /** Sets the hash by which a switch picks among equal-cost ports. */
+    public void setEcmp(int node, FlowHash hash, int seed) {
+        routing.setHash(node, hash, seed);
+        routesChanged = true;
+    }
+
+    /** Sets the deficit round robin quantum of all ports of a node, bytes. */
+    public void setQuantum(int node, int bytes) {
+        for (int port : portsOfNode[node]) {
+            ports.setQuantum(port, bytes);
+        }
+    }
+
+    /**
+     * Puts flow control on a port's ingress in place of what is there; null for none.
+     *
+     * @param port local number, from 1
+     * @param maker makes the scheme from the device and the local port
+     * @throws IllegalStateException while the port buffers packets, or if the device's buffer
+     *     cannot hold the reservation
+     */
+    public Scheme setScheme(int node, int port, BiFunction<DataPlane, Integer, Scheme> maker) {
+        int global = portsOfNode[node][port - 1];
+        Scheme scheme =
+                maker == null
+                        ? null
+                        : maker.apply(new DevicePlane(this, node, schemes.size()), port);
+        BufferPolicy policy = scheme == null ? BufferPolicy.COMMON_POOL : scheme.bufferPolicy(port);
+        long others = buffers.reserved(node) - buffers.reservedByPort(global);
+        if (others + policy.totalReservedBytes() > buffers.buffer(node)) {
+            throw new IllegalStateException(
+                    "port %d wants %,d B reserved, and %,d B of the %,d B buffer are reserved already"
+                            .formatted(
+                                    port,
+                                    policy.totalReservedBytes(),
+                                    others,
+                                    buffers.buffer(node)));
+        }
+        buffers.setPolicy(global, policy);
+        schemeOfPort[global] = scheme;
+        if (scheme != null) {
+            schemes.add(scheme);
+            if (started) {
+                scheme.start();
+            }
+        }
+        return scheme;
+    }
+
+    /** Sets which pauses a switch port obeys. */
+    public void setResponder(int node, int port, PauseResponder responder) {
+        responders[portsOfNode[node][port - 1]] = responder;
+    }
+
+    /** Sets how a host sends and obeys; flows added before keep their MTU. */
+    public void configureHost(int node, HostSettings settings) {
+        hosts.configure(node, settings);
+        for (int port : portsOfNode[node]) {
+            responders[port] = new PauseResponder(settings.obeyedPriorities(), settings.timer());
+            ports.setQuantum(port, RoceFrame.maxFrameBytes(settings.mtuBytes()));
+        }
+    }
+
+    /**
+     * Sets the equal-cost ports of a prefix on a switch.
+     *
+     * @param egressPorts local numbers, from 1
+     */
+    public void putRoute(int node, int ipv4, int prefixBits, int[] egressPorts) {
+        int[] global = new int[egressPorts.length];
+        for (int i = 0; i < global.length; i++) {
+            global[i] = portsOfNode[node][egressPorts[i] - 1];
+        }
+        routing.put(node, ipv4, prefixBits, global);
+        routesChanged = true;
+    }
+
+    public void removeRoute(int node, int ipv4, int prefixBits) {
+        routing.remove(node, ipv4, prefixBits);
+        routesChanged = true;
+    }
+
+    public void clearRoutes(int node) {
+        routing.clear(node);
+        routesChanged = true;
+    }
+
+    /**
+     * Installs shortest-path routes to all hosts on all switches; what a controller would do over
+     * P4Runtime.
+     */
+    public void routeShortestPaths() {
+        for (Node host : topology.hosts()) {
+            List<List<Integer>> nextHops = topology.nextHopsTo(host);
+            for (Node node : topology.switches()) {
+                int[] set = nextHops.get(node.id()).stream().mapToInt(Integer::intValue).toArray();
+                if (set.length > 0) {
+                    putRoute(node.id(), Topology.ipv4Of(host), 32, set);
+                }
+            }
+        }
+    }
+
+    /** Adds a flow; it starts at its time, or now if that has passed. */
+    public void addFlow(FlowSpec spec) {
+        hosts.add(spec);
+    }
+
+    /** Ends the posting of messages on all flows that start at a host. */
+    public void stopFlows(int node) {
+        hosts.stop(node);
+    }
+
+    /** Records every slot pause too, not only those a threshold caused. */
+    public void logSlotPauses(boolean log) {
+        logSlotPauses = log;
+    }
+
+    /** Calls {@code sampler} every so often in virtual time, first at the next multiple. */
+    public void addSampler(long intervalNanos, Runnable sampler) {
+        long interval = intervalNanos * 1000;
+        samplers.add(sampler);
+        samplerPicos.add(interval);
+        int id = records.allocate();
+        records.setFlowAndCursor(id, samplers.size() - 1, 0);
+        records.setBody(id, 0, 0, 0, EventKind.SAMPLE, 0);
+        wheel.put(id, (nowPicos / interval + 1) * interval);
+    }
+
+    /** Ends a sampler; it is not called again. */
+    public void removeSampler(Runnable sampler) {
+        int index = samplers.indexOf(sampler);
+        if (index >= 0) {
+            samplers.set(index, null);
+        }
+    }
+
+    // ---- running
+    // ----------------------------------------------------------------------------------------------
+
+    /** Lets time pass until {@code untilNanos}; everything due by then has happened on return. */
+    public void run(long untilNanos) {
+        if (!started) {
+            started = true;
+            schemes.forEach(Scheme::start);
+        }
+        if (routesChanged) {
+            routesChanged = false;
+            hosts.resolveAll();
+        }
+        long until = untilNanos * 1000;
+        for (int id = wheel.poll(until); id != 0; id = wheel.poll(until)) {
+            nowPicos = records.words[id << 2];
+            dispatch(id);
+        }
+        nowPicos = Math.max(nowPicos, until);
+    }
+
+    public long nowNanos() {
+        return nowPicos / 1000;
+    }
+
+    private void dispatch(int id) {
+        switch (records.kind(id)) {
+            case EventKind.DATA, EventKind.ACK, EventKind.NACK -> onFrame(id);
+            case EventKind.PORT_FREE -> ports.onLineFree(records.port(id), nowPicos);
+            case EventKind.MAC_CONTROL -> onControlFrame(id);
+            case EventKind.PAUSE_EXPIRY -> onPauseExpiry(id);
+            case EventKind.SCHEME_TIMER -> onSchemeTimer(id);
+            case EventKind.FLOW_POST -> hosts.onPostDue(id, nowPicos);
+            case EventKind.RETRANSMIT -> hosts.onRetransmitDue(id, nowPicos);
+            case EventKind.SAMPLE -> onSample(id);
+            case EventKind.WITHHELD -> {
+                loss.onWithheld(records.port(id), records.flow(id), nowPicos);
+                records.release(id);
+            }
+            default -> throw new IllegalStateException("no such event: " + records.kind(id));
+        }
+    }
+
+    private void onFrame(int id) {
+        int port = records.port(id);
+        int kind = records.kind(id);
+        if (ports.onHost(port)) {
+            if (kind == EventKind.DATA) {
+                hosts.onData(id, nodeOfPort[port], nowPicos);
+            } else {
+                hosts.onAck(id, kind == EventKind.NACK, nowPicos);
+            }
+            return;
+        }
+        long[] words = records.words;
+        int egress = routing.egressAt((int) words[id << 2 | Records.FLOW]++);
+        if (kind == EventKind.DATA) {
+            forward(id, port, egress);
+        } else if (egress != RoutingTables.NO_ROUTE) {
+            ports.sendStrict(egress, ports.ackQueue, id, records.bytes(id), nowPicos);
+        } else {
+            records.release(id);
+        }
+    }
+
+    private void forward(int id, int ingress, int egress) {
+        long now = nowPicos;
+        int bytes = records.bytes(id);
+        received[ingress << 1]++;
+        received[ingress << 1 | 1] += bytes;
+        if (egress == RoutingTables.NO_ROUTE) {
+            drop(id, ingress, bytes, "no route");
+            return;
+        }
+        int priority = records.priority(id);
+        Scheme scheme = schemeOfPort[ingress];
+        int queue =
+                scheme == null
+                        ? priority
+                        : scheme.classify(
+                                ports.localNumber(ingress), ports.localNumber(egress), priority);
+        if (ports.canPass(egress, queue, now)) {
+            ports.transmit(egress, id, bytes, now);
+            return;
+        }
+        long held = buffers.admit(ingress, priority, bytes);
+        if (held < 0) {
+            drop(id, ingress, bytes, "buffer full");
+            return;
+        }
+        boolean firstWithheld =
+                ports.isPaused(egress, queue) && !ports.holdsSomething(egress, queue);
+        ports.append(egress, queue, id, bytes, now);
+        if (firstWithheld) {
+            tellWithheld(egress, queue);
+        }
+        loss.onBuffered(ingress, now);
+        if (scheme != null) {
+            scheme.onEnqueue(
+                    ports.localNumber(ingress), ports.localNumber(egress), priority, bytes, held);
+        }
+    }
+
+    /** A buffered packet began to leave by {@code egress}. */
+    void onDequeue(int ingress, int egress, int priority, int bytes) {
+        long held = buffers.release(ingress, priority, bytes);
+        loss.onReleased(ingress, nowPicos);
+        Scheme scheme = schemeOfPort[ingress];
+        if (scheme != null) {
+            scheme.onDequeue(
+                    ports.localNumber(ingress), ports.localNumber(egress), priority, bytes, held);
+        }
+    }
+
+    /** A watched port begins to send. */
+    void beforeTransmit(int port, long now) {
+        int[] siblings = portsOfNode[nodeOfPort[port]];
+        loss.beforeTransmit(port, siblings[0], siblings[siblings.length - 1], now);
+    }
+
+    private void onControlFrame(int id) {
+        int port = records.port(id);
+        int place = records.flow(id);
+        records.release(id);
+        controlReceived[port]++;
+        PauseResponder responder = responders[port];
+        if (responder != null) {
+            int offset = FrameSlab.offsetOf(place);
+            if (PauseFrame.matches(frames.bytes, offset)) {
+                int node = nodeOfPort[port];
+                responder.onFrame(
+                        planeOfNode.get(node), ports.localNumber(port), frames.bytes, offset);
+                if (ports.onHost(port)) {
+                    hosts.totals[node].pauseFramesReceived++;
+                }
+            }
+        }
+        frames.release(place);
+    }
+
+    private void onPauseExpiry(int id) {
+        int port = records.port(id);
+        int priority = records.sequence(id);
+        records.release(id);
+        int key = port << 3 | priority;
+        if (pausedSincePicos[key] >= 0 && pausedUntilNanos[key] <= nowPicos / 1000) {
+            unpause(port, priority, "pause ran out");
+        }
+    }
+
+    private void onSchemeTimer(int id) {
+        Scheme scheme = schemes.get(records.flow(id));
+        int timer = records.sequence(id);
+        records.release(id);
+        scheme.onTimer(timer);
+    }
+
+    private void onSample(int id) {
+        int index = records.flow(id);
+        Runnable sampler = samplers.get(index);
+        if (sampler == null) {
+            records.release(id);
+            return;
+        }
+        sampler.run();
+        wheel.put(id, nowPicos + samplerPicos.get(index));
+    }
+
+    private void drop(int id, int ingress, int bytes, String cause) {
+        droppedFrames[ingress]++;
+        droppedBytes[ingress] += bytes;
+        log(EventLog.Kind.DROP, ingress, records.priority(id), cause);
+        records.release(id);
+    }
+
+    // ---- what schemes do
+    // --------------------------------------------------------------------------------------
+
+    void pause(int port, int priority, long untilNanos) {
+        int key = port << 3 | priority;
+        int queue = queueOf(port, priority);
+        boolean fresh = pausedSincePicos[key] < 0;
+        pausedUntilNanos[key] = untilNanos;
+        if (fresh) {
+            pausedSincePicos[key] = nowPicos;
+            ports.pause(port, queue);
+            if (ports.holdsSomething(port, queue)) {
+                tellWithheld(port, queue);
+            }
+        }
+        if (untilNanos != DataPlane.FOREVER) {
+            int id = records.allocate();
+            records.setPort(id, port);
+            records.setBody(id, priority, 0, 0, EventKind.PAUSE_EXPIRY, 0);
+            wheel.put(id, untilNanos * 1000);
+        }
+        if (!pauseLogged[key] && (logSlotPauses || isThresholdPause(port, untilNanos))) {
+            pauseLogged[key] = true;
+            log(EventLog.Kind.PAUSE, port, priority, peerName(port));
+        }
+    }
+
+    void resume(int port, int priority) {
+        if (pausedSincePicos[port << 3 | priority] >= 0) {
+            unpause(port, priority, peerName(port));
+        }
+    }
+
+    void sendControl(int port, byte[] frame, int offset, int length) {
+        int id = records.allocate();
+        records.setFlowAndCursor(id, frames.store(frame, offset, length), 0);
+        records.setBody(id, 0, 0, 0, EventKind.MAC_CONTROL, length);
+        controlSent[port]++;
+        ports.sendStrict(port, ports.macQueue, id, length, nowPicos);
+    }
+
+    void setSchemeTimer(int scheme, int timer, long atNanos) {
+        int id = records.allocate();
+        records.setFlowAndCursor(id, scheme, 0);
+        records.setBody(id, timer, 0, 0, EventKind.SCHEME_TIMER, 0);
+        wheel.put(id, atNanos * 1000);
+    }
+
+    void onViolation(int port, String cause) {
+        log(EventLog.Kind.VIOLATION, port, -1, cause);
+    }
+
+    void onReorder(int port, int flow, long now) {
+        if (events.keeps(EventLog.Kind.REORDER)) {
+            events.add(event(EventLog.Kind.REORDER, port, -1, "flow " + flow, now));
+        }
+    }
+
+    private void unpause(int port, int priority, String cause) {
+        int key = port << 3 | priority;
+        int queue = queueOf(port, priority);
+        boolean held = ports.holdsSomething(port, queue);
+        pausedPicos[key] += nowPicos - pausedSincePicos[key];
+        pausedSincePicos[key] = -1;
+        ports.resume(port, queue, nowPicos);
+        if (held) {
+            tellDownstream(port, 0);
+        }
+        if (pauseLogged[key]) {
+            pauseLogged[key] = false;
+            log(EventLog.Kind.RESUME, port, priority, cause);
+        }
+    }
+
+    /** Whether a pause is one a threshold causes: as long as a frame can say, or open-ended. */
+    private boolean isThresholdPause(int port, long untilNanos) {
+        long full = PauseFrame.nanosOf(PauseFrame.MAX_QUANTA, links[port].rateBitsPerSecond());
+        return untilNanos == DataPlane.FOREVER || untilNanos - nowPicos / 1000 >= full - 1;
+    }
+
+    /**
+     * A paused port holds packets: tells the downstream, one delay later, which egress waits for
+     * the first of them.
+     */
+    private void tellWithheld(int port, int queue) {
+        if (!ports.onHost(port) && !ports.onHost(ports.peer(port))) {
+            int head = ports.head(port, queue);
+            tellDownstream(port, routing.egressAt((int) records.words[head << 2 | Records.FLOW]));
+        }
+    }
+
+    private void tellDownstream(int port, int egress) {
+        if (ports.onHost(port) || ports.onHost(ports.peer(port))) {
+            return;
+        }
+        int id = records.allocate();
+        records.setPort(id, ports.peer(port));
+        records.setFlowAndCursor(id, egress, 0);
+        records.setBody(id, 0, 0, 0, EventKind.WITHHELD, 0);
+        wheel.put(id, nowPicos + ports.dataLatency(port));
+    }
+
+    private int queueOf(int port, int priority) {
+        return ports.onHost(port) ? hosts.queueOf(nodeOfPort[port], priority) : priority;
+    }
+
+    // ---- what can be read
+    // -------------------------------------------------------------------------------------
+
+    /** Packets that left a port so far: data, ACKs and control frames. */
+    public long packetHops() {
+        long sum = 0;
+        for (int port = 1; port <= portCount; port++) {
+            sum += ports.framesSent(port);
+        }
+        return sum;
+    }
+
+    public PortCounters counters(int node, int port) {
+        int global = portsOfNode[node][port - 1];
+        long paused = 0;
+        for (int priority = 0; priority < 8; priority++) {
+            int key = global << 3 | priority;
+            paused +=
+                    pausedPicos[key]
+                            + (pausedSincePicos[key] < 0 ? 0 : nowPicos - pausedSincePicos[key]);
+        }
+        long first = loss.firstPicos(global);
+        return new PortCounters(
+                buffers.heldByPort(global),
+                ports.queuedBytes(global),
+                received[global << 1],
+                received[global << 1 | 1],
+                ports.framesSent(global),
+                ports.bytesSent(global),
+                controlReceived[global],
+                controlSent[global],
+                droppedFrames[global],
+                droppedBytes[global],
+                paused / 1000,
+                buffers.maxHeldByPort(global),
+                loss.lostPicos(global, nowPicos) / 1000,
+                first < 0 ? -1 : first / 1000,
+                buffers.reservedByPort(global));
+    }
+
+    /** Bytes that an ingress port and priority hold. */
+    public long ingressBytes(int node, int port, int priority) {
+        return buffers.heldBy(portsOfNode[node][port - 1], priority);
+    }
+
+    public HostTotals hostTotals(int node) {
+        return hosts.totals[node];
+    }
+
+    /** Messages posted and not completed on flows that start at a host. */
+    public long outstandingMessages(int node) {
+        return hosts.outstanding(node);
+    }
+
+    /** Messages completed since the last call. */
+    public FlowLog drainFlows() {
+        return hosts.drainLog();
+    }
+
+    public EventLog events() {
+        return events;
+    }
+
+    /** Data frames and their bytes on links and in switch buffers, counted one by one. */
+    public InFlight inFlight() {
+        return InFlight.count(records);
+    }
+
+    /**
+     * The cycle of ports and queues that blocks the fabric, or null while it makes progress; call
+     * between runs.
+     */
+    public String findDeadlock() {
+        return progress.check();
+    }
+
+    /** Flow-control frames sent so far. */
+    long controlFramesSent() {
+        return Arrays.stream(controlSent).sum();
+    }
+
+    int portCount() {
+        return portCount;
+    }
+
+    // ---- for the parts
+    // ----------------------------------------------------------------------------------------
+
+    Ports ports() {
+        return ports;
+    }
+
+    SharedBuffers buffers() {
+        return buffers;
+    }
+
+    HostStack hosts() {
+        return hosts;
+    }
+
+    Records records() {
+        return records;
+    }
+
+    long nowPicos() {
+        return nowPicos;
+    }
+
+    int nodeOf(int port) {
+        return nodeOfPort[port];
+    }
+
+    int[] portsOf(int node) {
+        return portsOfNode[node];
+    }
+
+    LinkProfile linkProfile(int port) {
+        return links[port];
+    }
+
+    long dataBytesReceived(int port) {
+        return received[port << 1 | 1];
+    }
+
+    void schedule(int id, long atPicos) {
+        wheel.put(id, atPicos);
+    }
+
+    int resolvePath(int fromPort, int toPort, int udpSourcePort) {
+        int src = Topology.ipv4Of(topology.nodes().get(nodeOfPort[fromPort]));
+        int dst = Topology.ipv4Of(topology.nodes().get(nodeOfPort[toPort]));
+        return routing.resolve(this, fromPort, src, dst, udpSourcePort);
+    }
+
+    String nameOf(int port) {
+        return topology.nodes().get(nodeOfPort[port]).name() + ":" + ports.localNumber(port);
+    }
+
+    /** MAC address of a port: locally administered, node and port in its low bytes. */
+    static long macOf(int node, int port) {
+        return 0x02_00_00_00_00_00L | (long) node << 16 | port;
+    }
+
+    private String peerName(int port) {
+        return nameOf(ports.peer(port));
+    }
+
+    private void log(EventLog.Kind kind, int port, int queue, String cause) {
+        if (events.keeps(kind)) {
+            events.add(event(kind, port, queue, cause, nowPicos));
+        }
+    }
+
+    private EventLog.Event event(EventLog.Kind kind, int port, int queue, String cause, long now) {
+        return new EventLog.Event(
+                now / 1000, nodeOfPort[port], ports.localNumber(port), queue, kind, cause);
+    }
+
+    private void numberPorts() {
+        int next = 1;
+        for (Node node : topology.nodes()) {
+            portsOfNode[node.id()] = new int[node.ports()];
+            for (int i = 0; i < node.ports(); i++) {
+                portsOfNode[node.id()][i] = next;
+                nodeOfPort[next++] = node.id();
+            }
+        }
+    }
+
+    private void wire() {
+        for (Node node : topology.nodes()) {
+            buffers.setBuffer(node.id(), node.buffer().bytes());
+            planeOfNode.add(new DevicePlane(this, node.id(), -1));
+            for (int port = 1; port <= node.ports(); port++) {
+                Link link = topology.linkAt(node, port);
+                Node peer = link.peerOf(node).node();
+                int global = portsOfNode[node.id()][port - 1];
+                int far = portsOfNode[peer.id()][link.peerOf(node).port() - 1];
+                int frame = RoceFrame.maxFrameBytes(DEFAULT_MTU);
+                long pipeline = peer.isSwitch() ? peer.pipeline().nanos() * 1000 : 0;
+                links[global] =
+                        new LinkProfile(link.rate().bitsPerSecond(), link.delay().nanos(), frame);
+                ports.connect(
+                        global,
+                        port,
+                        far,
+                        node.isHost(),
+                        link.rate().bitsPerSecond(),
+                        link.delay().nanos() * 1000,
+                        pipeline,
+                        frame);
+                responders[global] = new PauseResponder(0xFF, PfcSettings.Timer.QUANTA);
+            }
+        }
+    }
+
+    /** Bucket width for a few events a bucket: the more ports, the narrower. */
+    private static int bucketShift(Topology topology) {
+        double bitsPerPico = 0;
+        for (Link link : topology.links()) {
+            bitsPerPico += 2 * link.rate().bitsPerSecond() / 1e12;
+        }
+        double picosPerFrame = 8 * 1500 / bitsPerPico;
+        int shift = (int) Math.round(Math.log(4 * picosPerFrame) / Math.log(2));
+        return Math.max(8, Math.min(15, shift));
+    }
+}

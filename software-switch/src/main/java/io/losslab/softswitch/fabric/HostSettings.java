@@ -1,0 +1,52 @@
+package io.losslab.softswitch.fabric;
+
+import io.losslab.flowcontrol.pfc.PfcSettings;
+import java.util.List;
+
+/**
+ * How a host sends and obeys.
+ *
+ * @param mtuBytes RoCE path MTU, payload bytes a packet, 256..8192
+ * @param ackEveryPackets one ACK for so many packets and for every end of a message
+ * @param retransmitTimeoutNanos Go-Back-N after so long without progress; 0 for never
+ * @param queueOfPriority transmit queue of each traffic class, eight of 0..7
+ * @param obeyedPriorities pause frames for these are obeyed, bit i = priority i
+ * @param timer whether a full pause expires
+ */
+public record HostSettings(
+        int mtuBytes,
+        int ackEveryPackets,
+        long retransmitTimeoutNanos,
+        List<Integer> queueOfPriority,
+        int obeyedPriorities,
+        PfcSettings.Timer timer) {
+
+    public HostSettings {
+        if (mtuBytes < 256 || mtuBytes > 8192) {
+            throw new IllegalArgumentException("mtu must be 256..8192 B: " + mtuBytes);
+        }
+        if (ackEveryPackets < 1) {
+            throw new IllegalArgumentException("ackEvery must be at least 1: " + ackEveryPackets);
+        }
+        if (retransmitTimeoutNanos < 0) {
+            throw new IllegalArgumentException(
+                    "retransmitTimeout must not be negative: " + retransmitTimeoutNanos);
+        }
+        queueOfPriority = List.copyOf(queueOfPriority);
+        if (queueOfPriority.size() != 8 || queueOfPriority.stream().anyMatch(q -> q < 0 || q > 7)) {
+            throw new IllegalArgumentException(
+                    "the class map needs eight queues of 0..7: " + queueOfPriority);
+        }
+    }
+
+    /** Class i in queue i, all pauses obeyed, an ACK a packet, 100 ms to go back. */
+    public static HostSettings withMtu(int mtuBytes) {
+        return new HostSettings(
+                mtuBytes,
+                1,
+                100_000_000L,
+                List.of(0, 1, 2, 3, 4, 5, 6, 7),
+                0xFF,
+                PfcSettings.Timer.QUANTA);
+    }
+}

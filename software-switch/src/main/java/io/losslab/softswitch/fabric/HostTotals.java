@@ -1,0 +1,59 @@
+package io.losslab.softswitch.fabric;
+
+/** What a host counted since start. Written by the fabric's thread only; read between events. */
+public final class HostTotals {
+    long dataPacketsSent;
+    long dataBytesSent;
+    long dataPacketsReceived;
+    long dataBytesReceived;
+    long payloadBytesDelivered;
+    long reorderedPackets;
+    long retransmittedPackets;
+    long pauseFramesReceived;
+    long firstReorderPicos = -1;
+    int firstReorderFlow;
+
+    /** Data packets put on the line, retransmissions included. */
+    public long dataPacketsSent() {
+        return dataPacketsSent;
+    }
+
+    public long dataBytesSent() {
+        return dataBytesSent;
+    }
+
+    public long dataPacketsReceived() {
+        return dataPacketsReceived;
+    }
+
+    public long dataBytesReceived() {
+        return dataBytesReceived;
+    }
+
+    /** Payload of completed messages handed to the application, each byte once and in order. */
+    public long payloadBytesDelivered() {
+        return payloadBytesDelivered;
+    }
+
+    /** Packets that arrived ahead of a gap. */
+    public long reorderedPackets() {
+        return reorderedPackets;
+    }
+
+    public long retransmittedPackets() {
+        return retransmittedPackets;
+    }
+
+    public long pauseFramesReceived() {
+        return pauseFramesReceived;
+    }
+
+    /** When the first packet came out of sequence; -1 if none did. */
+    public long firstReorderNanos() {
+        return firstReorderPicos < 0 ? -1 : firstReorderPicos / 1000;
+    }
+
+    public int firstReorderFlow() {
+        return firstReorderFlow;
+    }
+}

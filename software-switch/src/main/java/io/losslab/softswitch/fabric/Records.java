@@ -1,0 +1,140 @@
+package io.losslab.softswitch.fabric;
+
+import java.util.Arrays;
+
+/**
+ * Pool of fixed-size records: every packet and every pending event is one.
+ *
+ * <pre>
+ * word 0  time of the event, picoseconds
+ * word 1  high 32: port the event is at (ingress port, also while buffered)   low 32: next record of its list
+ * word 2  high 32: flow, or argument of the event                            low 32: path cursor
+ * word 3  high 32: packet sequence number, or argument                       low 32: flags 8, priority 4, kind 4, frame bytes 16
+ * </pre>
+ *
+ * <p>Record 0 is never handed out and means "none". Grows by doubling; steady state allocates
+ * nothing.
+ */
+final class Records {
+    static final int TIME = 0;
+    static final int LINK = 1;
+    static final int FLOW = 2;
+    static final int BODY = 3;
+
+    static final int FLAG_LAST = 1;
+    static final int FLAG_FIRST = 2;
+
+    private static final long LOW = 0xFFFF_FFFFL;
+
+    /** Four words a record; read anew after anything that may allocate. */
+    long[] words;
+
+    private int freeHead;
+    private int live;
+
+    Records(int capacity) {
+        words = new long[Math.max(16, capacity) << 2];
+        thread(1);
+    }
+
+    int allocate() {
+        int id = freeHead;
+        if (id == 0) {
+            id = grow();
+        }
+        freeHead = (int) words[id << 2 | LINK];
+        live++;
+        return id;
+    }
+
+    void release(int id) {
+        words[id << 2 | LINK] = freeHead;
+        freeHead = id;
+        live--;
+    }
+
+    /** Records handed out now. */
+    int live() {
+        return live;
+    }
+
+    /** By record: whether it is free. For checks; allocates. */
+    boolean[] freeMap() {
+        boolean[] free = new boolean[words.length >> 2];
+        free[0] = true;
+        for (int id = freeHead; id != 0; id = next(id)) {
+            free[id] = true;
+        }
+        return free;
+    }
+
+    int next(int id) {
+        return (int) words[id << 2 | LINK];
+    }
+
+    void setNext(int id, int next) {
+        int at = id << 2 | LINK;
+        words[at] = words[at] & ~LOW | next;
+    }
+
+    int port(int id) {
+        return (int) (words[id << 2 | LINK] >>> 32);
+    }
+
+    /** Sets the port and clears the list pointer. */
+    void setPort(int id, int port) {
+        words[id << 2 | LINK] = (long) port << 32;
+    }
+
+    int flow(int id) {
+        return (int) (words[id << 2 | FLOW] >>> 32);
+    }
+
+    void setFlowAndCursor(int id, int flow, int cursor) {
+        words[id << 2 | FLOW] = (long) flow << 32 | cursor;
+    }
+
+    int sequence(int id) {
+        return (int) (words[id << 2 | BODY] >>> 32);
+    }
+
+    void setBody(int id, int sequence, int flags, int priority, int kind, int bytes) {
+        words[id << 2 | BODY] = (long) sequence << 32 | bodyLow(flags, priority, kind, bytes);
+    }
+
+    int bytes(int id) {
+        return (int) words[id << 2 | BODY] & 0xFFFF;
+    }
+
+    int kind(int id) {
+        return (int) (words[id << 2 | BODY] >>> 16) & 0xF;
+    }
+
+    int priority(int id) {
+        return (int) (words[id << 2 | BODY] >>> 20) & 0xF;
+    }
+
+    int flags(int id) {
+        return (int) (words[id << 2 | BODY] >>> 24) & 0xFF;
+    }
+
+    private static long bodyLow(int flags, int priority, int kind, int bytes) {
+        return (long) flags << 24 | (long) priority << 20 | (long) kind << 16 | bytes;
+    }
+
+    private int grow() {
+        int first = words.length >> 2;
+        words = Arrays.copyOf(words, words.length * 2);
+        thread(first);
+        return first;
+    }
+
+    /** Strings the records from {@code first} to the end into the free list. */
+    private void thread(int first) {
+        int count = words.length >> 2;
+        for (int id = first; id < count; id++) {
+            words[id << 2 | LINK] = id + 1 < count ? id + 1 : 0;
+        }
+        freeHead = first;
+    }
+}

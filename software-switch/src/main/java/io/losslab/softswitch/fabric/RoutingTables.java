@@ -1,0 +1,107 @@
+package io.losslab.softswitch.fabric;
+
+import io.losslab.api.frame.FlowHash;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Longest-prefix-match tables of all switches, and the paths flows take through them.
+ *
+ * <p>A flow's path is resolved once, hop by hop through the tables as they then are, into a row of
+ * egress ports; packets carry a cursor into it. After a table change flows get new rows, and
+ * packets on their way finish the old one.
+ */
+final class RoutingTables {
+    /**
+     * Ends a row: the last switch had no route, or 64 hops went by (a loop). Packets are dropped
+     * there.
+     */
+    static final int NO_ROUTE = 0;
+
+    private static final int MAX_HOPS = 64;
+
+    private final Map<Long, int[]>[] tables;
+    private final FlowHash[] hashes;
+    private final int[] seeds;
+    private int[] rows = new int[1024];
+    private int used = 1;
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // An array of maps cannot be made any other way.
+    RoutingTables(int nodeCount) {
+        tables = new Map[nodeCount];
+        Arrays.setAll(tables, i -> new HashMap<>());
+        hashes = new FlowHash[nodeCount];
+        Arrays.fill(hashes, FlowHash.FNV1A);
+        seeds = new int[nodeCount];
+    }
+
+    void setHash(int node, FlowHash hash, int seed) {
+        hashes[node] = hash;
+        seeds[node] = seed;
+    }
+
+    /** Sets the equal-cost set, global port numbers, of a prefix. */
+    void put(int node, int ipv4, int prefixBits, int[] egressPorts) {
+        tables[node].put(key(ipv4, prefixBits), egressPorts.clone());
+    }
+
+    void remove(int node, int ipv4, int prefixBits) {
+        tables[node].remove(key(ipv4, prefixBits));
+    }
+
+    void clear(int node) {
+        tables[node].clear();
+    }
+
+    /** Egress port at a cursor, {@link #NO_ROUTE} where the packet must be dropped. */
+    int egressAt(int cursor) {
+        return rows[cursor];
+    }
+
+    /**
+     * Resolves a UDP flow's path from the first switch on.
+     *
+     * @param fromPort host port the flow leaves by
+     * @return cursor of the first hop
+     */
+    int resolve(Fabric fabric, int fromPort, int srcIpv4, int dstIpv4, int srcPort) {
+        int cursor = used;
+        int arrival = fabric.ports().peer(fromPort);
+        for (int hop = 0; hop < MAX_HOPS && !fabric.ports().onHost(arrival); hop++) {
+            int node = fabric.nodeOf(arrival);
+            int[] set = lookUp(node, dstIpv4);
+            if (set == null) {
+                break;
+            }
+            int member =
+                    hashes[node].member(
+                            seeds[node], srcIpv4, dstIpv4, srcPort, FlowHash.ROCE_PORT, set.length);
+            append(set[member]);
+            arrival = fabric.ports().peer(set[member]);
+        }
+        append(NO_ROUTE);
+        return cursor;
+    }
+
+    private int[] lookUp(int node, int ipv4) {
+        for (int bits = 32; bits >= 0; bits--) {
+            int[] set = tables[node].get(key(bits == 0 ? 0 : ipv4 & -1 << 32 - bits, bits));
+            if (set != null) {
+                return set;
+            }
+        }
+        return null;
+    }
+
+    private void append(int port) {
+        if (used == rows.length) {
+            rows = Arrays.copyOf(rows, 2 * used);
+        }
+        rows[used++] = port;
+    }
+
+    private static long key(int ipv4, int prefixBits) {
+        return (long) ipv4 << 8 | prefixBits;
+    }
+}

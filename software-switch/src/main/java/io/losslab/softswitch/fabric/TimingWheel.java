@@ -1,0 +1,266 @@
+package io.losslab.softswitch.fabric;
+
+import java.util.Arrays;
+
+/**
+ * The fabric's agenda: a hierarchical timing wheel of three levels over {@link Records} (Varghese
+ * and Lauck, SOSP 1987, scheme 7).
+ *
+ * <p>Records come out in order of time and, at equal times, in the order they were put in; so a run
+ * does not depend on the bucket width. Level 0 has 65,536 buckets of 2^shift picoseconds and covers
+ * one window; later windows wait in level 1 (4,096 windows) and level 2. Putting in and taking out
+ * are O(1) but for the sort inside a bucket, which holds a few records at a well chosen width. Not
+ * thread safe.
+ */
+final class TimingWheel {
+    private static final int NEAR_BITS = 16;
+    private static final int FAR_BITS = 12;
+    private static final int NEAR = 1 << NEAR_BITS;
+    private static final int FAR = 1 << FAR_BITS;
+
+    private final Records records;
+    private final int shift;
+
+    private final int[] near = new int[NEAR];
+    private final long[] nearMap = new long[NEAR >> 6];
+    private final long[] nearSummary = new long[NEAR >> 12];
+    private final int[] far = new int[FAR];
+    private final long[] farMap = new long[FAR >> 6];
+    private final int[] farther = new int[FAR];
+    private final long[] fartherMap = new long[FAR >> 6];
+
+    /** Number of the window level 0 covers, and of the epoch (4,096 windows) level 1 covers. */
+    private long window;
+
+    private long epoch;
+
+    /** Bucket of level 0 that was taken out last; -1 before the first of the window. */
+    private int current = -1;
+
+    private int[] due = new int[64];
+    private long[] dueTimes = new long[64];
+    private int duePosition;
+    private int dueCount;
+
+    /**
+     * Makes an empty wheel at time zero.
+     *
+     * @param shift bucket width of level 0 as a power of two of picoseconds, 6..20
+     */
+    TimingWheel(Records records, int shift) {
+        if (shift < 6 || shift > 20) {
+            throw new IllegalArgumentException("shift must be 6..20: " + shift);
+        }
+        this.records = records;
+        this.shift = shift;
+    }
+
+    /** Puts a record in; {@code timePicos} must not lie before the last one taken out. */
+    void put(int id, long timePicos) {
+        long[] words = records.words;
+        int at = id << 2;
+        words[at] = timePicos;
+        long bucket = timePicos >>> shift;
+        if (bucket >>> NEAR_BITS == window) {
+            int slot = (int) bucket & NEAR - 1;
+            if (slot > current) {
+                int head = near[slot];
+                near[slot] = id;
+                words[at | Records.LINK] = words[at | Records.LINK] & 0xFFFF_FFFF_0000_0000L | head;
+                if (head == 0) {
+                    nearMap[slot >> 6] |= 1L << slot;
+                    nearSummary[slot >> 12] |= 1L << (slot >> 6);
+                }
+            } else {
+                putDue(id, timePicos);
+            }
+        } else {
+            putFar(id, bucket >>> NEAR_BITS);
+        }
+    }
+
+    /** Takes out the next record that is due by {@code limitPicos}; 0 if there is none. */
+    int poll(long limitPicos) {
+        while (true) {
+            if (duePosition < dueCount) {
+                if (dueTimes[duePosition] > limitPicos) {
+                    return 0;
+                }
+                return due[duePosition++];
+            }
+            if (!advance(limitPicos)) {
+                return 0;
+            }
+        }
+    }
+
+    private boolean advance(long limitPicos) {
+        int slot = nextNear(current + 1);
+        if (slot >= 0) {
+            if ((window << NEAR_BITS | slot) << shift > limitPicos) {
+                return false;
+            }
+            collect(slot);
+            return true;
+        }
+        int next = nextFar(farMap, (int) (window - (epoch << FAR_BITS)) + 1);
+        if (next >= 0) {
+            long nextWindow = epoch << FAR_BITS | next;
+            if (nextWindow << NEAR_BITS + shift > limitPicos) {
+                return false;
+            }
+            window = nextWindow;
+            current = -1;
+            spill(far, farMap, next);
+            return true;
+        }
+        int nextEpoch = nextFar(fartherMap, (int) epoch + 1);
+        if (nextEpoch < 0 || (long) nextEpoch << FAR_BITS + NEAR_BITS + shift > limitPicos) {
+            return false;
+        }
+        epoch = nextEpoch;
+        // Just before the epoch's first window, so that the spill lands in level 1.
+        window = (epoch << FAR_BITS) - 1;
+        current = NEAR;
+        spill(farther, fartherMap, nextEpoch);
+        return true;
+    }
+
+    /**
+     * Moves a bucket's list, which is last in first out, into {@code due}, sorted by time and then
+     * by order of arrival.
+     */
+    private void collect(int slot) {
+        current = slot;
+        int head = near[slot];
+        near[slot] = 0;
+        nearMap[slot >> 6] &= ~(1L << slot);
+        if (nearMap[slot >> 6] == 0) {
+            nearSummary[slot >> 12] &= ~(1L << (slot >> 6));
+        }
+        long[] words = records.words;
+        int count = 0;
+        for (int id = head; id != 0; id = (int) words[id << 2 | Records.LINK]) {
+            count++;
+        }
+        if (count > due.length) {
+            due = new int[Math.max(count, 2 * due.length)];
+            dueTimes = new long[due.length];
+        }
+        int[] ids = due;
+        long[] times = dueTimes;
+        int free = count;
+        for (int id = head; id != 0; id = (int) words[id << 2 | Records.LINK]) {
+            long time = words[id << 2];
+            int at = free--;
+            while (at < count && times[at] < time) {
+                times[at - 1] = times[at];
+                ids[at - 1] = ids[at];
+                at++;
+            }
+            times[at - 1] = time;
+            ids[at - 1] = id;
+        }
+        duePosition = 0;
+        dueCount = count;
+    }
+
+    private void putDue(int id, long time) {
+        if (duePosition > 0 && duePosition == dueCount) {
+            duePosition = 0;
+            dueCount = 0;
+        }
+        if (dueCount == due.length) {
+            due = Arrays.copyOf(due, 2 * due.length);
+            dueTimes = Arrays.copyOf(dueTimes, due.length);
+        }
+        int at = dueCount++;
+        while (at > duePosition && dueTimes[at - 1] > time) {
+            dueTimes[at] = dueTimes[at - 1];
+            due[at] = due[at - 1];
+            at--;
+        }
+        dueTimes[at] = time;
+        due[at] = id;
+    }
+
+    private void putFar(int id, long toWindow) {
+        if (toWindow >>> FAR_BITS == epoch) {
+            push(far, farMap, (int) toWindow & FAR - 1, id);
+            return;
+        }
+        long toEpoch = toWindow >>> FAR_BITS;
+        if (toEpoch >= FAR) {
+            throw new IllegalArgumentException(
+                    "an event lies beyond the "
+                            + ((long) FAR << FAR_BITS + NEAR_BITS + shift) / 1_000_000_000_000L
+                            + " s this wheel covers");
+        }
+        push(farther, fartherMap, (int) toEpoch, id);
+    }
+
+    private void push(int[] heads, long[] map, int slot, int id) {
+        records.setNext(id, heads[slot]);
+        heads[slot] = id;
+        map[slot >> 6] |= 1L << slot;
+    }
+
+    /** Puts a far bucket's records in again, in order of arrival. */
+    private void spill(int[] heads, long[] map, int slot) {
+        int reversed = 0;
+        int id = heads[slot];
+        heads[slot] = 0;
+        map[slot >> 6] &= ~(1L << slot);
+        while (id != 0) {
+            int next = records.next(id);
+            records.setNext(id, reversed);
+            reversed = id;
+            id = next;
+        }
+        while (reversed != 0) {
+            int next = records.next(reversed);
+            put(reversed, records.words[reversed << 2]);
+            reversed = next;
+        }
+    }
+
+    private int nextNear(int from) {
+        if (from >= NEAR) {
+            return -1;
+        }
+        int word = from >> 6;
+        long bits = nearMap[word] & -1L << from;
+        if (bits != 0) {
+            return word << 6 | Long.numberOfTrailingZeros(bits);
+        }
+        word++;
+        if (word >= nearMap.length) {
+            return -1;
+        }
+        int group = word >> 6;
+        long words = nearSummary[group] & -1L << word;
+        while (words == 0) {
+            if (++group == nearSummary.length) {
+                return -1;
+            }
+            words = nearSummary[group];
+        }
+        word = group << 6 | Long.numberOfTrailingZeros(words);
+        return word << 6 | Long.numberOfTrailingZeros(nearMap[word]);
+    }
+
+    private static int nextFar(long[] map, int from) {
+        int word = from >> 6;
+        if (word >= map.length) {
+            return -1;
+        }
+        long bits = map[word] & -1L << from;
+        while (bits == 0) {
+            if (++word == map.length) {
+                return -1;
+            }
+            bits = map[word];
+        }
+        return word << 6 | Long.numberOfTrailingZeros(bits);
+    }
+}
