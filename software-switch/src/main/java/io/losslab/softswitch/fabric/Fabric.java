@@ -280,7 +280,7 @@ public final class Fabric {
         }
         long until = untilNanos * 1000;
         for (int id = wheel.poll(until); id != 0; id = wheel.poll(until)) {
-            nowPicos = records.words[id << 2];
+            nowPicos = wheel.lastPicos();
             dispatch(id);
         }
         nowPicos = Math.max(nowPicos, until);

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Pool of fixed-size records: every packet and every pending event is one.
  *
  * <pre>
- * word 0  time of the event, picoseconds
+ * word 0  time of an event in a far level of the agenda, picoseconds
  * word 1  high 32: port the event is at (ingress port, also while buffered)   low 32: next record of its list
  * word 2  high 32: flow, or argument of the event                            low 32: path cursor
  * word 3  high 32: packet sequence number, or argument                       low 32: flags 8, priority 4, kind 4, frame bytes 16

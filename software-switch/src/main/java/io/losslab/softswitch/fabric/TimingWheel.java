@@ -21,7 +21,19 @@ final class TimingWheel {
     private final Records records;
     private final int shift;
 
+    /** By bucket of level 0: its newest chunk, 0 for none. */
     private final int[] near = new int[NEAR];
+
+    /*
+     * A chunk is one cache line of eight longs: word 0 holds the older chunk of the bucket (high
+     * 32) and how many entries are in use (low 32); words 1 to 7 are entries in order of arrival,
+     * picoseconds since the bucket's start (high 32) and record (low 32). So a bucket is read
+     * without touching its records one after the other.
+     */
+    private long[] chunks = new long[8 * 1024];
+    private int freeChunk;
+    private int usedChunks = 1;
+
     private final long[] nearMap = new long[NEAR >> 6];
     private final long[] nearSummary = new long[NEAR >> 12];
     private final int[] far = new int[FAR];
@@ -40,6 +52,10 @@ final class TimingWheel {
     private int[] due = new int[64];
     private long[] dueTimes = new long[64];
     private int duePosition;
+
+    /** Keeps the compiler from dropping the loads of {@link #collect}. */
+    long prefetched;
+
     private int dueCount;
 
     /**
@@ -57,26 +73,23 @@ final class TimingWheel {
 
     /** Puts a record in; {@code timePicos} must not lie before the last one taken out. */
     void put(int id, long timePicos) {
-        long[] words = records.words;
-        int at = id << 2;
-        words[at] = timePicos;
         long bucket = timePicos >>> shift;
         if (bucket >>> NEAR_BITS == window) {
             int slot = (int) bucket & NEAR - 1;
             if (slot > current) {
-                int head = near[slot];
-                near[slot] = id;
-                words[at | Records.LINK] = words[at | Records.LINK] & 0xFFFF_FFFF_0000_0000L | head;
-                if (head == 0) {
-                    nearMap[slot >> 6] |= 1L << slot;
-                    nearSummary[slot >> 12] |= 1L << (slot >> 6);
-                }
+                putNear(slot, (timePicos - (bucket << shift)) << 32 | id);
             } else {
                 putDue(id, timePicos);
             }
         } else {
+            records.words[id << 2 | Records.TIME] = timePicos;
             putFar(id, bucket >>> NEAR_BITS);
         }
+    }
+
+    /** When the record taken out last is due. */
+    long lastPicos() {
+        return dueTimes[duePosition - 1];
     }
 
     /** Takes out the next record that is due by {@code limitPicos}; 0 if there is none. */
@@ -126,22 +139,37 @@ final class TimingWheel {
         return true;
     }
 
-    /**
-     * Moves a bucket's list, which is last in first out, into {@code due}, sorted by time and then
-     * by order of arrival.
-     */
+    private void putNear(int slot, long entry) {
+        int chunk = near[slot];
+        if (chunk != 0) {
+            int used = (int) chunks[chunk << 3];
+            if (used < 7) {
+                chunks[chunk << 3]++;
+                chunks[(chunk << 3) + used + 1] = entry;
+                return;
+            }
+        } else {
+            nearMap[slot >> 6] |= 1L << slot;
+            nearSummary[slot >> 12] |= 1L << (slot >> 6);
+        }
+        int fresh = takeChunk();
+        chunks[fresh << 3] = (long) chunk << 32 | 1;
+        chunks[(fresh << 3) + 1] = entry;
+        near[slot] = fresh;
+    }
+
+    /** Moves a bucket's entries into {@code due}, sorted by time and then by order of arrival. */
     private void collect(int slot) {
         current = slot;
-        int head = near[slot];
+        int newest = near[slot];
         near[slot] = 0;
         nearMap[slot >> 6] &= ~(1L << slot);
         if (nearMap[slot >> 6] == 0) {
             nearSummary[slot >> 12] &= ~(1L << (slot >> 6));
         }
-        long[] words = records.words;
         int count = 0;
-        for (int id = head; id != 0; id = (int) words[id << 2 | Records.LINK]) {
-            count++;
+        for (int chunk = newest; chunk != 0; chunk = (int) (chunks[chunk << 3] >>> 32)) {
+            count += (int) chunks[chunk << 3];
         }
         if (count > due.length) {
             due = new int[Math.max(count, 2 * due.length)];
@@ -149,20 +177,48 @@ final class TimingWheel {
         }
         int[] ids = due;
         long[] times = dueTimes;
+        long[] words = records.words;
+        long start = (window << NEAR_BITS | slot) << shift;
         int free = count;
-        for (int id = head; id != 0; id = (int) words[id << 2 | Records.LINK]) {
-            long time = words[id << 2];
-            int at = free--;
-            while (at < count && times[at] < time) {
-                times[at - 1] = times[at];
-                ids[at - 1] = ids[at];
-                at++;
+        long touched = 0;
+        int chunk = newest;
+        while (chunk != 0) {
+            int base = chunk << 3;
+            for (int i = (int) chunks[base]; i > 0; i--) {
+                long entry = chunks[base + i];
+                int id = (int) entry;
+                // Ask for the record now: these loads overlap, those of the dispatch would not.
+                touched ^= words[id << 2 | Records.LINK];
+                long time = start + (entry >>> 32);
+                int at = free--;
+                while (at < count && times[at] < time) {
+                    times[at - 1] = times[at];
+                    ids[at - 1] = ids[at];
+                    at++;
+                }
+                times[at - 1] = time;
+                ids[at - 1] = id;
             }
-            times[at - 1] = time;
-            ids[at - 1] = id;
+            int older = (int) (chunks[base] >>> 32);
+            chunks[base] = freeChunk;
+            freeChunk = chunk;
+            chunk = older;
         }
+        prefetched = touched;
         duePosition = 0;
         dueCount = count;
+    }
+
+    private int takeChunk() {
+        int chunk = freeChunk;
+        if (chunk != 0) {
+            freeChunk = (int) chunks[chunk << 3];
+            return chunk;
+        }
+        if (usedChunks << 3 == chunks.length) {
+            chunks = Arrays.copyOf(chunks, 2 * chunks.length);
+        }
+        return usedChunks++;
     }
 
     private void putDue(int id, long time) {
@@ -219,7 +275,7 @@ final class TimingWheel {
         }
         while (reversed != 0) {
             int next = records.next(reversed);
-            put(reversed, records.words[reversed << 2]);
+            put(reversed, records.words[reversed << 2 | Records.TIME]);
             reversed = next;
         }
     }
