@@ -1,0 +1,267 @@
+package io.losslab.driver;
+
+import io.grpc.Channel;
+import io.grpc.ChannelCredentials;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.TlsChannelCredentials;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.AbstractStub;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * A gRPC channel to one server, with the name its errors carry and a deadline for each call. One
+ * server may stand for many devices; {@link #as} gives the same connection another device's name.
+ *
+ * <p>Thread-safe. The connection is made by the first call. Closing any of the names closes the
+ * connection.
+ */
+public final class DeviceChannel implements AutoCloseable {
+    /** A status of P4Runtime has details for every update of a batch; it comes as metadata. */
+    private static final int MAX_METADATA_BYTES = 4 << 20;
+
+    private static final int MAX_MESSAGE_BYTES = 64 << 20;
+
+    private final String device;
+    private final DeviceAddress address;
+    private final Duration callDeadline;
+    private final ManagedChannel channel;
+
+    private DeviceChannel(
+            String device, DeviceAddress address, Duration callDeadline, ManagedChannel channel) {
+        this.device = device;
+        this.address = address;
+        this.callDeadline = callDeadline;
+        this.channel = channel;
+    }
+
+    /**
+     * Opens a channel.
+     *
+     * @param device name that errors carry
+     * @param callDeadline longest time a call may take, above zero
+     * @throws DeviceException where plaintext would leave this machine, the host has no address, or
+     *     a TLS file cannot be read
+     */
+    public static DeviceChannel open(
+            String device, DeviceAddress address, ChannelSecurity security, Duration callDeadline) {
+        if (callDeadline.isNegative() || callDeadline.isZero()) {
+            throw new IllegalArgumentException("callDeadline must be above zero: " + callDeadline);
+        }
+        ManagedChannel channel =
+                security instanceof ChannelSecurity.Tls tls
+                        ? secured(device, address, tls)
+                        : plaintext(device, address);
+        return new DeviceChannel(device, address, callDeadline, channel);
+    }
+
+    /** The same connection under the name of another device behind it. */
+    public DeviceChannel as(String otherDevice) {
+        return new DeviceChannel(otherDevice, address, callDeadline, channel);
+    }
+
+    /** The device's name. */
+    public String device() {
+        return device;
+    }
+
+    /** Where the server listens. */
+    public DeviceAddress address() {
+        return address;
+    }
+
+    /** Longest time a call may take. */
+    public Duration callDeadline() {
+        return callDeadline;
+    }
+
+    /** For making stubs. */
+    public Channel channel() {
+        return channel;
+    }
+
+    /** The stub with the deadline that starts now. */
+    public <S extends AbstractStub<S>> S timed(S stub) {
+        return stub.withDeadlineAfter(callDeadline.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /**
+     * Makes a call.
+     *
+     * @param name of the call, for errors
+     * @throws DeviceException where it fails
+     */
+    public <T> T call(String name, Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (StatusRuntimeException e) {
+            throw failure(name, e);
+        }
+    }
+
+    /** What a failed call means to the user. */
+    public DeviceException failure(String call, StatusRuntimeException e) {
+        Status status = e.getStatus();
+        String text = status.getDescription() == null ? "no reason given" : status.getDescription();
+        return switch (status.getCode()) {
+            case UNAVAILABLE ->
+                    unreachable(
+                            call,
+                            "cannot be reached (%s)".formatted(rootMessage(e, text)),
+                            "check that it is up and that address, port and TLS settings are right",
+                            e);
+            case DEADLINE_EXCEEDED ->
+                    unreachable(
+                            call,
+                            "%s got no answer within %s s"
+                                    .formatted(call, callDeadline.toMillis() / 1e3),
+                            "check the device's load and the path to it, or raise the deadline",
+                            e);
+            case UNIMPLEMENTED ->
+                    refused(
+                            call,
+                            "%s is not supported (%s)".formatted(call, text),
+                            "check that the device is of the kind and version the testbed says",
+                            e);
+            case NOT_FOUND ->
+                    refused(call, call + " found nothing (" + text + ")", "check ids and ports", e);
+            case INVALID_ARGUMENT, OUT_OF_RANGE, FAILED_PRECONDITION ->
+                    refused(call, call + " was refused (" + text + ")", "correct the setting", e);
+            case PERMISSION_DENIED, UNAUTHENTICATED ->
+                    refused(
+                            call,
+                            call + " is not permitted (" + text + ")",
+                            "check certificate and rights",
+                            e);
+            default ->
+                    refused(
+                            call,
+                            "%s failed with %s (%s)".formatted(call, status.getCode(), text),
+                            "see the device's log",
+                            e);
+        };
+    }
+
+    /** An error of this device, which answered. */
+    public DeviceException refused(String call, String problem, String advice, Throwable cause) {
+        return DeviceException.refused(device, address.toString(), call, problem, advice, cause);
+    }
+
+    /** An error of this device, which did not answer. */
+    public DeviceException unreachable(
+            String call, String problem, String advice, Throwable cause) {
+        return DeviceException.unreachable(
+                device, address.toString(), call, problem, advice, cause);
+    }
+
+    /** Ends the connection; calls under way are cancelled. */
+    @Override
+    public void close() {
+        channel.shutdownNow();
+        try {
+            channel.awaitTermination(2, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static ManagedChannel plaintext(String device, DeviceAddress address) {
+        InetAddress[] resolved;
+        try {
+            resolved = address.resolve();
+        } catch (UnknownHostException e) {
+            throw DeviceException.unreachable(
+                    device,
+                    address.toString(),
+                    "connect",
+                    "the host name has no address",
+                    "check the name in the testbed file",
+                    e);
+        }
+        if (!Arrays.stream(resolved).allMatch(InetAddress::isLoopbackAddress)) {
+            throw DeviceException.refused(
+                    device,
+                    address.toString(),
+                    "connect",
+                    "plaintext is only for loopback addresses",
+                    "give the device a trust file for TLS",
+                    null);
+        }
+        // The address that was checked, so that a second look-up cannot give another.
+        return limits(
+                        NettyChannelBuilder.forAddress(
+                                new InetSocketAddress(resolved[0], address.port()),
+                                InsecureChannelCredentials.create()))
+                .build();
+    }
+
+    private static ManagedChannel secured(
+            String device, DeviceAddress address, ChannelSecurity.Tls tls) {
+        requireReadable(device, address, tls.trustFile());
+        tls.identity()
+                .ifPresent(
+                        identity -> {
+                            requireReadable(device, address, identity.certificateFile());
+                            requireReadable(device, address, identity.keyFile());
+                        });
+        try {
+            TlsChannelCredentials.Builder credentials =
+                    TlsChannelCredentials.newBuilder().trustManager(tls.trustFile().toFile());
+            if (tls.identity().isPresent()) {
+                ChannelSecurity.Identity identity = tls.identity().get();
+                credentials.keyManager(
+                        identity.certificateFile().toFile(), identity.keyFile().toFile());
+            }
+            return limits(builder(address, credentials.build())).build();
+        } catch (IOException | IllegalArgumentException e) {
+            throw DeviceException.refused(
+                    device,
+                    address.toString(),
+                    "connect",
+                    "the TLS files cannot be used (%s)".formatted(rootMessage(e, e.toString())),
+                    "they must be PEM: certificates, and a PKCS#8 key",
+                    e);
+        }
+    }
+
+    private static NettyChannelBuilder builder(
+            DeviceAddress address, ChannelCredentials credentials) {
+        return NettyChannelBuilder.forTarget("dns:///" + address, credentials);
+    }
+
+    private static NettyChannelBuilder limits(NettyChannelBuilder builder) {
+        return builder.maxInboundMetadataSize(MAX_METADATA_BYTES)
+                .maxInboundMessageSize(MAX_MESSAGE_BYTES);
+    }
+
+    private static void requireReadable(String device, DeviceAddress address, Path file) {
+        if (!Files.isReadable(file)) {
+            throw DeviceException.refused(
+                    device,
+                    address.toString(),
+                    "connect",
+                    "cannot read the TLS file " + file,
+                    "check the path in the testbed file",
+                    null);
+        }
+    }
+
+    private static String rootMessage(Throwable e, String otherwise) {
+        Throwable root = e;
+        while (root.getCause() != null && root.getCause() != root) {
+            root = root.getCause();
+        }
+        return root == e || root.getMessage() == null ? otherwise : root.getMessage();
+    }
+}

@@ -1,0 +1,81 @@
+package io.losslab.driver;
+
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+
+/**
+ * A stream that a device sends until it is closed. Values are handed over one at a time on gRPC's
+ * threads; the receiver must not block for long.
+ *
+ * @param <Q> the request
+ * @param <T> what is received
+ */
+public final class Subscription<Q, T> implements ClientResponseObserver<Q, T>, AutoCloseable {
+    private final DeviceChannel channel;
+    private final String call;
+    private final Consumer<T> receiver;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile ClientCallStreamObserver<Q> stream;
+    private volatile boolean closing;
+    private volatile DeviceException failure;
+
+    /**
+     * A stream yet to be started, by passing it to a stub as the response observer.
+     *
+     * @param call name of the call, for errors
+     */
+    public Subscription(DeviceChannel channel, String call, Consumer<T> receiver) {
+        this.channel = channel;
+        this.call = call;
+        this.receiver = receiver;
+    }
+
+    @Override
+    public void beforeStart(ClientCallStreamObserver<Q> started) {
+        stream = started;
+    }
+
+    @Override
+    public void onNext(T value) {
+        if (!closing) {
+            receiver.accept(value);
+        }
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+        if (!closing && cause instanceof StatusRuntimeException e) {
+            failure = channel.failure(call, e);
+        }
+        ended.countDown();
+    }
+
+    @Override
+    public void onCompleted() {
+        ended.countDown();
+    }
+
+    /** Why the stream broke off; empty while it runs, and where it ended in order. */
+    public Optional<DeviceException> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    /** Waits until the stream has ended, in order or not. */
+    public void await() throws InterruptedException {
+        ended.await();
+    }
+
+    /** Cancels the stream; nothing is handed over once this returns, but for a value under way. */
+    @Override
+    public void close() {
+        closing = true;
+        ClientCallStreamObserver<Q> started = stream;
+        if (started != null) {
+            started.cancel("the subscriber has closed", null);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.losslab.driver.clock;
+
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.DeviceException;
+import io.losslab.proto.v1.ClockTime;
+import io.losslab.proto.v1.GetTimeRequest;
+import io.losslab.proto.v1.RunUntilRequest;
+import io.losslab.proto.v1.VirtualClockGrpc;
+import java.util.Iterator;
+import java.util.function.Consumer;
+
+/**
+ * Drives the time of a virtual fabric. Calls block and fail with a {@link DeviceException}.
+ * Thread-safe.
+ */
+public final class VirtualClockClient {
+    private final DeviceChannel channel;
+    private final VirtualClockGrpc.VirtualClockBlockingStub stub;
+
+    /** A client of the fabric behind a channel. */
+    public VirtualClockClient(DeviceChannel channel) {
+        this.channel = channel;
+        this.stub = VirtualClockGrpc.newBlockingStub(channel.channel());
+    }
+
+    /** Where virtual time stands. */
+    public ClockTime now() {
+        return channel.call(
+                "GetTime", () -> channel.timed(stub).getTime(GetTimeRequest.getDefaultInstance()));
+    }
+
+    /**
+     * Lets virtual time run. There is no deadline: a run takes as long as it takes. Interrupting
+     * the calling thread stops the clock at the next event boundary.
+     *
+     * @param untilNanos virtual time
+     * @param reportIntervalNanos virtual time between reports; 0: the fabric chooses
+     * @param onReport called on this thread for each report, the last included
+     * @return the last report: {@code reached}, or {@code deadlock} says why not
+     * @throws DeviceException where the run breaks off
+     */
+    public ClockTime runUntil(
+            long untilNanos, long reportIntervalNanos, Consumer<ClockTime> onReport) {
+        RunUntilRequest request =
+                RunUntilRequest.newBuilder()
+                        .setUntilNs(untilNanos)
+                        .setReportIntervalNs(reportIntervalNanos)
+                        .build();
+        ClockTime last =
+                channel.call(
+                        "RunUntil",
+                        () -> {
+                            ClockTime latest = ClockTime.getDefaultInstance();
+                            for (Iterator<ClockTime> it = stub.runUntil(request); it.hasNext(); ) {
+                                latest = it.next();
+                                onReport.accept(latest);
+                            }
+                            return latest;
+                        });
+        if (!last.getReached() && last.getDeadlock().isEmpty()) {
+            throw channel.refused(
+                    "RunUntil",
+                    "the clock stopped at %d ns, before %d ns"
+                            .formatted(last.getNowNs(), untilNanos),
+                    "see the fabric's log",
+                    null);
+        }
+        return last;
+    }
+}

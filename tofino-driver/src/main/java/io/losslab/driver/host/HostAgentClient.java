@@ -1,0 +1,101 @@
+package io.losslab.driver.host;
+
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.DeviceException;
+import io.losslab.driver.ReadBack;
+import io.losslab.proto.v1.FlowRecords;
+import io.losslab.proto.v1.HostAgentGrpc;
+import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.HostCounters;
+import io.losslab.proto.v1.HostInfo;
+import io.losslab.proto.v1.HostRequest;
+import io.losslab.proto.v1.StartTrafficRequest;
+import io.losslab.proto.v1.TrafficFlow;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Controls the agent of one host. Calls block and fail with a {@link DeviceException}. Thread-safe.
+ */
+public final class HostAgentClient {
+    private final DeviceChannel channel;
+    private final long hostId;
+    private final HostAgentGrpc.HostAgentBlockingStub stub;
+
+    /** A client of one of the hosts behind a channel. */
+    public HostAgentClient(DeviceChannel channel, long hostId) {
+        this.channel = channel;
+        this.hostId = hostId;
+        this.stub = HostAgentGrpc.newBlockingStub(channel.channel());
+    }
+
+    /** What the host is and which ports it has. */
+    public HostInfo describe() {
+        return channel.call("GetHost", () -> channel.timed(stub).getHost(self()));
+    }
+
+    /**
+     * Sets queues, class map and pause responder, and reads them back.
+     *
+     * @param config complete; its host_id is set here
+     * @throws DeviceException where it is refused, or what is read is not what was sent
+     */
+    public void configure(HostConfig config) {
+        HostConfig sent = config.toBuilder().setHostId(hostId).build();
+        channel.call("ConfigureHost", () -> channel.timed(stub).configureHost(sent));
+        ReadBack.requireEqual(channel, "ConfigureHost", sent, configuration());
+    }
+
+    /** The configuration in force. */
+    public HostConfig configuration() {
+        return channel.call("GetHostConfig", () -> channel.timed(stub).getHostConfig(self()));
+    }
+
+    /**
+     * Adds flows.
+     *
+     * @throws DeviceException where any is refused
+     */
+    public void startTraffic(List<TrafficFlow> flows) {
+        StartTrafficRequest request =
+                StartTrafficRequest.newBuilder().setHostId(hostId).addAllFlows(flows).build();
+        int accepted =
+                channel.call("StartTraffic", () -> channel.timed(stub).startTraffic(request))
+                        .getAcceptedFlows();
+        if (accepted != flows.size()) {
+            throw channel.refused(
+                    "StartTraffic",
+                    "StartTraffic took %d of %d flows".formatted(accepted, flows.size()),
+                    "see the agent's log",
+                    null);
+        }
+    }
+
+    /** Posts no new message; what is in flight completes. */
+    public void stopTraffic() {
+        channel.call("StopTraffic", () -> channel.timed(stub).stopTraffic(self()));
+    }
+
+    /**
+     * Hands over the messages completed since the last call of this kind.
+     *
+     * @param receiver called on this thread
+     */
+    public void collectFlowRecords(Consumer<FlowRecords> receiver) {
+        channel.call(
+                "CollectFlowRecords",
+                () -> {
+                    channel.timed(stub).collectFlowRecords(self()).forEachRemaining(receiver);
+                    return receiver;
+                });
+    }
+
+    /** Totals now. */
+    public HostCounters counters() {
+        return channel.call("GetHostCounters", () -> channel.timed(stub).getHostCounters(self()));
+    }
+
+    private HostRequest self() {
+        return HostRequest.newBuilder().setHostId(hostId).build();
+    }
+}

@@ -1,0 +1,198 @@
+package io.losslab.driver.p4runtime;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.TextFormat;
+import io.losslab.proto.p4.config.v1.P4Info;
+import io.losslab.proto.p4.v1.Action;
+import io.losslab.proto.p4.v1.ActionProfileAction;
+import io.losslab.proto.p4.v1.ActionProfileActionSet;
+import io.losslab.proto.p4.v1.FieldMatch;
+import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
+import io.losslab.proto.p4.v1.TableAction;
+import io.losslab.proto.p4.v1.TableEntry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/**
+ * The forwarding program as a controller sees it: its P4Info, and routes as table entries of {@code
+ * ingress.routes}. Immutable. Source: {@code src/main/p4/forward_v1model.p4}.
+ */
+public final class ForwardProgram {
+    private static final String P4INFO = "/losslab/p4/forward_v1model.p4info.txt";
+
+    private final P4Info p4Info;
+    private final int tableId;
+    private final int fieldId;
+    private final int actionId;
+    private final int paramId;
+    private final int paramBits;
+    private final int rxCounterId;
+    private final int txCounterId;
+
+    private ForwardProgram(P4Info p4Info) {
+        this.p4Info = p4Info;
+        var routes =
+                p4Info.getTablesList().stream()
+                        .filter(it -> it.getPreamble().getName().equals("ingress.routes"))
+                        .findFirst()
+                        .orElseThrow(() -> missing("table ingress.routes"));
+        var forward =
+                p4Info.getActionsList().stream()
+                        .filter(it -> it.getPreamble().getName().equals("ingress.forward"))
+                        .findFirst()
+                        .orElseThrow(() -> missing("action ingress.forward"));
+        this.tableId = routes.getPreamble().getId();
+        this.fieldId = routes.getMatchFields(0).getId();
+        this.actionId = forward.getPreamble().getId();
+        this.paramId = forward.getParams(0).getId();
+        this.paramBits = forward.getParams(0).getBitwidth();
+        this.rxCounterId = counterId(p4Info, "ingress.rx");
+        this.txCounterId = counterId(p4Info, "egress.tx");
+    }
+
+    /** The program as it comes with losslab. */
+    public static ForwardProgram load() {
+        try (InputStream text = ForwardProgram.class.getResourceAsStream(P4INFO)) {
+            P4Info.Builder info = P4Info.newBuilder();
+            TextFormat.merge(new String(text.readAllBytes(), StandardCharsets.UTF_8), info);
+            return new ForwardProgram(info.build());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the program's P4Info cannot be read: " + P4INFO, e);
+        }
+    }
+
+    /** What the program offers. */
+    public P4Info p4Info() {
+        return p4Info;
+    }
+
+    /** Id of the counter of received packets, by port. */
+    public int rxCounterId() {
+        return rxCounterId;
+    }
+
+    /** Id of the counter of sent packets, by port. */
+    public int txCounterId() {
+        return txCounterId;
+    }
+
+    /**
+     * What a switch is given to run the program.
+     *
+     * @param deviceConfig the compiler's output for the target; empty for a software switch
+     * @param cookie the controller's mark, read back with the config
+     */
+    public ForwardingPipelineConfig pipelineConfig(ByteString deviceConfig, long cookie) {
+        return ForwardingPipelineConfig.newBuilder()
+                .setP4Info(p4Info)
+                .setP4DeviceConfig(deviceConfig)
+                .setCookie(ForwardingPipelineConfig.Cookie.newBuilder().setCookie(cookie))
+                .build();
+    }
+
+    /** A route as a table entry: one member of weight 1 for each port. */
+    public TableEntry encode(Route route) {
+        ActionProfileActionSet.Builder members = ActionProfileActionSet.newBuilder();
+        for (int port : route.egressPorts()) {
+            members.addActionProfileActions(
+                    ActionProfileAction.newBuilder().setAction(forward(port)).setWeight(1));
+        }
+        TableEntry.Builder entry =
+                key(route.ipv4(), route.prefixBits())
+                        .setAction(TableAction.newBuilder().setActionProfileActionSet(members));
+        return entry.build();
+    }
+
+    /** The key of a route, for deleting or reading it. */
+    public TableEntry keyOf(int ipv4, int prefixBits) {
+        return key(ipv4, prefixBits).build();
+    }
+
+    /**
+     * A table entry as a route; weights become repeated ports.
+     *
+     * @throws IllegalArgumentException where it is none of this program
+     */
+    public Route decode(TableEntry entry) {
+        if (entry.getTableId() != tableId || !entry.getAction().hasActionProfileActionSet()) {
+            throw new IllegalArgumentException("not a route of the program: " + entry);
+        }
+        int ipv4 = 0;
+        int prefixBits = 0;
+        if (entry.getMatchCount() > 0) {
+            ipv4 = (int) number(entry.getMatch(0).getLpm().getValue());
+            prefixBits = entry.getMatch(0).getLpm().getPrefixLen();
+        }
+        List<Integer> ports = new ArrayList<>();
+        for (ActionProfileAction member :
+                entry.getAction().getActionProfileActionSet().getActionProfileActionsList()) {
+            int port = (int) number(member.getAction().getParams(0).getValue());
+            for (int i = 0; i < Math.max(1, member.getWeight()); i++) {
+                ports.add(port);
+            }
+        }
+        return new Route(ipv4, prefixBits, ports);
+    }
+
+    private TableEntry.Builder key(int ipv4, int prefixBits) {
+        TableEntry.Builder entry = TableEntry.newBuilder().setTableId(tableId);
+        if (prefixBits > 0) {
+            entry.addMatch(
+                    FieldMatch.newBuilder()
+                            .setFieldId(fieldId)
+                            .setLpm(
+                                    FieldMatch.LPM
+                                            .newBuilder()
+                                            .setValue(canonical(Integer.toUnsignedLong(ipv4)))
+                                            .setPrefixLen(prefixBits)));
+        }
+        return entry;
+    }
+
+    private Action forward(int port) {
+        if (port >= 1 << paramBits) {
+            throw new IllegalArgumentException(
+                    "port %d does not fit the program's %d bits".formatted(port, paramBits));
+        }
+        return Action.newBuilder()
+                .setActionId(actionId)
+                .addParams(Action.Param.newBuilder().setParamId(paramId).setValue(canonical(port)))
+                .build();
+    }
+
+    private static int counterId(P4Info p4Info, String name) {
+        return p4Info.getCountersList().stream()
+                .filter(it -> it.getPreamble().getName().equals(name))
+                .findFirst()
+                .orElseThrow(() -> missing("counter " + name))
+                .getPreamble()
+                .getId();
+    }
+
+    private static NoSuchElementException missing(String what) {
+        return new NoSuchElementException(P4INFO + " has no " + what);
+    }
+
+    /** Big-endian, as short as the value allows, at least one byte. */
+    private static ByteString canonical(long value) {
+        int length = Math.max(1, (Long.SIZE - Long.numberOfLeadingZeros(value) + 7) / 8);
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) (value >>> 8 * (length - 1 - i));
+        }
+        return ByteString.copyFrom(bytes);
+    }
+
+    private static long number(ByteString bytes) {
+        long value = 0;
+        for (int i = 0; i < bytes.size(); i++) {
+            value = value << 8 | (bytes.byteAt(i) & 0xff);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,147 @@
+package io.losslab.driver.switchcontrol;
+
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.DeviceException;
+import io.losslab.driver.ReadBack;
+import io.losslab.driver.Subscription;
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.CounterSamples;
+import io.losslab.proto.v1.GetCountersRequest;
+import io.losslab.proto.v1.GetSwitchRequest;
+import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.QueueEvents;
+import io.losslab.proto.v1.SwitchConfig;
+import io.losslab.proto.v1.SwitchControlGrpc;
+import io.losslab.proto.v1.SwitchInfo;
+import io.losslab.proto.v1.WatchCountersRequest;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Controls what P4Runtime does not reach on one switch. Calls block and fail with a {@link
+ * DeviceException}. Thread-safe.
+ */
+public final class SwitchControlClient {
+    private final DeviceChannel channel;
+    private final long deviceId;
+    private final SwitchControlGrpc.SwitchControlBlockingStub stub;
+
+    /** A client of one of the switches behind a channel. */
+    public SwitchControlClient(DeviceChannel channel, long deviceId) {
+        this.channel = channel;
+        this.deviceId = deviceId;
+        this.stub = SwitchControlGrpc.newBlockingStub(channel.channel());
+    }
+
+    /** What the switch is and which ports it has. */
+    public SwitchInfo describe() {
+        return channel.call("GetSwitch", () -> channel.timed(stub).getSwitch(self()));
+    }
+
+    /**
+     * Sets buffer, hash and flow control, and reads them back. Ports not named keep what they have;
+     * a quantum of 0 leaves the default.
+     *
+     * @param config its device_id is set here
+     * @return everything in force
+     * @throws DeviceException where it is refused, or what is read is not what was sent
+     */
+    public SwitchConfig configure(SwitchConfig config) {
+        SwitchConfig sent = config.toBuilder().setDeviceId(deviceId).build();
+        channel.call("ConfigureSwitch", () -> channel.timed(stub).configureSwitch(sent));
+        SwitchConfig inForce = configuration();
+        ReadBack.requireEqual(
+                channel, "ConfigureSwitch", inOrder(sent), inOrder(restricted(inForce, sent)));
+        return inForce;
+    }
+
+    /** The configuration in force. */
+    public SwitchConfig configuration() {
+        return channel.call("GetSwitchConfig", () -> channel.timed(stub).getSwitchConfig(self()));
+    }
+
+    /**
+     * Counters now.
+     *
+     * @param ports empty: all
+     * @param counters empty: all
+     */
+    public CounterSamples counters(Collection<Integer> ports, Collection<Counter> counters) {
+        return channel.call(
+                "GetCounters", () -> channel.timed(stub).getCounters(select(ports, counters)));
+    }
+
+    /**
+     * Samples until closed.
+     *
+     * @param ports empty: all
+     * @param counters empty: all
+     * @param intervalNanos device time between samples, at least 1000
+     */
+    public Subscription<WatchCountersRequest, CounterSamples> watchCounters(
+            Collection<Integer> ports,
+            Collection<Counter> counters,
+            long intervalNanos,
+            Consumer<CounterSamples> receiver) {
+        Subscription<WatchCountersRequest, CounterSamples> subscription =
+                new Subscription<>(channel, "WatchCounters", receiver);
+        SwitchControlGrpc.newStub(channel.channel())
+                .watchCounters(
+                        WatchCountersRequest.newBuilder()
+                                .setSelect(select(ports, counters))
+                                .setIntervalNs(intervalNanos)
+                                .build(),
+                        subscription);
+        return subscription;
+    }
+
+    /** Pauses, resumes, drops and violations until closed. */
+    public Subscription<GetSwitchRequest, QueueEvents> watchEvents(Consumer<QueueEvents> receiver) {
+        Subscription<GetSwitchRequest, QueueEvents> subscription =
+                new Subscription<>(channel, "WatchEvents", receiver);
+        SwitchControlGrpc.newStub(channel.channel()).watchEvents(self(), subscription);
+        return subscription;
+    }
+
+    private GetSwitchRequest self() {
+        return GetSwitchRequest.newBuilder().setDeviceId(deviceId).build();
+    }
+
+    private GetCountersRequest select(Collection<Integer> ports, Collection<Counter> counters) {
+        return GetCountersRequest.newBuilder()
+                .setDeviceId(deviceId)
+                .addAllPorts(ports)
+                .addAllCounters(counters)
+                .build();
+    }
+
+    /** The part of what is in force that the sent one speaks of. */
+    private static SwitchConfig restricted(SwitchConfig inForce, SwitchConfig sent) {
+        Map<Integer, PortFlowControl> byPort = byPort(inForce);
+        SwitchConfig.Builder part = inForce.toBuilder().clearPorts();
+        for (int port : byPort(sent).keySet()) {
+            if (byPort.containsKey(port)) {
+                part.addPorts(byPort.get(port));
+            }
+        }
+        if (!sent.hasEcmp()) {
+            part.clearEcmp();
+        }
+        if (sent.getDrrQuantumBytes() == 0) {
+            part.clearDrrQuantumBytes();
+        }
+        return part.build();
+    }
+
+    private static SwitchConfig inOrder(SwitchConfig config) {
+        return config.toBuilder().clearPorts().addAllPorts(byPort(config).values()).build();
+    }
+
+    private static Map<Integer, PortFlowControl> byPort(SwitchConfig config) {
+        Map<Integer, PortFlowControl> byPort = new TreeMap<>();
+        config.getPortsList().forEach(port -> byPort.put(port.getPort(), port));
+        return byPort;
+    }
+}
