@@ -114,6 +114,7 @@ public final class Fabric {
         loss = new ThroughputLoss(portCount, ports, buffers);
         progress = new ProgressWatch(this);
         wire();
+        describeLinks();
     }
 
     // ---- set-up
@@ -182,9 +183,13 @@ public final class Fabric {
         responders[portsOfNode[node][port - 1]] = responder;
     }
 
-    /** Sets how a host sends and obeys; flows added before keep their MTU. */
+    /**
+     * Sets how a host sends and obeys; flows added before keep their MTU. Comes before the
+     * switches' flow control, which sizes its tolerances by the longest frame.
+     */
     public void configureHost(int node, HostSettings settings) {
         hosts.configure(node, settings);
+        describeLinks();
         for (int port : portsOfNode[node]) {
             responders[port] = new PauseResponder(settings.obeyedPriorities(), settings.timer());
             ports.setQuantum(port, RoceFrame.maxFrameBytes(settings.mtuBytes()));
@@ -312,6 +317,9 @@ public final class Fabric {
         int port = records.port(id);
         int kind = records.kind(id);
         if (ports.onHost(port)) {
+            HostTotals totals = hosts.totals[nodeOfPort[port]];
+            totals.framesReceived++;
+            totals.bytesReceived += records.bytes(id);
             if (kind == EventKind.DATA) {
                 hosts.onData(id, nodeOfPort[port], nowPicos);
             } else {
@@ -398,6 +406,8 @@ public final class Fabric {
                 responder.onFrame(
                         planeOfNode.get(node), ports.localNumber(port), frames.bytes, offset);
                 if (ports.onHost(port)) {
+                    hosts.totals[node].framesReceived++;
+                    hosts.totals[node].bytesReceived += FrameSlab.PLACE_BYTES;
                     hosts.totals[node].pauseFramesReceived++;
                 }
             }
@@ -586,6 +596,18 @@ public final class Fabric {
                 buffers.reservedByPort(global));
     }
 
+    /** The link at a port, with the longest frame that the hosts send. */
+    public LinkProfile link(int node, int port) {
+        return links[portsOfNode[node][port - 1]];
+    }
+
+    /** Buffer bytes of a node that other ports than this one do not reserve. */
+    public long bufferFor(int node, int port) {
+        return buffers.buffer(node)
+                - buffers.reserved(node)
+                + buffers.reservedByPort(portsOfNode[node][port - 1]);
+    }
+
     /** Bytes that an ingress port and priority hold. */
     public long ingressBytes(int node, int port, int priority) {
         return buffers.heldBy(portsOfNode[node][port - 1], priority);
@@ -685,7 +707,7 @@ public final class Fabric {
     }
 
     /** MAC address of a port: locally administered, node and port in its low bytes. */
-    static long macOf(int node, int port) {
+    public static long macOf(int node, int port) {
         return 0x02_00_00_00_00_00L | (long) node << 16 | port;
     }
 
@@ -738,6 +760,22 @@ public final class Fabric {
                         pipeline,
                         frame);
                 responders[global] = new PauseResponder(0xFF, PfcSettings.Timer.QUANTA);
+            }
+        }
+    }
+
+    private void describeLinks() {
+        int mtu =
+                topology.hosts().stream()
+                        .mapToInt(host -> hosts.mtu(host.id()))
+                        .max()
+                        .orElse(DEFAULT_MTU);
+        int frame = RoceFrame.maxFrameBytes(mtu);
+        for (Node node : topology.nodes()) {
+            for (int port = 1; port <= node.ports(); port++) {
+                Link link = topology.linkAt(node, port);
+                links[portsOfNode[node.id()][port - 1]] =
+                        new LinkProfile(link.rate().bitsPerSecond(), link.delay().nanos(), frame);
             }
         }
     }

@@ -139,6 +139,23 @@ public record FlowSpec(
                 schedule);
     }
 
+    public FlowSpec withGap(long nanos) {
+        return new FlowSpec(
+                id,
+                srcNode,
+                dstNode,
+                udpSourcePort,
+                priority,
+                startNanos,
+                stopNanos,
+                pattern,
+                messageBytes,
+                txDepth,
+                iterations,
+                nanos,
+                schedule);
+    }
+
     public FlowSpec times(long count) {
         return new FlowSpec(
                 id,

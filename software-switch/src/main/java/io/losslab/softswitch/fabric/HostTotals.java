@@ -2,6 +2,8 @@ package io.losslab.softswitch.fabric;
 
 /** What a host counted since start. Written by the fabric's thread only; read between events. */
 public final class HostTotals {
+    long framesReceived;
+    long bytesReceived;
     long dataPacketsSent;
     long dataBytesSent;
     long dataPacketsReceived;
@@ -12,6 +14,15 @@ public final class HostTotals {
     long pauseFramesReceived;
     long firstReorderPicos = -1;
     int firstReorderFlow;
+
+    /** Frames of every kind: data, ACKs, control. */
+    public long framesReceived() {
+        return framesReceived;
+    }
+
+    public long bytesReceived() {
+        return bytesReceived;
+    }
 
     /** Data packets put on the line, retransmissions included. */
     public long dataPacketsSent() {

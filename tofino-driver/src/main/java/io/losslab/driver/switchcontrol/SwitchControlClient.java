@@ -97,12 +97,14 @@ public final class SwitchControlClient {
         return subscription;
     }
 
-    /** Pauses, resumes, drops and violations until closed. */
-    public Subscription<GetSwitchRequest, QueueEvents> watchEvents(Consumer<QueueEvents> receiver) {
-        Subscription<GetSwitchRequest, QueueEvents> subscription =
-                new Subscription<>(channel, "WatchEvents", receiver);
-        SwitchControlGrpc.newStub(channel.channel()).watchEvents(self(), subscription);
-        return subscription;
+    /** Pauses, resumes, drops and violations since the last call, handed over in batches. */
+    public void collectEvents(Consumer<QueueEvents> receiver) {
+        channel.call(
+                "CollectEvents",
+                () -> {
+                    stub.collectEvents(self()).forEachRemaining(receiver);
+                    return null;
+                });
     }
 
     private GetSwitchRequest self() {

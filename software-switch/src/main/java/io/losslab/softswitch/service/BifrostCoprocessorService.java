@@ -1,0 +1,190 @@
+package io.losslab.softswitch.service;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.bifrost.Bifrost;
+import io.losslab.flowcontrol.bifrost.BifrostSettings;
+import io.losslab.flowcontrol.bifrost.BifrostState;
+import io.losslab.proto.v1.BifrostCoprocessorGrpc;
+import io.losslab.proto.v1.BifrostCounters;
+import io.losslab.proto.v1.BifrostPort;
+import io.losslab.proto.v1.SetBifrostRequest;
+import io.losslab.proto.v1.WatchBifrostCountersRequest;
+import io.losslab.softswitch.fabric.Fabric;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+
+/** Bifrost coprocessors of every switch of a fabric. */
+final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCoprocessorImplBase {
+    private final FabricThread fabric;
+    private final SwitchDirectory switches;
+
+    /**
+     * What was set, as it was sent, and who wants to hear of changes; on the fabric's thread only.
+     */
+    private final Map<BifrostPort, io.losslab.proto.v1.BifrostSettings> inForce = new HashMap<>();
+
+    private final Map<
+                    BifrostPort,
+                    List<ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings>>>
+            watchers = new HashMap<>();
+
+    BifrostCoprocessorService(FabricThread fabric, SwitchDirectory switches) {
+        this.fabric = fabric;
+        this.switches = switches;
+    }
+
+    @Override
+    public void setBifrost(
+            SetBifrostRequest request,
+            StreamObserver<io.losslab.proto.v1.BifrostSettings> responses) {
+        Replies.one(responses, () -> fabric.call(owned -> set(owned, request)));
+    }
+
+    @Override
+    public void getBifrost(
+            BifrostPort request, StreamObserver<io.losslab.proto.v1.BifrostSettings> responses) {
+        Replies.one(
+                responses,
+                () ->
+                        fabric.call(
+                                owned -> {
+                                    running(request);
+                                    return inForce.get(request);
+                                }));
+    }
+
+    @Override
+    public void watchBifrost(
+            BifrostPort request, StreamObserver<io.losslab.proto.v1.BifrostSettings> responses) {
+        var call = (ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings>) responses;
+        try {
+            fabric.call(
+                    owned -> {
+                        running(request);
+                        call.onNext(inForce.get(request));
+                        watchers.computeIfAbsent(request, any -> new ArrayList<>()).add(call);
+                        return null;
+                    });
+        } catch (RuntimeException e) {
+            responses.onError(Replies.statusOf(e).asRuntimeException());
+        }
+    }
+
+    @Override
+    public void getBifrostCounters(BifrostPort request, StreamObserver<BifrostCounters> responses) {
+        Replies.one(
+                responses, () -> fabric.call(owned -> counters(owned, request, running(request))));
+    }
+
+    @Override
+    public void watchBifrostCounters(
+            WatchBifrostCountersRequest request, StreamObserver<BifrostCounters> responses) {
+        var call = (ServerCallStreamObserver<BifrostCounters>) responses;
+        try {
+            fabric.call(
+                    owned -> {
+                        watchCounters(owned, request, call);
+                        return null;
+                    });
+        } catch (RuntimeException e) {
+            responses.onError(Replies.statusOf(e).asRuntimeException());
+        }
+    }
+
+    private io.losslab.proto.v1.BifrostSettings set(Fabric owned, SetBifrostRequest request) {
+        BifrostPort at = request.getPort();
+        SwitchState state = switches.get(at.getDeviceId());
+        switches.requirePort(state, at.getPort());
+        if (!state.leavesFlowControlToCoprocessor(at.getPort())) {
+            throw new IllegalStateException(
+                    "%s port %d does not leave flow control to the coprocessor; configure the switch first"
+                            .formatted(state.node.name(), at.getPort()));
+        }
+        LinkProfile link = owned.link(state.node.id(), at.getPort());
+        BifrostSettings settings = SettingsReader.bifrost(request.getSettings(), link);
+        List<SettingProblem> problems =
+                settings.problems(owned.bufferFor(state.node.id(), at.getPort())).stream()
+                        .filter(SettingProblem::fatal)
+                        .toList();
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(
+                    problems.stream()
+                            .map(problem -> problem.field() + ": " + problem.message())
+                            .collect(Collectors.joining("; ")));
+        }
+        BiFunction<DataPlane, Integer, Scheme> maker =
+                (plane, port) -> new Bifrost(plane, port, settings);
+        Scheme scheme = owned.setScheme(state.node.id(), at.getPort(), maker);
+        state.bifrost.put(at.getPort(), (Bifrost) scheme);
+        inForce.put(at, request.getSettings());
+        List<ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings>> open =
+                watchers.getOrDefault(at, new ArrayList<>());
+        open.removeIf(ServerCallStreamObserver::isCancelled);
+        open.forEach(call -> call.onNext(request.getSettings()));
+        return request.getSettings();
+    }
+
+    private void watchCounters(
+            Fabric owned,
+            WatchBifrostCountersRequest request,
+            ServerCallStreamObserver<BifrostCounters> call) {
+        Bifrost bifrost = running(request.getPort());
+        if (request.getIntervalNs() < bifrost.settings().slotNanos()) {
+            throw new IllegalArgumentException(
+                    "interval_ns must be at least the slot, %d: %d"
+                            .formatted(bifrost.settings().slotNanos(), request.getIntervalNs()));
+        }
+        Runnable[] self = new Runnable[1];
+        self[0] =
+                () -> {
+                    if (call.isCancelled()) {
+                        owned.removeSampler(self[0]);
+                    } else {
+                        call.onNext(counters(owned, request.getPort(), bifrost));
+                    }
+                };
+        owned.addSampler(request.getIntervalNs(), self[0]);
+    }
+
+    private Bifrost running(BifrostPort port) {
+        SwitchState state = switches.get(port.getDeviceId());
+        Bifrost bifrost = state.bifrost.get(port.getPort());
+        if (bifrost == null) {
+            throw Replies.notFound(
+                    state.node.name() + " port " + port.getPort() + " runs no Bifrost");
+        }
+        return bifrost;
+    }
+
+    private static BifrostCounters counters(Fabric owned, BifrostPort port, Bifrost bifrost) {
+        BifrostState state = bifrost.state();
+        return BifrostCounters.newBuilder()
+                .setTimeNs(owned.nowNanos())
+                .setPort(port)
+                .setQueueBytes(state.queueBytes())
+                .setReceivedBytes(state.receivedBytes())
+                .setVirtualIncomingBytes(state.virtualIncomingBytes())
+                .setPauseNs(state.pauseNanos())
+                .setDebtBytes(state.debtBytes())
+                .setSlots(state.slots())
+                .setFramesSent(state.framesSent())
+                .setMaxQueueBytes(state.maxQueueBytes())
+                .setLeakEvents(state.leakEvents())
+                .setLeakedBytes(state.leakedBytes())
+                .setMinSumBytes(state.minSumBytes())
+                .setMaxSumBytes(state.maxSumBytes())
+                .setBoundViolations(state.boundViolations())
+                .setFirstViolationNs(state.firstViolationNanos())
+                .setLeakAllowanceBytes(state.leakAllowanceBytes())
+                .build();
+    }
+}

@@ -1,0 +1,41 @@
+package io.losslab.softswitch.service;
+
+import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
+import java.util.function.Supplier;
+
+/** Answers a call with a value, or with the status its exception stands for. */
+final class Replies {
+    private Replies() {}
+
+    /** Sends one value and ends the call. */
+    static <T> void one(StreamObserver<T> responses, Supplier<T> value) {
+        T result;
+        try {
+            result = value.get();
+        } catch (RuntimeException e) {
+            responses.onError(statusOf(e).asRuntimeException());
+            return;
+        }
+        responses.onNext(result);
+        responses.onCompleted();
+    }
+
+    /** What a failure means to the caller. */
+    static Status statusOf(RuntimeException e) {
+        if (e instanceof io.grpc.StatusRuntimeException refused) {
+            return refused.getStatus();
+        }
+        if (e instanceof IllegalArgumentException) {
+            return Status.INVALID_ARGUMENT.withDescription(e.getMessage()).withCause(e);
+        }
+        if (e instanceof IllegalStateException) {
+            return Status.FAILED_PRECONDITION.withDescription(e.getMessage()).withCause(e);
+        }
+        return Status.INTERNAL.withDescription(e.toString()).withCause(e);
+    }
+
+    static RuntimeException notFound(String text) {
+        return Status.NOT_FOUND.withDescription(text).asRuntimeException();
+    }
+}

@@ -1,0 +1,64 @@
+package io.losslab.softswitch.service;
+
+import io.losslab.api.topology.Node;
+import io.losslab.flowcontrol.bifrost.Bifrost;
+import io.losslab.proto.v1.EcmpConfig;
+import io.losslab.proto.v1.NoFlowControl;
+import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.SwitchConfig;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What is configured on one switch. Touched on the fabric's thread only. */
+final class SwitchState {
+    final Node node;
+
+    /** Ports that run Bifrost. */
+    final Map<Integer, Bifrost> bifrost = new TreeMap<>();
+
+    private final Map<Integer, PortFlowControl> ports = new TreeMap<>();
+    private long bufferBytes;
+    private EcmpConfig ecmp = EcmpConfig.newBuilder().setHash(EcmpConfig.Hash.FNV1A).build();
+    private int quantumBytes;
+
+    SwitchState(Node node) {
+        this.node = node;
+        this.bufferBytes = node.buffer().bytes();
+        for (int port = 1; port <= node.ports(); port++) {
+            ports.put(
+                    port,
+                    PortFlowControl.newBuilder()
+                            .setPort(port)
+                            .setNone(NoFlowControl.getDefaultInstance())
+                            .build());
+        }
+    }
+
+    void accept(SwitchConfig config) {
+        bufferBytes = config.getBufferBytes();
+        if (config.hasEcmp()) {
+            ecmp = config.getEcmp();
+        }
+        if (config.getDrrQuantumBytes() != 0) {
+            quantumBytes = config.getDrrQuantumBytes();
+        }
+        for (PortFlowControl port : config.getPortsList()) {
+            ports.put(port.getPort(), port);
+            bifrost.remove(port.getPort());
+        }
+    }
+
+    boolean leavesFlowControlToCoprocessor(int port) {
+        return ports.get(port).hasCoprocessor();
+    }
+
+    SwitchConfig config() {
+        return SwitchConfig.newBuilder()
+                .setDeviceId(node.deviceId())
+                .setBufferBytes(bufferBytes)
+                .setEcmp(ecmp)
+                .setDrrQuantumBytes(quantumBytes)
+                .addAllPorts(ports.values())
+                .build();
+    }
+}

@@ -1,0 +1,84 @@
+package io.losslab.softswitch.service;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import io.losslab.proto.v1.ClockTime;
+import io.losslab.proto.v1.GetTimeRequest;
+import io.losslab.proto.v1.RunUntilRequest;
+import io.losslab.proto.v1.VirtualClockGrpc;
+import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.InFlight;
+
+/** The clock of a fabric: nothing moves but while somebody lets it run. */
+final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
+    private static final long LONGEST_SLICE_NANOS = 10_000_000;
+    private static final int SLICES_A_RUN = 100;
+
+    private final FabricThread fabric;
+
+    VirtualClockService(FabricThread fabric) {
+        this.fabric = fabric;
+    }
+
+    @Override
+    public void getTime(GetTimeRequest request, StreamObserver<ClockTime> responses) {
+        Replies.one(responses, () -> fabric.call(owned -> time(owned, false, null)));
+    }
+
+    @Override
+    public void runUntil(RunUntilRequest request, StreamObserver<ClockTime> responses) {
+        var call = (ServerCallStreamObserver<ClockTime>) responses;
+        try {
+            run(request, call);
+        } catch (RuntimeException e) {
+            call.onError(Replies.statusOf(e).asRuntimeException());
+        }
+    }
+
+    private void run(RunUntilRequest request, ServerCallStreamObserver<ClockTime> call) {
+        long until = request.getUntilNs();
+        long start = fabric.call(Fabric::nowNanos);
+        if (until < start) {
+            throw new IllegalArgumentException(
+                    "until_ns %d lies before now, %d".formatted(until, start));
+        }
+        long slice = request.getReportIntervalNs();
+        if (slice <= 0) {
+            slice = Math.max(1, Math.min(LONGEST_SLICE_NANOS, (until - start) / SLICES_A_RUN));
+        }
+        long now = start;
+        while (now < until && !call.isCancelled()) {
+            now = Math.min(until, now + slice);
+            fabric.run(now);
+            String deadlock = fabric.call(Fabric::findDeadlock);
+            if (deadlock != null) {
+                call.onNext(fabric.call(owned -> time(owned, false, deadlock)));
+                call.onCompleted();
+                return;
+            }
+            if (now < until) {
+                call.onNext(fabric.call(owned -> time(owned, false, null)));
+            }
+        }
+        if (!call.isCancelled()) {
+            fabric.flushIdle();
+            call.onNext(fabric.call(owned -> time(owned, true, null)));
+            call.onCompleted();
+        }
+    }
+
+    private ClockTime time(Fabric owned, boolean reached, String deadlock) {
+        ClockTime.Builder time =
+                ClockTime.newBuilder()
+                        .setNowNs(owned.nowNanos())
+                        .setReached(reached)
+                        .setPacketHops(owned.packetHops())
+                        .setCpuNs(fabric.cpuNanos())
+                        .setDeadlock(deadlock == null ? "" : deadlock);
+        if (reached || deadlock != null) {
+            InFlight inFlight = owned.inFlight();
+            time.setInFlightDataPackets(inFlight.packets()).setInFlightDataBytes(inFlight.bytes());
+        }
+        return time.build();
+    }
+}
