@@ -24,11 +24,17 @@ public final class TopologyBuilder {
     }
 
     public TopologyBuilder host(String hostName) {
-        return add(new PendingNode(hostName, Node.Kind.HOST, new DataSize(0)));
+        return add(new PendingNode(hostName, Node.Kind.HOST, new DataSize(0), new Nanos(0)));
     }
 
+    /** Adds a switch with {@link Node#DEFAULT_PIPELINE}. */
     public TopologyBuilder switchNode(String switchName, DataSize buffer) {
-        return add(new PendingNode(switchName, Node.Kind.SWITCH, buffer));
+        return switchNode(switchName, buffer, Node.DEFAULT_PIPELINE);
+    }
+
+    /** Adds a switch with a pipeline latency of its own. */
+    public TopologyBuilder switchNode(String switchName, DataSize buffer, Nanos pipeline) {
+        return add(new PendingNode(switchName, Node.Kind.SWITCH, buffer, pipeline));
     }
 
     /** Adds a link between two nodes that were added before. */
@@ -45,7 +51,15 @@ public final class TopologyBuilder {
     public Topology build() {
         Map<PendingNode, Node> built = new LinkedHashMap<>();
         for (PendingNode node : nodes.values()) {
-            built.put(node, new Node(built.size(), node.name, node.kind, node.buffer, node.ports));
+            built.put(
+                    node,
+                    new Node(
+                            built.size(),
+                            node.name,
+                            node.kind,
+                            node.buffer,
+                            node.pipeline,
+                            node.ports));
         }
         List<Link> builtLinks = new ArrayList<>();
         for (PendingLink link : links) {
@@ -80,12 +94,14 @@ public final class TopologyBuilder {
         final String name;
         final Node.Kind kind;
         final DataSize buffer;
+        final Nanos pipeline;
         int ports;
 
-        PendingNode(String name, Node.Kind kind, DataSize buffer) {
+        PendingNode(String name, Node.Kind kind, DataSize buffer, Nanos pipeline) {
             this.name = name;
             this.kind = kind;
             this.buffer = buffer;
+            this.pipeline = pipeline;
         }
     }
 
