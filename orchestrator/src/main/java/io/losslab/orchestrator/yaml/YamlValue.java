@@ -315,7 +315,7 @@ public final class YamlValue {
             if (matcher.matches()) {
                 String name = matcher.group(1);
                 YamlValue value = reading.bindings().get(name);
-                if (value != null && value.node != node) {
+                if (value != null && !value.node.equals(node)) {
                     reading.markUsed(name);
                     return Optional.of(value);
                 }
