@@ -88,6 +88,22 @@ public final class ExperimentLoader {
                                         .read(document.root(new Reading(problems)), name));
     }
 
+    /** Title of a bundled file; empty where it has none. */
+    public String title(Library.Kind kind, String name) {
+        Problems problems = new Problems();
+        return library.text(kind, name)
+                .flatMap(text -> YamlDocument.parse(name, text, problems))
+                .map(document -> document.root(new Reading(problems)))
+                .filter(YamlValue::isMap)
+                .flatMap(
+                        root ->
+                                root.entries().stream()
+                                        .filter(entry -> entry.key().equals("title"))
+                                        .flatMap(entry -> entry.value().text().stream())
+                                        .findFirst())
+                .orElse("");
+    }
+
     private static boolean isTopology(YamlValue root) {
         if (!root.isMap()) {
             return false;

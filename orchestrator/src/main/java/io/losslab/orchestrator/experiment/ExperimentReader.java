@@ -76,7 +76,7 @@ final class ExperimentReader {
                         cells(points, setups, seeds),
                         figures,
                         paper,
-                        resolved(map)));
+                        resolved()));
     }
 
     private static Map<String, YamlValue> parameters(YamlMap map) {
@@ -208,7 +208,7 @@ final class ExperimentReader {
     }
 
     /** The document's text; a topology file it names is appended as a document of its own. */
-    private String resolved(YamlMap map) {
+    private String resolved() {
         StringBuilder text = new StringBuilder(document.print());
         Map<String, YamlDocument> files = new java.util.TreeMap<>(topologies.documents());
         files.values().forEach(file -> text.append("---\n").append(file.print()));

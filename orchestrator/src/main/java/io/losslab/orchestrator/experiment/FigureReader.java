@@ -63,7 +63,7 @@ final class FigureReader {
     /**
      * What figures can refer to.
      *
-     * @param parameters and {@code scheme} and {@code seed}
+     * @param parameters all of them, and the two reserved words
      */
     record Names(
             Collection<String> sweeps,

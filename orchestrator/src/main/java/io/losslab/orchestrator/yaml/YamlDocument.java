@@ -4,7 +4,6 @@ import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.DumperOptions;
@@ -26,7 +25,7 @@ public final class YamlDocument {
     private final Node root;
 
     /** Nodes that overrides put in, and the option each came from. */
-    private final Map<Node, Source> spliced = new IdentityHashMap<>();
+    private final IdentityHashMap<Node, Source> spliced = new IdentityHashMap<>();
 
     private YamlDocument(Source source, Node root) {
         this.source = source;
