@@ -1,0 +1,10 @@
+package io.losslab.orchestrator.cli;
+
+/** Exit codes of all verbs. */
+final class ExitCode {
+    static final int OK = 0;
+    static final int FAILED = 1;
+    static final int USAGE = 2;
+
+    private ExitCode() {}
+}

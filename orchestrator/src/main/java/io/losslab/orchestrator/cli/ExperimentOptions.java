@@ -1,0 +1,66 @@
+package io.losslab.orchestrator.cli;
+
+import io.losslab.orchestrator.experiment.Experiment;
+import io.losslab.orchestrator.experiment.ExperimentLoader;
+import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.yaml.ProblemPrinter;
+import io.losslab.orchestrator.yaml.Problems;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which experiment, and how it is changed; shared by the verbs that take one. */
+final class ExperimentOptions {
+    @Parameters(
+            index = "0",
+            paramLabel = "EXPERIMENT",
+            description =
+                    "Name of a bundled experiment (see 'losslab list experiments') or a file.")
+    private String experiment;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = {
+                "Change the experiment, as often as wanted. KEY is a parameter (flows=16, a list sweeps"
+                        + " it), 'scheme', or a dotted path into the file, through lists by position or"
+                        + " name: duration=50ms, schemes.pfc.1.pfc.xoff=8MB,"
+                        + " sweeps.size.matrix.size=[64KB]."
+            })
+    private List<String> settings = new ArrayList<>();
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            split = ",",
+            description = "Run with this seed, or several, instead of the file's.")
+    private List<Long> seeds = new ArrayList<>();
+
+    /** Loads it; problems are printed, and the result is empty where there is an error. */
+    Optional<Experiment> load(ExperimentLoader loader, Console console) {
+        List<String> all = new ArrayList<>(settings);
+        if (!seeds.isEmpty()) {
+            all.add("seeds=" + seeds);
+        }
+        Problems problems = new Problems();
+        Optional<Experiment> loaded = loader.load(experiment, all, problems);
+        console.err().print(ProblemPrinter.print(problems));
+        return loaded;
+    }
+
+    /** The options again, as a user would type them. */
+    String commandLine() {
+        StringBuilder line = new StringBuilder(quoted(experiment));
+        settings.forEach(setting -> line.append(" --set ").append(quoted(setting)));
+        seeds.forEach(seed -> line.append(" --seed ").append(seed));
+        return line.toString();
+    }
+
+    private static String quoted(String word) {
+        return word.matches("[A-Za-z0-9_./:=,%+-]+")
+                ? word
+                : "'" + word.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,106 @@
+package io.losslab.orchestrator.cli;
+
+import io.losslab.orchestrator.experiment.ExperimentLoader;
+import io.losslab.orchestrator.experiment.Library;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.ExperimentRunner;
+import io.losslab.orchestrator.session.ReportBuilder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command itself; does nothing without a verb. */
+@Command(
+        name = "losslab",
+        mixinStandardHelpOptions = true,
+        version = "losslab 0.1.0-SNAPSHOT",
+        description = "Runs lossless flow-control experiments on software switches.",
+        synopsisSubcommandLabel = "VERB",
+        commandListHeading = "%nVerbs:%n",
+        footer = {
+            "",
+            "Exit codes: 0 all checks held; 1 an experiment or a check failed; 2 wrong usage or an"
+                    + " invalid file; 3 a device could not be reached; 130 interrupted.",
+            "",
+            "Start with: losslab run bifrost/case-a"
+        })
+public final class LosslabCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    /**
+     * Builds the command line.
+     *
+     * @param runner made only when a run starts
+     * @param reports made only when a report is built
+     */
+    public static CommandLine commandLine(
+            Console console, Supplier<ExperimentRunner> runner, Supplier<ReportBuilder> reports) {
+        Library library = new Library();
+        ExperimentLoader loader = new ExperimentLoader(library);
+        CommandLine commandLine =
+                new CommandLine(new LosslabCommand())
+                        .addSubcommand(new RunCommand(loader, runner, console))
+                        .addSubcommand(new PlanCommand(loader, console))
+                        .addSubcommand(new ValidateCommand(loader, console))
+                        .addSubcommand(new ReportCommand(reports, console))
+                        .addSubcommand(new ListCommand(loader, library, console))
+                        .addSubcommand(new SchemaCommand(library, console));
+        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        commandLine.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
+        commandLine.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
+        commandLine.setParameterExceptionHandler((e, args) -> usage(e, console));
+        commandLine.setExecutionExceptionHandler((e, command, result) -> failure(e, console));
+        return commandLine;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a verb is missing");
+    }
+
+    private static int usage(ParameterException e, Console console) {
+        CommandLine command = e.getCommandLine();
+        console.err().println("losslab: " + e.getMessage());
+        List<String> suggestions =
+                e instanceof CommandLine.UnmatchedArgumentException unmatched
+                        ? unmatched.getSuggestions()
+                        : List.of();
+        if (!suggestions.isEmpty()) {
+            console.err().println("did you mean " + String.join(" or ", suggestions) + "?");
+        }
+        console.err()
+                .println(
+                        "'%s --help' says more"
+                                .formatted(command.getCommandSpec().qualifiedName()));
+        return ExitCode.USAGE;
+    }
+
+    private static int failure(Exception e, Console console) throws IOException {
+        if (e instanceof CommandFailure failure) {
+            console.err().println("losslab: " + failure.getMessage());
+            if (!failure.advice().isEmpty()) {
+                console.err().println("  " + failure.advice());
+            }
+            return failure.exitCode();
+        }
+        Path trace = Files.createTempFile("losslab-failure-", ".txt");
+        try (PrintWriter writer =
+                new PrintWriter(Files.newBufferedWriter(trace, StandardCharsets.UTF_8))) {
+            e.printStackTrace(writer);
+        }
+        String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        console.err().println("losslab: a mistake of losslab itself: " + reason);
+        console.err().println("  please report it with " + trace);
+        return ExitCode.FAILED;
+    }
+}

@@ -1,0 +1,141 @@
+package io.losslab.orchestrator.cli;
+
+import io.losslab.orchestrator.experiment.Experiment;
+import io.losslab.orchestrator.experiment.ExperimentLoader;
+import io.losslab.orchestrator.session.Backend;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.ExperimentRunner;
+import io.losslab.orchestrator.session.OutputFormat;
+import io.losslab.orchestrator.session.RunRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code losslab run}: runs an experiment to a results directory and a report. */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description = "Run an experiment; results and report.html go to a directory of their own.",
+        footer = {
+            "",
+            "Examples:",
+            "  losslab run bifrost/case-a",
+            "  losslab run bifrost/case-a --set flows=128 --seed 7 --out /tmp/one",
+            "  losslab run my-experiment.yaml --format json > summary.json"
+        })
+final class RunCommand implements Callable<Integer> {
+    private static final DateTimeFormatter TIMESTAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+    private final ExperimentLoader loader;
+    private final Supplier<ExperimentRunner> runner;
+    private final Console console;
+
+    @Mixin private ExperimentOptions options;
+
+    @Option(
+            names = "--backend",
+            paramLabel = "virtual|live|physical",
+            defaultValue = "virtual",
+            description = "What to run on (default: virtual, software switches in virtual time).")
+    private Backend backend;
+
+    @Option(
+            names = "--testbed",
+            paramLabel = "FILE",
+            description = "Inventory of devices, for the live and physical backends.")
+    private Path testbed;
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            description = "Cells that run at a time (default: the number of cores).")
+    private Integer jobs;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Results directory; must not exist (default: results/NAME-TIME).")
+    private Path out;
+
+    @Option(
+            names = "--format",
+            paramLabel = "table|json",
+            defaultValue = "table",
+            description = "What to print on standard output (default: table).")
+    private OutputFormat format;
+
+    @Option(names = "--no-report", description = "Do not write report.html.")
+    private boolean noReport;
+
+    RunCommand(ExperimentLoader loader, Supplier<ExperimentRunner> runner, Console console) {
+        this.loader = loader;
+        this.runner = runner;
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        checkOptions();
+        Optional<Experiment> experiment = options.load(loader, console);
+        if (experiment.isEmpty()) {
+            return ExitCode.USAGE;
+        }
+        RunRequest request =
+                new RunRequest(
+                        experiment.get(),
+                        backend,
+                        jobs == null ? Runtime.getRuntime().availableProcessors() : jobs,
+                        directory(experiment.get()),
+                        format,
+                        !noReport,
+                        "./losslab run " + options.commandLine(),
+                        console);
+        return runner.get().run(request).exitCode();
+    }
+
+    private void checkOptions() {
+        if (backend != Backend.VIRTUAL) {
+            throw CommandFailure.usage(
+                    "the backend '%s' is not in this version; it comes with the host agent"
+                            .formatted(backend.name().toLowerCase(java.util.Locale.ROOT)),
+                    "--backend virtual runs the same file on software switches");
+        }
+        if (testbed != null) {
+            throw CommandFailure.usage(
+                    "--testbed goes with --backend live or physical",
+                    "the virtual backend builds the experiment's topology itself");
+        }
+        if (jobs != null && jobs < 1) {
+            throw CommandFailure.usage("--jobs must be at least 1, got " + jobs, "");
+        }
+        if (out != null && Files.exists(out)) {
+            throw CommandFailure.usage(
+                    "the results directory %s exists".formatted(out),
+                    "name another one with --out, or move it away");
+        }
+    }
+
+    private Path directory(Experiment experiment) {
+        if (out != null) {
+            return out;
+        }
+        String name = experiment.name().replaceAll("[^A-Za-z0-9._/-]", "_").replace('/', '-');
+        String stem =
+                name + "-" + TIMESTAMP.format(LocalDateTime.now(java.time.ZoneId.systemDefault()));
+        Path results = Path.of("results");
+        Path directory = results.resolve(stem);
+        for (int i = 2; Files.exists(directory); i++) {
+            directory = results.resolve(stem + "-" + i);
+        }
+        return directory;
+    }
+}

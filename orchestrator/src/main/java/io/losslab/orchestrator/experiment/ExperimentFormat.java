@@ -1,0 +1,127 @@
+package io.losslab.orchestrator.experiment;
+
+import io.losslab.orchestrator.yaml.Keys;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The keys of experiment files; the published schema has a definition of the same name for each.
+ */
+public final class ExperimentFormat {
+    static final Keys EXPERIMENT =
+            new Keys(
+                    "an experiment",
+                    List.of("experiment", "topology", "duration", "schemes", "traffic"),
+                    List.of(
+                            "title",
+                            "source",
+                            "notes",
+                            "warmup",
+                            "drain",
+                            "seeds",
+                            "ecmp",
+                            "hosts",
+                            "parameters",
+                            "baseline",
+                            "sweeps",
+                            "record",
+                            "figures",
+                            "paper"));
+    static final Keys SOURCE = new Keys("a source", List.of("paper"), List.of("figures"));
+    static final Keys ECMP = new Keys("ecmp", List.of(), List.of("hash"));
+    static final Keys HOSTS =
+            new Keys("hosts", List.of(), List.of("mtu", "ackEvery", "retransmitTimeout"));
+    static final Keys RULE =
+            new Keys("a scheme's rule", List.of("links"), List.of("at", "pfc", "bifrost"));
+    static final Keys PFC =
+            new Keys(
+                    "pfc",
+                    List.of(),
+                    List.of(
+                            "priorities",
+                            "threshold",
+                            "xoff",
+                            "xon",
+                            "alpha",
+                            "resumeOffset",
+                            "headroom",
+                            "timer"));
+    static final Keys BIFROST =
+            new Keys(
+                    "bifrost",
+                    List.of("slot"),
+                    List.of(
+                            "priorities",
+                            "queueBuffer",
+                            "leakPeriod",
+                            "extraHeadroom",
+                            "leak",
+                            "virtualIncoming",
+                            "unsafe"));
+    static final Keys TRAFFIC =
+            new Keys(
+                    "a traffic group",
+                    List.of("name", "kind", "from", "to", "size"),
+                    List.of(
+                            "flows",
+                            "txDepth",
+                            "iterations",
+                            "gap",
+                            "ecmp",
+                            "class",
+                            "start",
+                            "stop"));
+    static final Keys SWEEP =
+            new Keys("a sweep", List.of("name", "matrix"), List.of("figure", "set"));
+    static final Keys RECORD = new Keys("record", List.of(), List.of("counters", "events"));
+    static final Keys COUNTERS = new Keys("counters", List.of("interval", "links"), List.of());
+    static final Keys FIGURE =
+            new Keys(
+                    "a figure",
+                    List.of("id", "kind"),
+                    List.of(
+                            "title",
+                            "sweep",
+                            "x",
+                            "by",
+                            "group",
+                            "metrics",
+                            "counter",
+                            "rate",
+                            "ports",
+                            "where",
+                            "thresholds",
+                            "caption"));
+    static final Keys THRESHOLD =
+            new Keys("a threshold", List.of("label", "value"), List.of("scheme"));
+    static final Keys PAPER =
+            new Keys(
+                    "a paper's number",
+                    List.of("figure", "metric", "reported"),
+                    List.of("group", "where", "compare", "note"));
+    static final Keys COMPARE = new Keys("compare", List.of("by", "value", "to"), List.of());
+
+    private ExperimentFormat() {}
+
+    /** Sections by the name of their definition in the schema. */
+    public static Map<String, Keys> sections() {
+        Map<String, Keys> sections = new LinkedHashMap<>();
+        sections.put("experiment", EXPERIMENT);
+        sections.put("source", SOURCE);
+        sections.put("ecmp", ECMP);
+        sections.put("hosts", HOSTS);
+        sections.put("rule", RULE);
+        sections.put("pfc", PFC);
+        sections.put("bifrost", BIFROST);
+        sections.put("traffic", TRAFFIC);
+        sections.put("sweep", SWEEP);
+        sections.put("record", RECORD);
+        sections.put("counters", COUNTERS);
+        sections.put("figure", FIGURE);
+        sections.put("threshold", THRESHOLD);
+        sections.put("paper", PAPER);
+        sections.put("compare", COMPARE);
+        return sections;
+    }
+}

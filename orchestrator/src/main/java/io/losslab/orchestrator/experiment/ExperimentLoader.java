@@ -1,0 +1,140 @@
+package io.losslab.orchestrator.experiment;
+
+import io.losslab.orchestrator.network.Network;
+import io.losslab.orchestrator.network.TopologyReader;
+import io.losslab.orchestrator.yaml.Position;
+import io.losslab.orchestrator.yaml.Problem;
+import io.losslab.orchestrator.yaml.Problems;
+import io.losslab.orchestrator.yaml.Reading;
+import io.losslab.orchestrator.yaml.Spelling;
+import io.losslab.orchestrator.yaml.YamlDocument;
+import io.losslab.orchestrator.yaml.YamlValue;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Loads experiments and topologies, by bundled name or from files. */
+public final class ExperimentLoader {
+    private final Library library;
+
+    public ExperimentLoader(Library library) {
+        this.library = library;
+    }
+
+    /**
+     * Loads an experiment with all its cells.
+     *
+     * @param nameOrFile a bundled name such as {@code bifrost/case-a}, or a file
+     * @param settings {@code key=value} of each {@code --set}, applied in order
+     * @param problems takes all that is wrong, warnings too
+     * @return empty where an error was found
+     */
+    public Optional<Experiment> load(String nameOrFile, List<String> settings, Problems problems) {
+        Path file = Path.of(nameOrFile);
+        boolean isFile = looksLikeFile(nameOrFile) || Files.isRegularFile(file);
+        Optional<String> text =
+                isFile ? TextFile.read(file, nameOrFile, problems) : bundled(nameOrFile, problems);
+        String fileName =
+                isFile ? nameOrFile : library.fileName(Library.Kind.EXPERIMENTS, nameOrFile);
+        Optional<YamlDocument> document =
+                text.flatMap(yaml -> YamlDocument.parse(fileName, yaml, problems));
+        if (document.isEmpty()) {
+            return Optional.empty();
+        }
+        SetOptions options = new SetOptions(document.get(), problems);
+        settings.forEach(options::apply);
+        Optional<Path> folder =
+                isFile
+                        ? Optional.of(Optional.ofNullable(file.getParent()).orElse(Path.of("")))
+                        : Optional.empty();
+        Reading reading = new Reading(problems);
+        Topologies topologies = new Topologies(library, folder, reading);
+        Optional<Experiment> experiment =
+                new ExperimentReader(document.get(), reading, topologies).read();
+        return problems.hasErrors() ? Optional.empty() : experiment;
+    }
+
+    /**
+     * Checks a file of either kind: a topology if it has the key {@code topology} and no {@code
+     * experiment} or {@code schemes}, otherwise an experiment.
+     */
+    public void validate(String file, Problems problems) {
+        boolean isFile = looksLikeFile(file) || Files.isRegularFile(Path.of(file));
+        Problems ignored = new Problems();
+        Optional<YamlDocument> document =
+                isFile
+                        ? TextFile.read(Path.of(file), file, ignored)
+                                .flatMap(text -> YamlDocument.parse(file, text, ignored))
+                        : Optional.empty();
+        Reading reading = new Reading(problems);
+        if (document.isPresent() && isTopology(document.get().root(new Reading(ignored)))) {
+            new TopologyReader().read(document.get().root(reading), "topology");
+        } else if (!isFile && library.text(Library.Kind.TOPOLOGIES, file).isPresent()) {
+            network(file, problems);
+        } else {
+            load(file, List.of(), problems);
+        }
+    }
+
+    /** A bundled topology. */
+    public Optional<Network> network(String name, Problems problems) {
+        String fileName = library.fileName(Library.Kind.TOPOLOGIES, name);
+        return library.text(Library.Kind.TOPOLOGIES, name)
+                .flatMap(text -> YamlDocument.parse(fileName, text, problems))
+                .flatMap(
+                        document ->
+                                new TopologyReader()
+                                        .read(document.root(new Reading(problems)), name));
+    }
+
+    /** Title of a bundled file; empty where it has none. */
+    public String title(Library.Kind kind, String name) {
+        Problems problems = new Problems();
+        return library.text(kind, name)
+                .flatMap(text -> YamlDocument.parse(name, text, problems))
+                .map(document -> document.root(new Reading(problems)))
+                .filter(YamlValue::isMap)
+                .flatMap(
+                        root ->
+                                root.entries().stream()
+                                        .filter(entry -> entry.key().equals("title"))
+                                        .flatMap(entry -> entry.value().text().stream())
+                                        .findFirst())
+                .orElse("");
+    }
+
+    private static boolean isTopology(YamlValue root) {
+        if (!root.isMap()) {
+            return false;
+        }
+        List<String> keys = root.entries().stream().map(entry -> entry.key()).toList();
+        boolean experiment = keys.contains("experiment") || keys.contains("schemes");
+        return !experiment
+                && keys.stream()
+                        .anyMatch(List.of("topology", "links", "switches", "generator")::contains);
+    }
+
+    private Optional<String> bundled(String name, Problems problems) {
+        Optional<String> text = library.text(Library.Kind.EXPERIMENTS, name);
+        if (text.isEmpty()) {
+            List<String> known = library.names(Library.Kind.EXPERIMENTS);
+            problems.add(
+                    Problem.error(
+                                    Position.ofFile(name),
+                                    "",
+                                    "there is no such file, and no experiment of that name")
+                            .expecting("a .yaml file or one of " + String.join(", ", known))
+                            .suggesting(Spelling.didYouMean(name, known)));
+        }
+        return text;
+    }
+
+    private static boolean looksLikeFile(String name) {
+        return name.endsWith(".yaml")
+                || name.endsWith(".yml")
+                || name.startsWith("/")
+                || name.startsWith("./")
+                || name.startsWith("../");
+    }
+}

@@ -1,0 +1,221 @@
+package io.losslab.orchestrator.experiment;
+
+import io.losslab.orchestrator.yaml.Problem;
+import io.losslab.orchestrator.yaml.Reading;
+import io.losslab.orchestrator.yaml.Spelling;
+import io.losslab.orchestrator.yaml.YamlDocument;
+import io.losslab.orchestrator.yaml.YamlEntry;
+import io.losslab.orchestrator.yaml.YamlMap;
+import io.losslab.orchestrator.yaml.YamlValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Reads an experiment: first what is the same for all cells, then the setup of every matrix point
+ * with its parameters put in. Not thread safe.
+ */
+final class ExperimentReader {
+    private static final Pattern PARAMETER_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
+
+    private final YamlDocument document;
+    private final Reading reading;
+    private final Topologies topologies;
+
+    ExperimentReader(YamlDocument document, Reading reading, Topologies topologies) {
+        this.document = document;
+        this.reading = reading;
+        this.topologies = topologies;
+    }
+
+    Optional<Experiment> read() {
+        Optional<YamlMap> root = document.root(reading).map(ExperimentFormat.EXPERIMENT);
+        if (root.isEmpty()) {
+            return Optional.empty();
+        }
+        YamlMap map = root.get();
+        Map<String, YamlValue> parameters = parameters(map);
+        List<String> schemes =
+                map.get("schemes").map(YamlValue::entries).orElse(List.of()).stream()
+                        .map(YamlEntry::key)
+                        .toList();
+        if (schemes.isEmpty()) {
+            map.get("schemes")
+                    .filter(YamlValue::isMap)
+                    .ifPresent(v -> v.error("there is no scheme"));
+        }
+        String baseline = baseline(map, schemes);
+        List<Long> seeds = seeds(map);
+        SweepReader sweepReader = new SweepReader(parameters, schemes);
+        List<MatrixPoint> points =
+                schemes.isEmpty() ? List.of() : sweepReader.read(map.get("sweeps"));
+        Map<MatrixPoint, Setup> setups = setups(points, parameters, schemes);
+        reportUnused(parameters);
+
+        List<String> names = new ArrayList<>(List.of(SweepReader.SCHEME, SweepReader.SEED));
+        names.addAll(parameters.keySet());
+        FigureReader figureReader =
+                new FigureReader(
+                        new FigureReader.Names(
+                                sweepReader.names(), names, schemes, SetupReader.trafficNames(map)),
+                        setups.values().stream().findFirst().map(s -> s.network().topology()));
+        List<Figure> figures = map.get("figures").map(figureReader::figures).orElse(List.of());
+        List<PaperNumber> paper = map.get("paper").map(figureReader::paper).orElse(List.of());
+        return Optional.of(
+                new Experiment(
+                        text(map, "experiment"),
+                        text(map, "title"),
+                        source(map),
+                        text(map, "notes"),
+                        seeds,
+                        schemes,
+                        baseline,
+                        cells(points, setups, seeds),
+                        figures,
+                        paper,
+                        resolved()));
+    }
+
+    private static Map<String, YamlValue> parameters(YamlMap map) {
+        Map<String, YamlValue> parameters = new LinkedHashMap<>();
+        for (YamlEntry entry : map.get("parameters").map(YamlValue::entries).orElse(List.of())) {
+            boolean reserved = List.of(SweepReader.SCHEME, SweepReader.SEED).contains(entry.key());
+            if (reserved || !PARAMETER_NAME.matcher(entry.key()).matches()) {
+                String why = reserved ? "is taken" : "is no name for a parameter";
+                entry.value()
+                        .report(
+                                Problem.error(
+                                                entry.keyAt(),
+                                                entry.value().path(),
+                                                "'%s' %s".formatted(entry.key(), why))
+                                        .expecting(
+                                                "a letter, then letters, digits or underscores;"
+                                                        + " not scheme or seed"));
+            } else if (entry.value().text().isPresent()) {
+                parameters.put(entry.key(), entry.value());
+            }
+        }
+        return parameters;
+    }
+
+    private static String baseline(YamlMap map, List<String> schemes) {
+        Optional<YamlValue> value = map.get("baseline");
+        Optional<String> name = value.flatMap(YamlValue::word);
+        if (name.isPresent() && !schemes.contains(name.get())) {
+            value.get()
+                    .error(
+                            "there is no scheme '%s'".formatted(name.get()),
+                            "one of " + String.join(", ", schemes),
+                            Spelling.didYouMean(name.get(), schemes));
+        }
+        return name.orElse(schemes.isEmpty() ? "" : schemes.get(0));
+    }
+
+    private static List<Long> seeds(YamlMap map) {
+        if (!map.has("seeds")) {
+            return List.of(1L);
+        }
+        List<Long> seeds = new ArrayList<>();
+        for (YamlValue item : map.getOrSelf("seeds").itemsOrOne()) {
+            Optional<Long> seed = item.integer(0, Long.MAX_VALUE);
+            if (seed.isPresent() && seeds.contains(seed.get())) {
+                item.error("the seed %d stands twice".formatted(seed.get()));
+            }
+            seed.ifPresent(seeds::add);
+        }
+        if (map.getOrSelf("seeds").isList() && map.getOrSelf("seeds").items().isEmpty()) {
+            map.getOrSelf("seeds").error("there is no seed");
+        }
+        return seeds;
+    }
+
+    /** Setups of all points; schemes that no point runs are read too, for their mistakes. */
+    private Map<MatrixPoint, Setup> setups(
+            List<MatrixPoint> points, Map<String, YamlValue> parameters, List<String> schemes) {
+        Map<MatrixPoint, Setup> setups = new LinkedHashMap<>();
+        SetupReader reader = new SetupReader(topologies);
+        for (MatrixPoint point : points) {
+            setup(reader, point).ifPresent(setup -> setups.put(point, setup));
+        }
+        for (String scheme : schemes) {
+            if (points.stream().noneMatch(point -> point.scheme().equals(scheme))) {
+                setup(reader, new MatrixPoint("", scheme, parameters));
+            }
+        }
+        return setups;
+    }
+
+    private Optional<Setup> setup(SetupReader reader, MatrixPoint point) {
+        // The keys were checked once; a second reading must not report them again elsewhere.
+        return document.root(reading.binding(point.bindings()))
+                .map(ExperimentFormat.EXPERIMENT)
+                .flatMap(map -> reader.read(map, point.scheme()));
+    }
+
+    private void reportUnused(Map<String, YamlValue> parameters) {
+        if (reading.problems().hasErrors()) {
+            return;
+        }
+        parameters.forEach(
+                (name, value) -> {
+                    if (!reading.usedParameters().contains(name)) {
+                        value.warning("the parameter '%s' is used nowhere".formatted(name));
+                    }
+                });
+    }
+
+    private static List<Cell> cells(
+            List<MatrixPoint> points, Map<MatrixPoint, Setup> setups, List<Long> seeds) {
+        List<Cell> cells = new ArrayList<>();
+        for (MatrixPoint point : points) {
+            Setup setup = setups.get(point);
+            Map<String, String> parameters = new LinkedHashMap<>();
+            point.bindings()
+                    .forEach((name, value) -> parameters.put(name, value.text().orElse("")));
+            for (long seed : seeds) {
+                if (setup != null) {
+                    cells.add(
+                            new Cell(
+                                    cells.size(),
+                                    point.sweep(),
+                                    point.scheme(),
+                                    java.util.Collections.unmodifiableMap(parameters),
+                                    seed,
+                                    setup));
+                }
+            }
+        }
+        return cells;
+    }
+
+    private static Experiment.Source source(YamlMap map) {
+        Optional<YamlMap> source =
+                map.get("source").flatMap(value -> value.map(ExperimentFormat.SOURCE));
+        List<String> figures = new ArrayList<>();
+        source
+                .flatMap(keys -> keys.get("figures"))
+                .map(YamlValue::itemsOrOne)
+                .orElse(List.of())
+                .stream()
+                .flatMap(value -> value.word().stream())
+                .forEach(figures::add);
+        String paper =
+                source.flatMap(keys -> keys.get("paper")).flatMap(YamlValue::word).orElse("");
+        return new Experiment.Source(paper, figures);
+    }
+
+    /** The document's text; a topology file it names is appended as a document of its own. */
+    private String resolved() {
+        StringBuilder text = new StringBuilder(document.print());
+        Map<String, YamlDocument> files = new java.util.TreeMap<>(topologies.documents());
+        files.values().forEach(file -> text.append("---\n").append(file.print()));
+        return text.toString();
+    }
+
+    private static String text(YamlMap map, String key) {
+        return map.get(key).flatMap(YamlValue::text).map(String::strip).orElse("");
+    }
+}

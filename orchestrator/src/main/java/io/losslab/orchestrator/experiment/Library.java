@@ -1,0 +1,91 @@
+package io.losslab.orchestrator.experiment;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The files that come with losslab: experiments, topologies, schemas. Thread safe. */
+public final class Library {
+    private static final String ROOT = "losslab/";
+    private static final String SUFFIX = ".yaml";
+
+    /** What it holds. */
+    public enum Kind {
+        EXPERIMENTS("experiments"),
+        TOPOLOGIES("topologies");
+
+        private final String folder;
+
+        Kind(String folder) {
+            this.folder = folder;
+        }
+    }
+
+    /** Text of a bundled file by its name, e.g. {@code bifrost/case-a}. */
+    public Optional<String> text(Kind kind, String name) {
+        return resource(kind.folder + "/" + name + SUFFIX);
+    }
+
+    /** Text of a JSON Schema, {@code experiment} or {@code topology}. */
+    public Optional<String> schema(String name) {
+        return resource("schemas/" + name + ".schema.json");
+    }
+
+    /** Name by which problems call a bundled file. */
+    public String fileName(Kind kind, String name) {
+        return kind.folder + "/" + name + SUFFIX;
+    }
+
+    /** Names of all bundled files of a kind, sorted. */
+    public List<String> names(Kind kind) {
+        URL folder = Library.class.getClassLoader().getResource(ROOT + kind.folder);
+        if (folder == null) {
+            return List.of();
+        }
+        try {
+            URI uri = folder.toURI();
+            if (!uri.getScheme().equals("jar")) {
+                return names(Path.of(uri));
+            }
+            try (FileSystem jar = FileSystems.newFileSystem(uri, Map.of())) {
+                return names(jar.getPath(ROOT + kind.folder));
+            }
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("the class path holds " + folder, e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list " + folder, e);
+        }
+    }
+
+    private static List<String> names(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.map(file -> folder.relativize(file).toString().replace('\\', '/'))
+                    .filter(name -> name.endsWith(SUFFIX))
+                    .map(name -> name.substring(0, name.length() - SUFFIX.length()))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static Optional<String> resource(String path) {
+        try (InputStream stream = Library.class.getClassLoader().getResourceAsStream(ROOT + path)) {
+            return stream == null
+                    ? Optional.empty()
+                    : Optional.of(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read bundled file " + path, e);
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package io.losslab.orchestrator.experiment;
+
+import io.losslab.api.frame.FlowHash;
+import io.losslab.api.topology.Link;
+import io.losslab.api.units.Nanos;
+import io.losslab.orchestrator.network.Network;
+import io.losslab.orchestrator.yaml.YamlEntry;
+import io.losslab.orchestrator.yaml.YamlMap;
+import io.losslab.orchestrator.yaml.YamlValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads what a cell runs, with the cell's parameters put in. Not thread safe. */
+final class SetupReader {
+    private static final Nanos DEFAULT_DRAIN = new Nanos(100_000_000);
+    private static final long LEAST_INTERVAL_NANOS = 1_000;
+    private static final List<String> MTUS = List.of("256", "512", "1024", "2048", "4096", "8192");
+
+    private final TopologySource topologies;
+
+    SetupReader(TopologySource topologies) {
+        this.topologies = topologies;
+    }
+
+    /**
+     * Reads the setup of a scheme; empty where something is missing or wrong, which was reported.
+     *
+     * @param experiment the experiment's mapping, in a reading that binds the cell's parameters
+     */
+    Optional<Setup> read(YamlMap experiment, String scheme) {
+        Optional<Network> network = experiment.get("topology").flatMap(topologies::network);
+        Optional<Nanos> duration = experiment.get("duration").flatMap(YamlValue::time);
+        Nanos warmup = warmup(experiment, duration);
+        Nanos drain = experiment.get("drain").flatMap(YamlValue::time).orElse(DEFAULT_DRAIN);
+        FlowHash hash = hash(experiment);
+        HostSettings hosts = hosts(experiment);
+        if (network.isEmpty()) {
+            return Optional.empty();
+        }
+        List<TrafficGroup> traffic =
+                experiment
+                        .get("traffic")
+                        .map(new TrafficReader(network.get(), duration.orElse(DEFAULT_DRAIN))::read)
+                        .orElse(List.of());
+        SchemeReader schemes =
+                new SchemeReader(
+                        network.get().topology(), hosts.mtuBytes(), TrafficReader.classes(traffic));
+        Optional<List<PortControl>> controls = rules(experiment, scheme).map(schemes::read);
+        Recording recording = recording(experiment, network.get());
+        if (duration.isEmpty() || controls.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Setup(
+                        network.get(),
+                        duration.get(),
+                        warmup,
+                        drain,
+                        hash,
+                        hosts,
+                        controls.get(),
+                        traffic,
+                        recording));
+    }
+
+    private static Optional<YamlValue> rules(YamlMap experiment, String scheme) {
+        return experiment.get("schemes").map(YamlValue::entries).orElse(List.of()).stream()
+                .filter(entry -> entry.key().equals(scheme))
+                .map(YamlEntry::value)
+                .findFirst();
+    }
+
+    private static Nanos warmup(YamlMap experiment, Optional<Nanos> duration) {
+        Nanos warmup = experiment.get("warmup").flatMap(YamlValue::time).orElse(new Nanos(0));
+        if (duration.isPresent() && duration.get().compareTo(warmup) <= 0) {
+            String message = "duration %s is not longer than warmup %s";
+            experiment.getOrSelf("duration").error(message.formatted(duration.get(), warmup));
+        }
+        return warmup;
+    }
+
+    private static FlowHash hash(YamlMap experiment) {
+        return experiment
+                .get("ecmp")
+                .flatMap(value -> value.map(ExperimentFormat.ECMP))
+                .flatMap(map -> map.get("hash"))
+                .flatMap(value -> value.choice(List.of("fnv1a", "crc32")))
+                .map(word -> word.equals("crc32") ? FlowHash.CRC32 : FlowHash.FNV1A)
+                .orElse(FlowHash.FNV1A);
+    }
+
+    private static HostSettings hosts(YamlMap experiment) {
+        Optional<YamlMap> map =
+                experiment.get("hosts").flatMap(value -> value.map(ExperimentFormat.HOSTS));
+        HostSettings standard = HostSettings.DEFAULT;
+        if (map.isEmpty()) {
+            return standard;
+        }
+        int mtu =
+                map.get()
+                        .get("mtu")
+                        .flatMap(value -> value.choice(MTUS))
+                        .map(Integer::parseInt)
+                        .orElse(standard.mtuBytes());
+        int ackEvery =
+                map.get()
+                        .get("ackEvery")
+                        .flatMap(value -> value.integer(1, 1 << 16))
+                        .map(Long::intValue)
+                        .orElse(standard.ackEveryPackets());
+        Nanos timeout =
+                map.get()
+                        .get("retransmitTimeout")
+                        .flatMap(YamlValue::time)
+                        .orElse(standard.retransmitTimeout());
+        if (timeout.nanos() == 0) {
+            map.get().getOrSelf("retransmitTimeout").error("the timeout must be above 0ns");
+        }
+        return new HostSettings(mtu, ackEvery, timeout);
+    }
+
+    private static Recording recording(YamlMap experiment, Network network) {
+        Optional<YamlMap> map =
+                experiment.get("record").flatMap(value -> value.map(ExperimentFormat.RECORD));
+        if (map.isEmpty()) {
+            return Recording.NONE;
+        }
+        boolean events = map.get().get("events").flatMap(YamlValue::flag).orElse(false);
+        Optional<YamlMap> counters =
+                map.get().get("counters").flatMap(value -> value.map(ExperimentFormat.COUNTERS));
+        if (counters.isEmpty()) {
+            return new Recording(Recording.NONE.interval(), List.of(), events);
+        }
+        Nanos interval =
+                counters.get()
+                        .get("interval")
+                        .flatMap(YamlValue::time)
+                        .orElse(Recording.NONE.interval());
+        if (interval.nanos() < LEAST_INTERVAL_NANOS) {
+            String message = "an interval of %s is too short".formatted(interval);
+            counters.get().getOrSelf("interval").error(message, "at least 1us", "");
+        }
+        List<Link> links = new ArrayList<>();
+        for (YamlValue group :
+                counters.get().get("links").map(YamlValue::itemsOrOne).orElse(List.of())) {
+            links.addAll(SchemeReader.linksOf(group, network.topology()));
+        }
+        return new Recording(interval, links, events);
+    }
+
+    /** Where networks come from; the same value gives the same network for all cells. */
+    interface TopologySource {
+        Optional<Network> network(YamlValue topology);
+    }
+
+    /** Names of the traffic groups as far as they are written plainly. */
+    static List<String> trafficNames(YamlMap experiment) {
+        List<String> names = new ArrayList<>();
+        for (YamlValue group : experiment.get("traffic").map(YamlValue::items).orElse(List.of())) {
+            if (group.isMap()) {
+                group.entries().stream()
+                        .filter(entry -> entry.key().equals("name"))
+                        .flatMap(entry -> entry.value().text().stream())
+                        .forEach(names::add);
+            }
+        }
+        return names;
+    }
+}

@@ -1,0 +1,2 @@
+/** The program: {@link io.losslab.orchestrator.Losslab} wires its parts together by hand. */
+package io.losslab.orchestrator;

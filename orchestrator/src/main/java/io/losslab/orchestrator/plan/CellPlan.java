@@ -1,0 +1,44 @@
+package io.losslab.orchestrator.plan;
+
+import io.losslab.api.topology.Topology;
+import io.losslab.orchestrator.experiment.Cell;
+import java.util.List;
+
+/**
+ * All that is set, started and sampled in a cell.
+ *
+ * @param cell what is planned
+ * @param topology whose nodes the devices are
+ * @param switches in the topology's order
+ * @param hosts in the topology's order
+ * @param flows all queue pairs, in flow id order; ids count from 1
+ * @param sampling counters to watch
+ * @param events whether pauses, resumes and drops are kept one by one
+ * @param warmupNanos what starts before is not measured
+ * @param durationNanos when traffic ends
+ * @param drainNanos how long after that frames may still arrive
+ * @param reservedBufferBytes most that the scheme sets aside at one port
+ */
+public record CellPlan(
+        Cell cell,
+        Topology topology,
+        List<SwitchPlan> switches,
+        List<HostPlan> hosts,
+        List<PlannedFlow> flows,
+        Sampling sampling,
+        boolean events,
+        long warmupNanos,
+        long durationNanos,
+        long drainNanos,
+        long reservedBufferBytes) {
+    public CellPlan {
+        switches = List.copyOf(switches);
+        hosts = List.copyOf(hosts);
+        flows = List.copyOf(flows);
+    }
+
+    /** The flow with an id of this plan. */
+    public PlannedFlow flow(int flowId) {
+        return flows.get(flowId - 1);
+    }
+}

@@ -1,0 +1,202 @@
+package io.losslab.orchestrator.plan;
+
+import io.losslab.api.frame.FlowHash;
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
+import io.losslab.api.topology.Topology;
+import io.losslab.orchestrator.experiment.Cell;
+import io.losslab.orchestrator.experiment.PortControl;
+import io.losslab.orchestrator.experiment.Setup;
+import io.losslab.proto.v1.BifrostPort;
+import io.losslab.proto.v1.CoprocessorFlowControl;
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.EcmpConfig;
+import io.losslab.proto.v1.GetCountersRequest;
+import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.NoFlowControl;
+import io.losslab.proto.v1.PauseResponder;
+import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.SetBifrostRequest;
+import io.losslab.proto.v1.StartTrafficRequest;
+import io.losslab.proto.v1.SwitchConfig;
+import io.losslab.proto.v1.TrafficFlow;
+import io.losslab.proto.v1.WatchCountersRequest;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Makes the plan of a cell. Stateless; thread safe. */
+public final class CellPlanner {
+    /**
+     * Counters that are sampled: occupancy, throughput either way, and what flow control held back.
+     */
+    private static final List<Counter> SAMPLED =
+            List.of(
+                    Counter.INGRESS_BYTES,
+                    Counter.RX_BYTES,
+                    Counter.TX_BYTES,
+                    Counter.PAUSED_NANOS);
+
+    public CellPlan plan(Cell cell) {
+        Setup setup = cell.setup();
+        Topology topology = setup.network().topology();
+        Map<PortRef, PortControl> controls = new HashMap<>();
+        setup.controls().forEach(control -> controls.put(control.port(), control));
+        Map<Node, Integer> ecmpSeeds = new LinkedHashMap<>();
+        for (Node node : topology.switches()) {
+            int ecmpSeed = CellRandom.of(cell.seed(), "ecmp " + node.name()).nextInt();
+            ecmpSeeds.put(node, ecmpSeed);
+        }
+        List<SwitchPlan> switches =
+                topology.switches().stream()
+                        .map(node -> switchPlan(setup, node, ecmpSeeds.get(node), controls))
+                        .toList();
+        FlowPlanner flowPlanner =
+                new FlowPlanner(
+                        setup, cell.seed(), node -> members(setup.ecmpHash(), ecmpSeeds.get(node)));
+        List<PlannedFlow> flows = flowPlanner.flows();
+        Map<Node, List<TrafficFlow>> messages = flowPlanner.messages(flows);
+        List<HostPlan> hosts =
+                topology.hosts().stream()
+                        .map(node -> hostPlan(setup, node, controls, messages))
+                        .toList();
+        return new CellPlan(
+                cell,
+                topology,
+                switches,
+                hosts,
+                flows,
+                sampling(setup),
+                setup.recording().events(),
+                setup.warmup().nanos(),
+                setup.duration().nanos(),
+                setup.drain().nanos(),
+                setup.reservedBufferBytes());
+    }
+
+    private static EcmpMember members(FlowHash hash, int seed) {
+        return (srcIp, dstIp, srcPort, dstPort, fanout) ->
+                hash.member(seed, srcIp, dstIp, srcPort, dstPort, fanout);
+    }
+
+    private static SwitchPlan switchPlan(
+            Setup setup, Node node, int ecmpSeed, Map<PortRef, PortControl> controls) {
+        SwitchConfig.Builder config =
+                SwitchConfig.newBuilder()
+                        .setDeviceId(node.deviceId())
+                        .setBufferBytes(node.buffer().bytes())
+                        .setEcmp(
+                                EcmpConfig.newBuilder()
+                                        .setHash(hashMessage(setup.ecmpHash()))
+                                        .setSeed(ecmpSeed));
+        List<SetBifrostRequest> bifrost = new ArrayList<>();
+        for (int port = 1; port <= node.ports(); port++) {
+            PortControl control = controls.get(new PortRef(node, port));
+            config.addPorts(portMessage(port, control));
+            if (control instanceof PortControl.Bifrost atPort) {
+                bifrost.add(bifrostMessage(node, port, atPort));
+            }
+        }
+        List<Route> routes = new ArrayList<>();
+        for (Node host : setup.network().topology().hosts()) {
+            List<Integer> ports = setup.network().routing().ports(node, host);
+            if (!ports.isEmpty()) {
+                routes.add(new Route(host, Topology.ipv4Of(host), ports));
+            }
+        }
+        return new SwitchPlan(node, config.build(), bifrost, routes);
+    }
+
+    private static EcmpConfig.Hash hashMessage(FlowHash hash) {
+        return hash == FlowHash.CRC32 ? EcmpConfig.Hash.CRC32 : EcmpConfig.Hash.FNV1A;
+    }
+
+    private static PortFlowControl portMessage(int port, PortControl control) {
+        PortFlowControl.Builder message = PortFlowControl.newBuilder().setPort(port);
+        if (control instanceof PortControl.Pfc pfc) {
+            return message.setPfc(ControlMessages.pfc(pfc.settings())).build();
+        }
+        return control == null
+                ? message.setNone(NoFlowControl.getDefaultInstance()).build()
+                : message.setCoprocessor(CoprocessorFlowControl.getDefaultInstance()).build();
+    }
+
+    private static SetBifrostRequest bifrostMessage(
+            Node node, int port, PortControl.Bifrost control) {
+        return SetBifrostRequest.newBuilder()
+                .setPort(BifrostPort.newBuilder().setDeviceId(node.deviceId()).setPort(port))
+                .setSettings(ControlMessages.bifrost(control.settings()))
+                .build();
+    }
+
+    private static HostPlan hostPlan(
+            Setup setup,
+            Node node,
+            Map<PortRef, PortControl> controls,
+            Map<Node, List<TrafficFlow>> messages) {
+        PauseResponder.Builder responder = PauseResponder.newBuilder();
+        upstreamControl(setup.network().topology(), node, controls)
+                .ifPresent(
+                        control ->
+                                responder
+                                        .setPriorities(control.priorities())
+                                        .setTimer(ControlMessages.timer(control)));
+        HostConfig config =
+                HostConfig.newBuilder()
+                        .setHostId(node.deviceId())
+                        .setMtuBytes(setup.hosts().mtuBytes())
+                        .setAckEveryPackets(setup.hosts().ackEveryPackets())
+                        .setRetransmitTimeoutNs(setup.hosts().retransmitTimeout().nanos())
+                        .setPauseResponder(responder)
+                        .build();
+        StartTrafficRequest traffic =
+                StartTrafficRequest.newBuilder()
+                        .setHostId(node.deviceId())
+                        .addAllFlows(messages.getOrDefault(node, List.of()))
+                        .build();
+        return new HostPlan(node, config, traffic);
+    }
+
+    /** The flow control of the switch port that a host sends to. */
+    private static Optional<PortControl> upstreamControl(
+            Topology topology, Node host, Map<PortRef, PortControl> controls) {
+        if (host.ports() == 0) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(controls.get(topology.linkAt(host, 1).peerOf(host)));
+    }
+
+    private static Sampling sampling(Setup setup) {
+        Map<Node, TreeSet<Integer>> ports = new LinkedHashMap<>();
+        for (Link link : setup.recording().links()) {
+            for (PortRef end : List.of(link.a(), link.b())) {
+                if (end.node().isSwitch()) {
+                    ports.computeIfAbsent(end.node(), node -> new TreeSet<>()).add(end.port());
+                }
+            }
+        }
+        List<WatchCountersRequest> watches = new ArrayList<>();
+        ports.forEach(
+                (node, numbers) ->
+                        watches.add(watch(node, numbers, setup.recording().interval().nanos())));
+        return new Sampling(watches);
+    }
+
+    private static WatchCountersRequest watch(
+            Node node, Collection<Integer> ports, long intervalNanos) {
+        return WatchCountersRequest.newBuilder()
+                .setSelect(
+                        GetCountersRequest.newBuilder()
+                                .setDeviceId(node.deviceId())
+                                .addAllPorts(ports)
+                                .addAllCounters(SAMPLED))
+                .setIntervalNs(intervalNanos)
+                .build();
+    }
+}

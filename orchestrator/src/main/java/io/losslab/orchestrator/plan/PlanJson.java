@@ -1,0 +1,145 @@
+package io.losslab.orchestrator.plan;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.losslab.proto.v1.BifrostSettings;
+import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.PfcConfig;
+import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.SetBifrostRequest;
+import io.losslab.proto.v1.TrafficFlow;
+import java.util.List;
+import java.util.Map;
+
+/** A plan as JSON, one object a device. */
+public final class PlanJson {
+    private final JsonNodeFactory json = JsonNodeFactory.instance;
+
+    /** The document {@code losslab plan --format json} prints. */
+    public ObjectNode of(String experiment, List<CellPlan> plans) {
+        ObjectNode document = json.objectNode();
+        document.put("experiment", experiment);
+        ArrayNode cells = document.putArray("cells");
+        plans.forEach(plan -> cells.add(cell(plan)));
+        return document;
+    }
+
+    private ObjectNode cell(CellPlan plan) {
+        ObjectNode cell = json.objectNode();
+        cell.put("cell", plan.cell().index());
+        cell.put("sweep", plan.cell().sweep());
+        ObjectMapper mapper = new ObjectMapper();
+        for (Map.Entry<String, Object> param : plan.cell().params().entrySet()) {
+            cell.withObject("/params").set(param.getKey(), mapper.valueToTree(param.getValue()));
+        }
+        cell.put("warmupNanos", plan.warmupNanos());
+        cell.put("durationNanos", plan.durationNanos());
+        cell.put("drainNanos", plan.drainNanos());
+        cell.put("reservedBufferBytes", plan.reservedBufferBytes());
+        ArrayNode switches = cell.putArray("switches");
+        plan.switches().forEach(device -> switches.add(switchObject(device)));
+        ArrayNode hosts = cell.putArray("hosts");
+        plan.hosts().forEach(device -> hosts.add(hostObject(device)));
+        return cell;
+    }
+
+    private ObjectNode switchObject(SwitchPlan plan) {
+        ObjectNode device = json.objectNode();
+        device.put("name", plan.node().name());
+        device.put("deviceId", plan.node().deviceId());
+        device.put("bufferBytes", plan.config().getBufferBytes());
+        device.withObject("/ecmp")
+                .put("hash", plan.config().getEcmp().getHash().name())
+                .put("seed", Integer.toUnsignedLong(plan.config().getEcmp().getSeed()));
+        ArrayNode ports = device.putArray("ports");
+        for (PortFlowControl port : plan.config().getPortsList()) {
+            ObjectNode object = ports.addObject().put("port", port.getPort());
+            switch (port.getSchemeCase()) {
+                case PFC -> object.set("pfc", pfc(port.getPfc()));
+                case COPROCESSOR ->
+                        plan.bifrost().stream()
+                                .filter(request -> request.getPort().getPort() == port.getPort())
+                                .map(SetBifrostRequest::getSettings)
+                                .forEach(settings -> object.set("bifrost", bifrost(settings)));
+                default -> object.putNull("flowControl");
+            }
+        }
+        ArrayNode routes = device.putArray("routes");
+        for (Route route : plan.routes()) {
+            ObjectNode object = routes.addObject();
+            object.put("prefix", ipv4(route.ipv4()) + "/32").put("host", route.host().name());
+            ArrayNode members = object.putArray("ports");
+            route.ports().forEach(members::add);
+        }
+        return device;
+    }
+
+    private ObjectNode pfc(PfcConfig config) {
+        ObjectNode pfc = json.objectNode().put("priorities", config.getPriorities());
+        if (config.getThreshold() == PfcConfig.Threshold.DYNAMIC) {
+            pfc.put("alpha", config.getAlpha());
+            pfc.put("resumeOffsetBytes", config.getResumeOffsetBytes());
+        } else {
+            pfc.put("xoffBytes", config.getXoffBytes()).put("xonBytes", config.getXonBytes());
+        }
+        return pfc.put("headroomBytes", config.getHeadroomBytes())
+                .put("timer", config.getTimer().name());
+    }
+
+    private ObjectNode bifrost(BifrostSettings settings) {
+        return json.objectNode()
+                .put("mode", settings.getMode().name())
+                .put("priorities", settings.getPriorities())
+                .put("rateBitsPerSecond", settings.getRateBitsPerSecond())
+                .put("oneWayDelayNanos", settings.getOneWayDelayNs())
+                .put("slotNanos", settings.getSlotNs())
+                .put("queueBufferBytes", settings.getQueueBufferBytes())
+                .put("leakPeriodSlots", settings.getLeakPeriodSlots())
+                .put("extraHeadroomBytes", settings.getExtraHeadroomBytes())
+                .put("leak", settings.getLeak().name())
+                .put("virtualIncoming", settings.getVirtualIncoming().name())
+                .put("unsafe", settings.getUnsafe());
+    }
+
+    private ObjectNode hostObject(HostPlan plan) {
+        HostConfig config = plan.config();
+        ObjectNode device = json.objectNode();
+        device.put("name", plan.node().name());
+        device.put("hostId", plan.node().deviceId());
+        device.put("mtuBytes", config.getMtuBytes());
+        device.put("ackEveryPackets", config.getAckEveryPackets());
+        device.put("retransmitTimeoutNanos", config.getRetransmitTimeoutNs());
+        device.put("pausedPriorities", config.getPauseResponder().getPriorities());
+        ArrayNode flows = device.putArray("flows");
+        for (TrafficFlow flow : plan.traffic().getFlowsList()) {
+            boolean latency = flow.hasLatency();
+            flows.addObject()
+                    .put("flow", flow.getFlowId())
+                    .put("group", flow.getGroup())
+                    .put("kind", latency ? "latency" : "bandwidth")
+                    .put("toHostId", flow.getDstHostId())
+                    .put("udpSourcePort", flow.getUdpSourcePort())
+                    .put("trafficClass", flow.getTrafficClass())
+                    .put("startNanos", flow.getStartNs())
+                    .put("stopNanos", flow.getStopNs())
+                    .put(
+                            "messageBytes",
+                            latency
+                                    ? flow.getLatency().getMessageBytes()
+                                    : flow.getBandwidth().getMessageBytes());
+        }
+        return device;
+    }
+
+    static String ipv4(int address) {
+        return (address >>> 24)
+                + "."
+                + (address >>> 16 & 0xFF)
+                + "."
+                + (address >>> 8 & 0xFF)
+                + "."
+                + (address & 0xFF);
+    }
+}

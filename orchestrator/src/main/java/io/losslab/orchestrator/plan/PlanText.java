@@ -1,0 +1,187 @@
+package io.losslab.orchestrator.plan;
+
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
+import io.losslab.api.units.DataSize;
+import io.losslab.api.units.Nanos;
+import io.losslab.orchestrator.experiment.PortControl;
+import io.losslab.orchestrator.experiment.TrafficGroup;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A plan as people read it: a block for every device. */
+public final class PlanText {
+    /** Text of a cell's plan. */
+    public String of(CellPlan plan) {
+        StringBuilder text = new StringBuilder();
+        text.append("cell %d of sweep %s: ".formatted(plan.cell().index(), plan.cell().sweep()))
+                .append(
+                        plan.cell().params().entrySet().stream()
+                                .map(param -> param.getKey() + "=" + param.getValue())
+                                .collect(Collectors.joining(" ")))
+                .append('\n');
+        text.append(
+                "  %s of traffic, first %s not measured, drain at most %s%n"
+                        .formatted(
+                                new Nanos(plan.durationNanos()),
+                                new Nanos(plan.warmupNanos()),
+                                new Nanos(plan.drainNanos())));
+        plan.switches().forEach(device -> switchBlock(text, plan, device));
+        plan.hosts().forEach(device -> hostBlock(text, plan, device));
+        plan.sampling()
+                .watches()
+                .forEach(
+                        watch ->
+                                text.append(
+                                        "sampled every %s: ports %s of device %d%n"
+                                                .formatted(
+                                                        new Nanos(watch.getIntervalNs()),
+                                                        numbers(watch.getSelect().getPortsList()),
+                                                        watch.getSelect().getDeviceId())));
+        return text.toString();
+    }
+
+    private static void switchBlock(StringBuilder text, CellPlan plan, SwitchPlan device) {
+        Node node = device.node();
+        text.append(
+                "%nswitch %s (device %d): buffer %s, pipeline %s, ECMP %s seed %08x%n"
+                        .formatted(
+                                node.name(),
+                                node.deviceId(),
+                                node.buffer(),
+                                node.pipeline(),
+                                device.config()
+                                        .getEcmp()
+                                        .getHash()
+                                        .name()
+                                        .toLowerCase(java.util.Locale.ROOT),
+                                device.config().getEcmp().getSeed()));
+        Map<PortRef, PortControl> controls = new LinkedHashMap<>();
+        plan.cell().setup().controls().forEach(control -> controls.put(control.port(), control));
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("port", "peer", "rate", "delay", "group", "flow control"));
+        for (int port = 1; port <= node.ports(); port++) {
+            Link link = plan.topology().linkAt(node, port);
+            rows.add(
+                    List.of(
+                            String.valueOf(port),
+                            link.peerOf(node).toString(),
+                            link.rate().toString(),
+                            link.delay().toString(),
+                            link.group(),
+                            control(controls.get(new PortRef(node, port)))));
+        }
+        append(text, rows);
+        rows.clear();
+        rows.add(List.of("prefix", "host", "ports"));
+        for (Route route : device.routes()) {
+            rows.add(
+                    List.of(
+                            PlanJson.ipv4(route.ipv4()) + "/32",
+                            route.host().name(),
+                            numbers(route.ports())));
+        }
+        append(text, rows);
+    }
+
+    private static String control(PortControl control) {
+        if (control instanceof PortControl.Pfc pfc) {
+            var settings = pfc.settings();
+            String threshold =
+                    settings.xoffBytes() > 0
+                            ? "XOFF %s XON %s"
+                                    .formatted(
+                                            new DataSize(settings.xoffBytes()),
+                                            new DataSize(settings.xonBytes()))
+                            : "alpha %s".formatted(settings.alpha());
+            return "PFC %s headroom %s (reserves %s)"
+                    .formatted(
+                            threshold,
+                            new DataSize(settings.headroomBytes()),
+                            new DataSize(settings.reservedBytes()));
+        }
+        if (control instanceof PortControl.Bifrost bifrost) {
+            var settings = bifrost.settings();
+            return "Bifrost T %s H %s k %d extra %s (reserves %s)"
+                    .formatted(
+                            new Nanos(settings.slotNanos()),
+                            new DataSize(settings.queueBufferBytes()),
+                            settings.leakPeriodSlots(),
+                            new DataSize(settings.extraHeadroomBytes()),
+                            new DataSize(settings.reservedBytes()));
+        }
+        return "none";
+    }
+
+    private static void hostBlock(StringBuilder text, CellPlan plan, HostPlan device) {
+        text.append(
+                "%nhost %s (device %d): MTU %d, ACK every %d, obeys pauses of priorities %s%n"
+                        .formatted(
+                                device.node().name(),
+                                device.node().deviceId(),
+                                device.config().getMtuBytes(),
+                                device.config().getAckEveryPackets(),
+                                bits(device.config().getPauseResponder().getPriorities())));
+        Map<TrafficGroup, List<PlannedFlow>> groups = new LinkedHashMap<>();
+        for (PlannedFlow flow : plan.flows()) {
+            if (flow.from().equals(device.node())) {
+                groups.computeIfAbsent(flow.group(), group -> new ArrayList<>()).add(flow);
+            }
+        }
+        if (groups.isEmpty()) {
+            return;
+        }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("group", "kind", "to", "flows", "message", "ideal", "UDP source ports"));
+        groups.forEach((group, flows) -> rows.add(flowRow(group, flows)));
+        append(text, rows);
+    }
+
+    private static List<String> flowRow(TrafficGroup group, List<PlannedFlow> flows) {
+        String ports =
+                flows.stream()
+                        .limit(4)
+                        .map(flow -> String.valueOf(flow.udpSourcePort()))
+                        .collect(Collectors.joining(", ", "", flows.size() > 4 ? ", ..." : ""));
+        return List.of(
+                group.name(),
+                group.kind().name().toLowerCase(java.util.Locale.ROOT),
+                group.to().name(),
+                String.valueOf(flows.size()),
+                group.size().toString(),
+                new Nanos(flows.get(0).ideal().nanos(group.size().bytes())).toString(),
+                ports);
+    }
+
+    private static String numbers(List<Integer> values) {
+        return values.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+
+    private static String bits(int mask) {
+        List<Integer> set = new ArrayList<>();
+        for (int bit = 0; bit < 8; bit++) {
+            if ((mask >> bit & 1) != 0) {
+                set.add(bit);
+            }
+        }
+        return set.isEmpty() ? "none" : numbers(set);
+    }
+
+    private static void append(StringBuilder text, List<List<String>> rows) {
+        int columns = rows.get(0).size();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder("  ");
+            for (int column = 0; column < columns; column++) {
+                int index = column;
+                int width = rows.stream().mapToInt(r -> r.get(index).length()).max().orElse(0);
+                line.append(row.get(column))
+                        .append(" ".repeat(width - row.get(column).length() + 2));
+            }
+            text.append(line.toString().stripTrailing()).append('\n');
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package io.losslab.orchestrator.session;
+
+/** How a verb prints its result. */
+public enum OutputFormat {
+    /** For people. */
+    TABLE,
+    /** One JSON document on standard output and nothing else there. */
+    JSON
+}

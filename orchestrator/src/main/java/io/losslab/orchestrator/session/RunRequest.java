@@ -1,0 +1,32 @@
+package io.losslab.orchestrator.session;
+
+import io.losslab.orchestrator.experiment.Experiment;
+import java.nio.file.Path;
+
+/**
+ * What {@code losslab run} asks for.
+ *
+ * @param experiment what to run, checked and expanded
+ * @param backend what to run it on
+ * @param jobs cells that may run at a time, at least 1
+ * @param directory results go there; does not exist yet
+ * @param format of what is printed on standard output
+ * @param report whether report.html is written
+ * @param command the command line that repeats the run
+ * @param console where to print
+ */
+public record RunRequest(
+        Experiment experiment,
+        Backend backend,
+        int jobs,
+        Path directory,
+        OutputFormat format,
+        boolean report,
+        String command,
+        Console console) {
+    public RunRequest {
+        if (jobs < 1) {
+            throw new IllegalArgumentException("jobs must be at least 1: " + jobs);
+        }
+    }
+}
