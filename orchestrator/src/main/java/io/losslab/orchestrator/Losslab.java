@@ -1,7 +1,9 @@
 package io.losslab.orchestrator;
 
+import io.losslab.orchestrator.backend.VirtualLabs;
 import io.losslab.orchestrator.cli.LosslabCommand;
-import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.run.ParallelRun;
+import io.losslab.orchestrator.run.ReportRebuild;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.ReportBuilder;
@@ -18,10 +20,10 @@ public final class Losslab {
     }
 
     private static ExperimentRunner runner() {
-        throw new CommandFailure("this build has no backend", "", 1, null);
+        return new ParallelRun(new VirtualLabs());
     }
 
     private static ReportBuilder reportBuilder() {
-        throw new CommandFailure("this build has no report", "", 1, null);
+        return new ReportRebuild();
     }
 }

@@ -130,6 +130,9 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
             ServerCallStreamObserver<CounterSamples> call) {
         CounterSampler sampler = sampler(owned, request.getSelect());
         CounterSamples.Builder rows = CounterSamples.newBuilder();
+        sampler.sample(rows);
+        call.onNext(rows.build());
+        rows.clear();
         Runnable[] self = new Runnable[1];
         self[0] =
                 () -> {

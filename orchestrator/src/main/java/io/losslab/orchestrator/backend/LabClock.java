@@ -1,0 +1,16 @@
+package io.losslab.orchestrator.backend;
+
+import java.util.function.BiConsumer;
+
+/** A lab's time: virtual where the fabric is, otherwise the wall's. */
+public interface LabClock {
+    /**
+     * Returns when the lab's time has come to a point.
+     *
+     * @param untilNanos since the lab's start
+     * @param onProgress called on the way with the time and, where the lab counts them, packet-hops
+     *     so far
+     * @return where the lab stands
+     */
+    LabTime runUntil(long untilNanos, BiConsumer<Long, Long> onProgress);
+}

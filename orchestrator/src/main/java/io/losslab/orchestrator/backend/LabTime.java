@@ -1,0 +1,13 @@
+package io.losslab.orchestrator.backend;
+
+/**
+ * Where a lab stands.
+ *
+ * @param nanos its time
+ * @param packetHops packets that left a port so far; 0 where nobody counts them
+ * @param inFlightPackets data packets in queues and on links
+ * @param inFlightBytes their frame bytes
+ * @param deadlock the cycle that blocks it; null where there is none
+ */
+public record LabTime(
+        long nanos, long packetHops, long inFlightPackets, long inFlightBytes, String deadlock) {}

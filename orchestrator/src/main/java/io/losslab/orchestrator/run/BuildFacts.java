@@ -1,0 +1,25 @@
+package io.losslab.orchestrator.run;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What this program was built from; the launcher tells the commit. */
+final class BuildFacts {
+    private static final String VERSION = "0.1.0-SNAPSHOT";
+
+    private BuildFacts() {}
+
+    static Map<String, String> versions() {
+        Map<String, String> versions = new LinkedHashMap<>();
+        versions.put("losslab", VERSION);
+        versions.put("java", System.getProperty("java.version"));
+        return versions;
+    }
+
+    /**
+     * Commit of the sources, with {@code -dirty} where they were changed; empty where nobody said.
+     */
+    static String commit() {
+        return System.getProperty("losslab.commit", "");
+    }
+}

@@ -1,0 +1,237 @@
+package io.losslab.orchestrator.run;
+
+import io.losslab.analysis.summary.Check;
+import io.losslab.api.topology.Node;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.orchestrator.experiment.PortControl;
+import io.losslab.orchestrator.plan.CellPlan;
+import io.losslab.proto.v1.BifrostCounters;
+import io.losslab.proto.v1.BifrostSettings;
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.HostCounters;
+import io.losslab.proto.v1.QueueEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What must hold in every cell, and where and when it first did not. */
+final class CellChecks {
+    private final CellPlan plan;
+    private final CellReadings readings;
+
+    CellChecks(CellPlan plan, CellReadings readings) {
+        this.plan = plan;
+        this.readings = readings;
+    }
+
+    List<Check> all() {
+        List<Check> checks = new ArrayList<>();
+        checks.add(noDrop());
+        checks.add(inOrder());
+        checks.add(conservation());
+        checks.add(noDeadlock());
+        if (!readings.bifrost().isEmpty()) {
+            checks.add(theorem1());
+            checks.add(withinReservation());
+        }
+        checks.add(noThroughputLoss());
+        return checks;
+    }
+
+    private Check noDrop() {
+        long drops = readings.dropped();
+        return new Check(
+                "no drop",
+                drops == 0,
+                drops == 0
+                        ? ""
+                        : "%,d packets dropped, %s".formatted(drops, first(QueueEvent.Kind.DROP)));
+    }
+
+    private Check inOrder() {
+        for (Map.Entry<Node, HostCounters> entry : readings.hosts().entrySet()) {
+            HostCounters host = entry.getValue();
+            if (host.getReorderedPackets() > 0) {
+                return failed(
+                        "in order",
+                        "%,d packets ahead of a gap at host %s port 1, the first at %s in flow %d"
+                                .formatted(
+                                        host.getReorderedPackets(),
+                                        entry.getKey().name(),
+                                        time(host.getFirstReorderNs()),
+                                        host.getFirstReorderFlow()));
+            }
+        }
+        return passed("in order", "");
+    }
+
+    private Check conservation() {
+        long sent = 0;
+        long received = 0;
+        for (HostCounters host : readings.hosts().values()) {
+            sent += host.getDataTxBytes();
+            received += host.getDataRxBytes();
+        }
+        long queued = readings.time().inFlightBytes();
+        long dropped = readings.droppedBytes();
+        String sum =
+                "sent %,d B = delivered %,d + in flight %,d + dropped %,d"
+                        .formatted(sent, received, queued, dropped);
+        long missing = sent - received - queued - dropped;
+        return missing == 0
+                ? passed("byte conservation", sum)
+                : failed(
+                        "byte conservation",
+                        sum
+                                + " misses by %,d B at %s, all devices and ports"
+                                        .formatted(missing, time(readings.time().nanos())));
+    }
+
+    private Check noDeadlock() {
+        String cycle = readings.time().deadlock();
+        return cycle == null
+                ? passed("no deadlock", "")
+                : failed(
+                        "no deadlock", "at %s: %s".formatted(time(readings.time().nanos()), cycle));
+    }
+
+    private Check theorem1() {
+        String name = "Theorem 1: Delta + Rs T <= L + F <= H";
+        long lowest = Long.MAX_VALUE;
+        long highest = 0;
+        for (CellReadings.BifrostReading reading : readings.bifrost()) {
+            BifrostCounters counters = reading.counters();
+            lowest = Math.min(lowest, counters.getMinSumBytes());
+            highest = Math.max(highest, counters.getMaxSumBytes());
+            if (counters.getBoundViolations() > 0 && !reading.settings().getUnsafe()) {
+                return failed(
+                        name,
+                        "%,d of %,d slots outside, %s"
+                                .formatted(
+                                        counters.getBoundViolations(),
+                                        counters.getSlots(),
+                                        first(QueueEvent.Kind.VIOLATION)));
+            }
+        }
+        BifrostSettings settings = readings.bifrost().get(0).settings();
+        return passed(
+                name,
+                "L + F in %,d..%,d B at every slot; H = %,d B, leak allowance %,d B"
+                        .formatted(
+                                lowest,
+                                highest,
+                                settings.getQueueBufferBytes(),
+                                settings.getExtraHeadroomBytes()));
+    }
+
+    /** Bifrost's port never holds more than H and the allowance for leaked frames. */
+    private Check withinReservation() {
+        String name = "queue within H and leak allowance";
+        long highest = 0;
+        for (CellReadings.BifrostReading reading : readings.bifrost()) {
+            long max =
+                    readings.switches()
+                            .get(reading.node())
+                            .get(reading.port(), Counter.MAX_INGRESS_BYTES);
+            long bound =
+                    reading.settings().getQueueBufferBytes()
+                            + reading.settings().getExtraHeadroomBytes();
+            highest = Math.max(highest, max);
+            if (max > bound) {
+                return failed(
+                        name,
+                        "%s port %d queue -1 held %,d B by %s, more than %,d B"
+                                .formatted(
+                                        reading.node().name(),
+                                        reading.port(),
+                                        max,
+                                        time(readings.time().nanos()),
+                                        bound));
+            }
+        }
+        return passed(name, "at most %,d B".formatted(highest));
+    }
+
+    /**
+     * No egress idles because its upstream was paused too long (Bifrost, III-B), at the ports whose
+     * scheme promises it: Bifrost with a valid H, and PFC with XON of a round trip.
+     */
+    private Check noThroughputLoss() {
+        String name = "no throughput loss";
+        List<String> unpromised = new ArrayList<>();
+        for (PortControl control : plan.cell().setup().controls()) {
+            if (control.link().peerOf(control.port().node()).node().isHost()) {
+                continue;
+            }
+            PortReadings ports = readings.switches().get(control.port().node());
+            int port = control.port().port();
+            long lost = ports.get(port, Counter.THROUGHPUT_LOSS_NANOS);
+            if (lost == 0) {
+                continue;
+            }
+            String seen =
+                    "%s port %d queue %d lost %.1f us, the first at %s"
+                            .formatted(
+                                    control.port().node().name(),
+                                    port,
+                                    Integer.numberOfTrailingZeros(control.priorities()),
+                                    lost / 1e3,
+                                    time(ports.get(port, Counter.THROUGHPUT_LOSS_FIRST_NANOS)));
+            if (promisesNoLoss(control)) {
+                return failed(name, seen);
+            }
+            unpromised.add(seen);
+        }
+        return passed(
+                name,
+                unpromised.isEmpty()
+                        ? ""
+                        : "not promised by these settings: " + String.join("; ", unpromised));
+    }
+
+    private static boolean promisesNoLoss(PortControl control) {
+        if (control instanceof PortControl.Bifrost bifrost) {
+            return !bifrost.settings().unsafe();
+        }
+        LinkProfile link =
+                new LinkProfile(
+                        control.link().rate().bitsPerSecond(),
+                        control.link().delay().nanos(),
+                        1_518);
+        return control instanceof PortControl.Pfc pfc
+                && pfc.settings().promisesNoThroughputLoss(link);
+    }
+
+    private String first(QueueEvent.Kind kind) {
+        QueueEvent first = null;
+        for (QueueEvent event : readings.events()) {
+            if (event.getKind() == kind
+                    && (first == null || event.getTimeNs() < first.getTimeNs())) {
+                first = event;
+            }
+        }
+        if (first == null) {
+            return "when and where is not recorded";
+        }
+        return "the first at %s at %s port %d queue %d: %s"
+                .formatted(
+                        time(first.getTimeNs()),
+                        plan.topology().nodes().get((int) first.getDeviceId() - 1).name(),
+                        first.getPort(),
+                        first.getQueue(),
+                        first.getCause());
+    }
+
+    private static String time(long nanos) {
+        return String.format(Locale.ROOT, "%.3f us", nanos / 1e3);
+    }
+
+    private static Check passed(String name, String detail) {
+        return new Check(name, true, detail);
+    }
+
+    private static Check failed(String name, String detail) {
+        return new Check(name, false, detail);
+    }
+}

@@ -1,0 +1,204 @@
+package io.losslab.orchestrator.run;
+
+import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.api.topology.Node;
+import io.losslab.collectors.CellSink;
+import io.losslab.collectors.FlowKind;
+import io.losslab.collectors.RunDirectory;
+import io.losslab.driver.host.HostAgentClient;
+import io.losslab.driver.p4runtime.ForwardProgram;
+import io.losslab.driver.switchcontrol.SwitchControlClient;
+import io.losslab.orchestrator.backend.Lab;
+import io.losslab.orchestrator.backend.LabTime;
+import io.losslab.orchestrator.backend.Labs;
+import io.losslab.orchestrator.experiment.TrafficGroup;
+import io.losslab.orchestrator.plan.CellPlan;
+import io.losslab.orchestrator.plan.PlannedFlow;
+import io.losslab.orchestrator.session.Progress;
+import io.losslab.proto.v1.FlowRecords;
+import io.losslab.proto.v1.HostCounters;
+import io.losslab.proto.v1.QueueEvent;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Runs one cell from provisioning to its rows on disk. The steps are the same on every backend. */
+final class CellRun {
+    private static final int DRAIN_STEPS = 10;
+
+    private final Labs labs;
+    private final ForwardProgram program;
+    private final RunDirectory directory;
+    private final Progress progress;
+
+    CellRun(Labs labs, ForwardProgram program, RunDirectory directory, Progress progress) {
+        this.labs = labs;
+        this.program = program;
+        this.directory = directory;
+        this.progress = progress;
+    }
+
+    /**
+     * Runs the cell; its rows are part of the results on return, and leave nothing on a failure.
+     *
+     * @throws io.losslab.driver.DeviceException where a device fails
+     */
+    CellOutcome run(CellPlan plan) throws IOException, InterruptedException {
+        long started = System.nanoTime();
+        try (CellSink sink = directory.openCell(plan.cell().index());
+                Lab lab = labs.open(plan.topology());
+                CellDevices devices = new CellDevices(lab, plan, program)) {
+            devices.provision(plan);
+            try (CounterCollector counters = CounterCollector.start(plan, devices.switches())) {
+                devices.startTraffic(plan);
+                ProgressSteps steps = new ProgressSteps(progress);
+                LabTime end = lab.clock().runUntil(plan.durationNanos(), steps::accept);
+                end = drain(plan, devices, lab, steps, end);
+                counters.write(end.nanos(), sink);
+                CellReadings readings = read(plan, devices, end);
+                writeFlows(plan, devices, sink);
+                writeEvents(plan, readings.events(), sink);
+                CellOutcome outcome = outcome(plan, readings, (System.nanoTime() - started) / 1e9);
+                sink.finish();
+                return outcome;
+            }
+        }
+    }
+
+    /** Gives what is on its way the time to arrive, but not longer than the plan allows. */
+    private static LabTime drain(
+            CellPlan plan, CellDevices devices, Lab lab, ProgressSteps steps, LabTime end) {
+        devices.hosts().values().forEach(HostAgentClient::stopTraffic);
+        LabTime now = end;
+        long step = Math.max(1, plan.drainNanos() / DRAIN_STEPS);
+        for (int i = 1;
+                i <= DRAIN_STEPS && now.deadlock() == null && now.inFlightPackets() > 0;
+                i++) {
+            now = lab.clock().runUntil(plan.durationNanos() + i * step, steps::accept);
+        }
+        return now;
+    }
+
+    private static CellReadings read(CellPlan plan, CellDevices devices, LabTime end) {
+        Map<Node, HostCounters> hosts = new LinkedHashMap<>();
+        devices.hosts().forEach((node, client) -> hosts.put(node, client.counters()));
+        Map<Node, PortReadings> ports = new LinkedHashMap<>();
+        List<QueueEvent> events = new ArrayList<>();
+        for (Map.Entry<Node, SwitchControlClient> entry : devices.switches().entrySet()) {
+            SwitchControlClient client = entry.getValue();
+            ports.put(entry.getKey(), new PortReadings(client.counters(List.of(), List.of())));
+            client.collectEvents(batch -> events.addAll(batch.getEventsList()));
+        }
+        List<CellReadings.BifrostReading> bifrost = new ArrayList<>();
+        for (var planned : plan.switches()) {
+            for (var request : planned.bifrost()) {
+                int port = request.getPort().getPort();
+                bifrost.add(
+                        new CellReadings.BifrostReading(
+                                planned.node(),
+                                port,
+                                request.getSettings(),
+                                devices.coprocessor(planned.node()).counters(port)));
+            }
+        }
+        return new CellReadings(end, hosts, ports, bifrost, events);
+    }
+
+    private static CellOutcome outcome(CellPlan plan, CellReadings readings, double wallSeconds) {
+        Map<String, Double> extra = new LinkedHashMap<>();
+        extra.put(
+                "throughputLossFraction",
+                readings.throughputLossNanos() / (double) plan.durationNanos());
+        return new CellOutcome(
+                plan.cell().index(),
+                plan.cell().params(),
+                plan.warmupNanos(),
+                plan.durationNanos(),
+                readings.dropped(),
+                readings.reordered(),
+                readings.retransmitted(),
+                readings.time().deadlock(),
+                readings.pauseFrames(),
+                readings.maxQueueBytes(),
+                plan.reservedBufferBytes(),
+                readings.time().nanos() / 1e9,
+                wallSeconds,
+                readings.time().packetHops(),
+                new CellChecks(plan, readings).all(),
+                extra);
+    }
+
+    private static void writeFlows(CellPlan plan, CellDevices devices, CellSink sink) {
+        for (HostAgentClient host : devices.hosts().values()) {
+            host.collectFlowRecords(
+                    records -> {
+                        try {
+                            writeFlows(plan, records, sink);
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    });
+        }
+    }
+
+    private static void writeFlows(CellPlan plan, FlowRecords records, CellSink sink)
+            throws IOException {
+        for (int row = 0; row < records.getFlowIdCount(); row++) {
+            PlannedFlow flow = plan.flow(records.getFlowId(row));
+            boolean latency = flow.group().kind() == TrafficGroup.Kind.LATENCY;
+            long start = records.getStartNs(row);
+            long end = records.getEndNs(row);
+            long bytes = records.getBytes(row);
+            sink.flow(
+                    flow.group().name(),
+                    flow.from().name(),
+                    flow.to().name(),
+                    latency ? FlowKind.LATENCY : FlowKind.BANDWIDTH,
+                    bytes,
+                    start,
+                    end,
+                    latency ? (end - start) / 2 : end - start,
+                    flow.ideal().nanos(bytes),
+                    records.getRetransmits(row));
+        }
+    }
+
+    private static void writeEvents(CellPlan plan, List<QueueEvent> events, CellSink sink)
+            throws IOException {
+        for (QueueEvent event : events) {
+            boolean pacing =
+                    event.getKind() == QueueEvent.Kind.PAUSE
+                            || event.getKind() == QueueEvent.Kind.RESUME;
+            if (plan.events() || !pacing) {
+                sink.event(
+                        event.getTimeNs(),
+                        plan.topology().nodes().get((int) event.getDeviceId() - 1).name(),
+                        event.getPort(),
+                        event.getQueue(),
+                        event.getKind().name().toLowerCase(Locale.ROOT),
+                        event.getCause());
+            }
+        }
+    }
+
+    /** Turns totals into steps for the progress line. */
+    private static final class ProgressSteps {
+        private final Progress progress;
+        private long nanos;
+        private long hops;
+
+        ProgressSteps(Progress progress) {
+            this.progress = progress;
+        }
+
+        void accept(long nowNanos, long packetHops) {
+            progress.advance(nowNanos - nanos, packetHops - hops);
+            nanos = nowNanos;
+            hops = packetHops;
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.losslab.orchestrator.run;
+
+import io.losslab.api.topology.Node;
+import io.losslab.collectors.CellSink;
+import io.losslab.driver.DeviceException;
+import io.losslab.driver.Subscription;
+import io.losslab.driver.switchcontrol.SwitchControlClient;
+import io.losslab.orchestrator.plan.CellPlan;
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.CounterSamples;
+import io.losslab.proto.v1.WatchCountersRequest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Subscribes to the counters a cell samples, keeps what comes, and writes it down when the cell has
+ * ended. gRPC's threads fill it, the cell's thread empties it.
+ */
+final class CounterCollector implements AutoCloseable {
+    private static final long PATIENCE_MILLIS = 30_000;
+
+    private final List<Watch> watches = new ArrayList<>();
+
+    /** Starts all subscriptions of a plan. */
+    static CounterCollector start(CellPlan plan, Map<Node, SwitchControlClient> switches)
+            throws InterruptedException {
+        CounterCollector collector = new CounterCollector();
+        for (WatchCountersRequest request : plan.sampling().watches()) {
+            Node node = plan.topology().nodes().get((int) request.getSelect().getDeviceId() - 1);
+            Watch watch = new Watch(node, request.getIntervalNs());
+            watch.subscription =
+                    switches.get(node)
+                            .watchCounters(
+                                    request.getSelect().getPortsList(),
+                                    request.getSelect().getCountersList(),
+                                    request.getIntervalNs(),
+                                    watch::take);
+            collector.watches.add(watch);
+        }
+        // The first sample comes at once: it says that the subscription stands before time passes.
+        for (Watch watch : collector.watches) {
+            watch.await(0);
+        }
+        return collector;
+    }
+
+    /**
+     * Waits for the samples up to a time, then writes them all.
+     *
+     * @throws DeviceException where a stream broke off or stays behind
+     */
+    void write(long untilNanos, CellSink sink) throws IOException, InterruptedException {
+        for (Watch watch : watches) {
+            for (CounterSamples samples : watch.await(untilNanos)) {
+                write(watch.node.name(), samples, sink);
+            }
+        }
+    }
+
+    /** The name of a counter in results: {@code INGRESS_BYTES} is {@code ingressBytes}. */
+    static String nameOf(Counter counter) {
+        String[] words = counter.name().toLowerCase(Locale.ROOT).split("_", -1);
+        StringBuilder name = new StringBuilder(words[0]);
+        for (int i = 1; i < words.length; i++) {
+            name.append(Character.toUpperCase(words[i].charAt(0))).append(words[i].substring(1));
+        }
+        return name.toString();
+    }
+
+    @Override
+    public void close() {
+        watches.forEach(watch -> watch.subscription.close());
+    }
+
+    private static void write(String device, CounterSamples samples, CellSink sink)
+            throws IOException {
+        for (int row = 0; row < samples.getTimeNsCount(); row++) {
+            sink.counter(
+                    samples.getTimeNs(row),
+                    device,
+                    samples.getPort(row),
+                    samples.getQueue(row),
+                    nameOf(samples.getCounter(row)),
+                    samples.getValue(row));
+        }
+    }
+
+    private static final class Watch {
+        private final Node node;
+        private final long intervalNanos;
+        private final List<CounterSamples> received = new ArrayList<>();
+        private long lastNanos = -1;
+        private Subscription<WatchCountersRequest, CounterSamples> subscription;
+
+        Watch(Node node, long intervalNanos) {
+            this.node = node;
+            this.intervalNanos = intervalNanos;
+        }
+
+        synchronized void take(CounterSamples samples) {
+            received.add(samples);
+            lastNanos = samples.getTimeNs(samples.getTimeNsCount() - 1);
+            notifyAll();
+        }
+
+        synchronized List<CounterSamples> await(long untilNanos) throws InterruptedException {
+            long lastDue = untilNanos / intervalNanos * intervalNanos;
+            long deadline = System.currentTimeMillis() + PATIENCE_MILLIS;
+            while (lastNanos < lastDue) {
+                if (subscription.failure().isPresent()) {
+                    throw subscription.failure().get();
+                }
+                long left = deadline - System.currentTimeMillis();
+                if (left <= 0) {
+                    throw DeviceException.refused(
+                            node.name(),
+                            "counters",
+                            "WatchCounters",
+                            "the stream stands at %d ns, and %d ns are due"
+                                    .formatted(lastNanos, lastDue),
+                            "see log.txt",
+                            null);
+                }
+                wait(left);
+            }
+            return List.copyOf(received);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.losslab.orchestrator.run;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Turns Ctrl-C (and SIGTERM) into an orderly end: workers stop, and the process does not go before
+ * what was finished is written. Thread safe.
+ */
+final class Interruption implements AutoCloseable {
+    private static final long PATIENCE_SECONDS = 60;
+
+    private final CountDownLatch written = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::onShutdown, "interruption");
+    private volatile boolean happened;
+    private volatile ExecutorService workers;
+
+    private Interruption() {}
+
+    static Interruption watch() {
+        Interruption interruption = new Interruption();
+        Runtime.getRuntime().addShutdownHook(interruption.hook);
+        return interruption;
+    }
+
+    /** Names the workers that are to stop. */
+    void stops(ExecutorService executor) {
+        workers = executor;
+        if (happened) {
+            executor.shutdownNow();
+        }
+    }
+
+    boolean happened() {
+        return happened;
+    }
+
+    /** What was finished is written; the process may go. */
+    @Override
+    public void close() {
+        written.countDown();
+        if (!happened) {
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException e) {
+                happened = true; // The process is going down already, and the run is complete.
+            }
+        }
+    }
+
+    private void onShutdown() {
+        happened = true;
+        ExecutorService running = workers;
+        if (running != null) {
+            running.shutdownNow();
+        }
+        try {
+            written.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package io.losslab.orchestrator.run;
+
+import io.losslab.analysis.report.ReportWriter;
+import io.losslab.analysis.report.TextTable;
+import io.losslab.analysis.run.ResultsJson;
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.run.RunStatus;
+import io.losslab.analysis.summary.Summariser;
+import io.losslab.analysis.summary.Summary;
+import io.losslab.collectors.RunDirectory;
+import io.losslab.driver.DeviceException;
+import io.losslab.driver.p4runtime.ForwardProgram;
+import io.losslab.orchestrator.backend.Labs;
+import io.losslab.orchestrator.experiment.Cell;
+import io.losslab.orchestrator.plan.CellPlanner;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.ExperimentRunner;
+import io.losslab.orchestrator.session.OutputFormat;
+import io.losslab.orchestrator.session.Progress;
+import io.losslab.orchestrator.session.RunLog;
+import io.losslab.orchestrator.session.RunOutcome;
+import io.losslab.orchestrator.session.RunRequest;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs an experiment's cells, several at a time, into a results directory. An interrupt keeps what
+ * was finished; a cell that fails does too, and ends the run.
+ */
+public final class ParallelRun implements ExperimentRunner {
+    private static final Logger LOG = LoggerFactory.getLogger(ParallelRun.class);
+
+    private final Labs labs;
+
+    /** A runner whose cells run in these labs. */
+    public ParallelRun(Labs labs) {
+        this.labs = labs;
+    }
+
+    @Override
+    public RunOutcome run(RunRequest request) {
+        try {
+            return runIn(RunDirectory.create(request.directory()), request);
+        } catch (FileSystemException e) {
+            String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+            throw new CommandFailure(
+                    e.getFile() + ": " + reason,
+                    "name a directory that can be written with --out",
+                    2,
+                    e);
+        } catch (IOException e) {
+            throw new CommandFailure("results could not be written: " + e.getMessage(), "", 1, e);
+        }
+    }
+
+    private RunOutcome runIn(RunDirectory directory, RunRequest request) throws IOException {
+        RunManifest manifest = RunManifests.of(request);
+        manifest.write(directory.path());
+        Path published;
+        Summary summary;
+        RunStatus status;
+        Exception failure = null;
+        try (Interruption interruption = Interruption.watch()) {
+            OutcomeLog outcomes = new OutcomeLog(directory);
+            RunLog log = RunLog.open(directory.path());
+            try {
+                LOG.info(
+                        "{}: {} cells, {} at a time",
+                        manifest.experiment(),
+                        manifest.cells().size(),
+                        request.jobs());
+                failure = runCells(directory, request, outcomes, interruption);
+                if (failure != null) {
+                    LOG.error("the run failed", failure);
+                }
+            } finally {
+                log.close();
+            }
+            status =
+                    interruption.happened()
+                            ? RunStatus.INTERRUPTED
+                            : failure == null ? RunStatus.COMPLETE : RunStatus.FAILED;
+            RunManifest ended = manifest.withStatus(status, RunManifests.now());
+            ended.write(directory.path());
+            directory.mergeCells();
+            summary = new Summariser(ended).summarise(directory.path(), outcomes.all());
+            summary.write(directory.path());
+            if (request.report()) {
+                ReportWriter.write(directory.path());
+            }
+            published = directory.publish();
+            print(request, ended, summary, published);
+        }
+        return outcome(status, summary, failure, request, published);
+    }
+
+    /** Runs all cells; returns what made it stop early, or null. */
+    private Exception runCells(
+            RunDirectory directory,
+            RunRequest request,
+            OutcomeLog outcomes,
+            Interruption interruption) {
+        List<Cell> cells = request.experiment().cells();
+        long simulated = cells.stream().mapToLong(cell -> cell.setup().duration().nanos()).sum();
+        ForwardProgram program = ForwardProgram.load();
+        AtomicInteger number = new AtomicInteger();
+        ExecutorService workers =
+                Executors.newFixedThreadPool(
+                        Math.min(request.jobs(), cells.size()),
+                        task -> new Thread(task, "cell-worker-" + number.incrementAndGet()));
+        interruption.stops(workers);
+        try (Progress progress =
+                new Progress(request.console(), cells.size(), simulated, System::nanoTime)
+                        .start()) {
+            CellRun cellRun = new CellRun(labs, program, directory, progress);
+            List<Future<?>> running = new ArrayList<>();
+            for (Cell cell : cells) {
+                running.add(
+                        workers.submit(
+                                () -> {
+                                    outcomes.add(cellRun.run(new CellPlanner().plan(cell)));
+                                    progress.cellDone();
+                                    return null;
+                                }));
+            }
+            return await(running, cells, interruption);
+        } finally {
+            workers.shutdownNow();
+        }
+    }
+
+    private static Exception await(
+            List<Future<?>> running, List<Cell> cells, Interruption interruption) {
+        for (int i = 0; i < running.size(); i++) {
+            try {
+                running.get(i).get();
+            } catch (ExecutionException e) {
+                if (interruption.happened()) {
+                    return null;
+                }
+                running.forEach(other -> other.cancel(true));
+                LOG.error("cell {} {}", i, cells.get(i).params());
+                return e.getCause() instanceof Exception cause ? cause : e;
+            } catch (InterruptedException | java.util.concurrent.CancellationException e) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    private static void print(
+            RunRequest request, RunManifest manifest, Summary summary, Path published) {
+        Console console = request.console();
+        if (request.format() == OutputFormat.JSON) {
+            console.out().println(ResultsJson.text(summary));
+        } else {
+            console.out().print(TextTable.render(manifest, summary));
+        }
+        console.err().println("results: " + published);
+        if (request.report()) {
+            console.err().println("report:  " + published.resolve(ReportWriter.FILE));
+        }
+    }
+
+    private static RunOutcome outcome(
+            RunStatus status,
+            Summary summary,
+            Exception failure,
+            RunRequest request,
+            Path published) {
+        if (status == RunStatus.INTERRUPTED) {
+            request.console()
+                    .err()
+                    .println("interrupted: " + summary.cells().size() + " finished cells are kept");
+            return RunOutcome.INTERRUPTED;
+        }
+        if (failure != null) {
+            String message =
+                    failure.getMessage() == null ? failure.toString() : failure.getMessage();
+            request.console().err().println("losslab: " + message);
+            request.console().err().println("  more is in " + published.resolve("log.txt"));
+            boolean unreachable =
+                    failure instanceof DeviceException device && device.isUnreachable();
+            return unreachable ? RunOutcome.UNREACHABLE : RunOutcome.FAILED;
+        }
+        return summary.allChecksHeld() ? RunOutcome.PASSED : RunOutcome.FAILED;
+    }
+}

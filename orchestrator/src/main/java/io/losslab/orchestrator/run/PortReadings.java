@@ -1,0 +1,38 @@
+package io.losslab.orchestrator.run;
+
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.CounterSamples;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Counters of all ports of a switch at one time. */
+final class PortReadings {
+    private final Map<Integer, Map<Counter, Long>> byPort = new TreeMap<>();
+
+    PortReadings(CounterSamples samples) {
+        for (int row = 0; row < samples.getTimeNsCount(); row++) {
+            byPort.computeIfAbsent(samples.getPort(row), port -> new EnumMap<>(Counter.class))
+                    .put(samples.getCounter(row), samples.getValue(row));
+        }
+    }
+
+    Iterable<Integer> ports() {
+        return byPort.keySet();
+    }
+
+    long get(int port, Counter counter) {
+        return byPort.get(port).getOrDefault(counter, 0L);
+    }
+
+    long sum(Counter counter) {
+        return byPort.values().stream().mapToLong(values -> values.getOrDefault(counter, 0L)).sum();
+    }
+
+    long max(Counter counter) {
+        return byPort.values().stream()
+                .mapToLong(values -> values.getOrDefault(counter, 0L))
+                .max()
+                .orElse(0);
+    }
+}

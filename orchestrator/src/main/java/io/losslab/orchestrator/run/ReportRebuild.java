@@ -1,0 +1,47 @@
+package io.losslab.orchestrator.run;
+
+import io.losslab.analysis.report.ReportWriter;
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.run.RunStatus;
+import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.Summariser;
+import io.losslab.collectors.RunDirectory;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.session.ReportBuilder;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Rebuilds summary and report from a results directory alone; a directory that a killed run left as
+ * {@code .partial} is completed first.
+ */
+public final class ReportRebuild implements ReportBuilder {
+    @Override
+    public Path build(Path directory) {
+        try {
+            return write(directory.toString().endsWith(".partial") ? takeUp(directory) : directory);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    "no report could be built: " + e.getMessage(),
+                    "name a directory that 'losslab run' made",
+                    2,
+                    e);
+        }
+    }
+
+    private static Path write(Path directory) throws IOException {
+        RunManifest manifest = RunManifest.read(directory);
+        new Summariser(manifest)
+                .summarise(directory, CellOutcome.readAll(directory))
+                .write(directory);
+        return ReportWriter.write(directory);
+    }
+
+    /** Completes what a run that was killed left behind; returns its final name. */
+    private static Path takeUp(Path partial) throws IOException {
+        RunDirectory directory = RunDirectory.adopt(partial);
+        RunManifest manifest = RunManifest.read(directory.path());
+        manifest.withStatus(RunStatus.INTERRUPTED, RunManifests.now()).write(directory.path());
+        return directory.publish();
+    }
+}

@@ -1,0 +1,132 @@
+package io.losslab.orchestrator.run;
+
+import io.losslab.analysis.run.FigureSpec;
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.run.RunStatus;
+import io.losslab.analysis.run.TopologyGraph;
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Node;
+import io.losslab.orchestrator.experiment.Cell;
+import io.losslab.orchestrator.experiment.Experiment;
+import io.losslab.orchestrator.experiment.Figure;
+import io.losslab.orchestrator.experiment.PaperNumber;
+import io.losslab.orchestrator.network.Network;
+import io.losslab.orchestrator.session.RunRequest;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+
+/** Writes down what a run is, for {@code run.json}. */
+final class RunManifests {
+    private RunManifests() {}
+
+    /** The manifest of a run that starts now. */
+    static RunManifest of(RunRequest request) {
+        Experiment experiment = request.experiment();
+        Experiment.Source source = experiment.source();
+        return new RunManifest(
+                RunManifest.SCHEMA_VERSION,
+                experiment.name(),
+                experiment.title(),
+                request.backend().name().toLowerCase(Locale.ROOT),
+                RunStatus.RUNNING,
+                now(),
+                null,
+                BuildFacts.versions(),
+                BuildFacts.commit(),
+                MachineFacts.ofThis(),
+                experiment.seeds(),
+                request.command(),
+                source.paper().isEmpty()
+                        ? null
+                        : new RunManifest.Source(source.paper(), source.figures()),
+                experiment.notes(),
+                experiment.resolvedYaml(),
+                graph(experiment.cells().get(0).setup().network()),
+                experiment.figures().stream().map(RunManifests::figure).toList(),
+                experiment.paper().stream().map(RunManifests::claim).toList(),
+                nullIfEmpty(experiment.baseline()),
+                experiment.cells().stream().map(RunManifests::cell).toList());
+    }
+
+    /** Now, as ISO 8601 to the second. */
+    static String now() {
+        return OffsetDateTime.now(java.time.ZoneId.systemDefault())
+                .truncatedTo(ChronoUnit.SECONDS)
+                .toString();
+    }
+
+    private static RunManifest.CellRef cell(Cell cell) {
+        return new RunManifest.CellRef(cell.index(), cell.sweep(), cell.params());
+    }
+
+    private static FigureSpec figure(Figure figure) {
+        List<FigureSpec.Threshold> thresholds =
+                figure.thresholds().stream()
+                        .map(
+                                mark ->
+                                        new FigureSpec.Threshold(
+                                                mark.label(),
+                                                mark.bytes(),
+                                                nullIfEmpty(mark.scheme())))
+                        .toList();
+        return new FigureSpec(
+                figure.id(),
+                figure.title(),
+                FigureSpec.Kind.valueOf(figure.kind().toUpperCase(Locale.ROOT)),
+                nullIfEmpty(figure.sweep()),
+                nullIfEmpty(figure.x()),
+                nullIfEmpty(figure.by()),
+                nullIfEmpty(figure.group()),
+                figure.metrics(),
+                nullIfEmpty(figure.counter()),
+                figure.rate(),
+                figure.ports(),
+                figure.where(),
+                thresholds,
+                figure.caption());
+    }
+
+    private static RunManifest.PaperClaim claim(PaperNumber number) {
+        return new RunManifest.PaperClaim(
+                number.figure(),
+                number.metric(),
+                nullIfEmpty(number.group()),
+                number.where(),
+                number.compare()
+                        .map(c -> new RunManifest.Comparison(c.by(), c.value(), c.to()))
+                        .orElse(null),
+                number.reported(),
+                nullIfEmpty(number.note()));
+    }
+
+    private static TopologyGraph graph(Network network) {
+        return new TopologyGraph(
+                network.topology().nodes().stream().map(RunManifests::node).toList(),
+                network.topology().links().stream()
+                        .map(link -> link(link, network.lengthByLink().get(link.id())))
+                        .toList());
+    }
+
+    private static TopologyGraph.Node node(Node node) {
+        return new TopologyGraph.Node(
+                node.name(), node.isHost() ? "host" : "switch", node.buffer().bytes());
+    }
+
+    private static TopologyGraph.Link link(Link link, String length) {
+        return new TopologyGraph.Link(
+                link.a().node().name(),
+                link.a().port(),
+                link.b().node().name(),
+                link.b().port(),
+                link.rate().bitsPerSecond(),
+                link.delay().nanos(),
+                length,
+                link.group());
+    }
+
+    private static String nullIfEmpty(String text) {
+        return text == null || text.isEmpty() ? null : text;
+    }
+}
