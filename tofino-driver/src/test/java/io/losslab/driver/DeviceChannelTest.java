@@ -29,8 +29,10 @@ class DeviceChannelTest {
                         DeviceException.class,
                         () -> open(DeviceAddress.parse(address), ChannelSecurity.plaintext()));
         assertEquals(
-                "tor1 (%s): plaintext is only for loopback addresses; give the device a trust file for TLS"
-                        .formatted(address),
+                "tor1 ("
+                        + address
+                        + "): plaintext is only for loopback addresses; give the device a trust"
+                        + " file for TLS",
                 e.getMessage());
     }
 
@@ -44,7 +46,8 @@ class DeviceChannelTest {
                                         new DeviceAddress("192.0.2.7", 9559),
                                         ChannelSecurity.tls(Path.of("no", "such.pem"))));
         assertEquals(
-                "tor1 (192.0.2.7:9559): cannot read the TLS file no/such.pem; check the path in the testbed"
+                "tor1 (192.0.2.7:9559): cannot read the TLS file no/such.pem; check the path in"
+                        + " the testbed"
                         + " file",
                 e.getMessage());
     }
@@ -87,7 +90,8 @@ class DeviceChannelTest {
         assertTrue(e.isUnreachable());
         assertEquals(
                 server.prefix()
-                        + "GetSwitch got no answer within 0.2 s; check the device's load and the path to it,"
+                        + "GetSwitch got no answer within 0.2 s; check the device's load and the"
+                        + " path to it,"
                         + " or raise the deadline",
                 e.getMessage());
     }

@@ -129,7 +129,8 @@ class TableWriteTest {
                                                 FieldMatch.Exact.newBuilder()
                                                         .setValue(ipv4(10, 1, 2, 3)))));
         assertInvalid(
-                "prefix_len of hdr.ipv4.dst_addr must be 1..32, or the field left out to match all: 33",
+                "prefix_len of hdr.ipv4.dst_addr must be 1..32, or the field left out to match"
+                        + " all: 33",
                 good.clone().setMatch(0, match(ipv4(10, 1, 2, 3), 33)));
         assertInvalid(
                 "hdr.ipv4.dst_addr has bits below its prefix of 31: 0x0a010203",
@@ -165,7 +166,8 @@ class TableWriteTest {
     void actionsAreHeldAgainstTheP4Info() {
         assertInvalid("the entry has no action", key(HOST, 32).toBuilder());
         assertInvalid(
-                "ingress.routes is implemented by a selector: send an action_profile_action_set, not an action",
+                "ingress.routes is implemented by a selector: send an action_profile_action_set,"
+                        + " not an action",
                 key(HOST, 32).toBuilder()
                         .setAction(
                                 TableAction.newBuilder()
@@ -186,7 +188,8 @@ class TableWriteTest {
                 "INVALID_ARGUMENT ingress.forward takes exactly the parameter 8, port",
                 oneMember(Action.newBuilder().setActionId(FORWARD)));
         assertOutcome(
-                "UNIMPLEMENTED members and groups are not supported: send an action_profile_action_set",
+                "UNIMPLEMENTED members and groups are not supported: send an"
+                        + " action_profile_action_set",
                 key(HOST, 32).toBuilder()
                         .setAction(TableAction.newBuilder().setActionProfileGroupId(1)));
     }
@@ -292,7 +295,8 @@ class TableWriteTest {
                         .build();
         assertEquals(
                 List.of(
-                        "UNIMPLEMENTED ActionProfileGroup is not supported; the software switch has TableEntry"
+                        "UNIMPLEMENTED ActionProfileGroup is not supported; the software switch"
+                                + " has TableEntry"
                                 + " and CounterEntry",
                         "INVALID_ARGUMENT the entity is not set"),
                 outcomes(assertFails(group, Update.getDefaultInstance())));

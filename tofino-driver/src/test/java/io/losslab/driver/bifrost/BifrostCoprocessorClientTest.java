@@ -57,9 +57,12 @@ class BifrostCoprocessorClientTest {
         DeviceException e = assertThrows(DeviceException.class, () -> client.set(2, SETTINGS));
         assertEquals(
                 server.prefix()
-                        + "SetBifrost is not in force as sent: one_way_delay_ns was sent as 400000 and reads"
-                        + " (unset), bdp_bytes was sent as (unset) and reads 10000000, slot_ns was sent as"
-                        + " 10000 and reads 20000; the device changes settings by itself, or another"
+                        + "SetBifrost is not in force as sent: one_way_delay_ns was sent as"
+                        + " 400000 and reads"
+                        + " (unset), bdp_bytes was sent as (unset) and reads 10000000, slot_ns"
+                        + " was sent as"
+                        + " 10000 and reads 20000; the device changes settings by itself, or"
+                        + " another"
                         + " controller does",
                 e.getMessage());
     }

@@ -45,7 +45,8 @@ class HostAgentClientTest {
         DeviceException e = assertThrows(DeviceException.class, () -> client.configure(odd));
         assertEquals(
                 server.prefix()
-                        + "ConfigureHost is not in force as sent: mtu_bytes was sent as 1500 and reads 1024;"
+                        + "ConfigureHost is not in force as sent: mtu_bytes was sent as 1500 and"
+                        + " reads 1024;"
                         + " the device changes settings by itself, or another controller does",
                 e.getMessage());
     }

@@ -104,7 +104,8 @@ class P4RuntimeClientTest {
         DeviceException held = assertThrows(DeviceException.class, () -> client.becomePrimary(3));
         assertEquals(
                 server.prefix()
-                        + "primary is held by election id 5; stop the other controller or raise electionId",
+                        + "primary is held by election id 5; stop the other controller or raise"
+                        + " electionId",
                 held.getMessage());
         assertFalse(client.isPrimary());
         client.becomePrimary(Uint128.newBuilder().setHigh(1).build());
@@ -113,15 +114,18 @@ class P4RuntimeClientTest {
                 assertThrows(DeviceException.class, () -> other.write(List.of(anyUpdate())));
         assertEquals(
                 server.prefix()
-                        + "Write is not permitted: tor1: election id 5 is not primary; primary is held by"
-                        + " election id 0x10000000000000000; stop the other controller or raise electionId",
+                        + "Write is not permitted: tor1: election id 5 is not primary; primary is"
+                        + " held by"
+                        + " election id 0x10000000000000000; stop the other controller or raise"
+                        + " electionId",
                 denied.getMessage());
         assertEquals("Write", denied.call());
         client.close();
         DeviceException below = assertThrows(DeviceException.class, () -> other.becomePrimary(6));
         assertEquals(
                 server.prefix()
-                        + "election id 6 is below 18446744073709551616, the highest it has seen; raise"
+                        + "election id 6 is below 18446744073709551616, the highest it has seen;"
+                        + " raise"
                         + " electionId to 18446744073709551616 or more",
                 below.getMessage());
     }
@@ -157,9 +161,12 @@ class P4RuntimeClientTest {
         DeviceException e = assertThrows(DeviceException.class, () -> client.insert(entries));
         assertEquals(
                 server.prefix()
-                        + "Write: 6 of 100 updates failed: no. 551 ALREADY_EXISTS, there is a route for"
-                        + " 10.0.2.39/32; no. 552 ALREADY_EXISTS, there is a route for 10.0.2.40/32; no. 553"
-                        + " ALREADY_EXISTS, there is a route for 10.0.2.41/32; and 3 more; correct what was"
+                        + "Write: 6 of 100 updates failed: no. 551 ALREADY_EXISTS, there is a"
+                        + " route for"
+                        + " 10.0.2.39/32; no. 552 ALREADY_EXISTS, there is a route for"
+                        + " 10.0.2.40/32; no. 553"
+                        + " ALREADY_EXISTS, there is a route for 10.0.2.41/32; and 3 more;"
+                        + " correct what was"
                         + " sent",
                 e.getMessage());
         assertEquals(600, plane.routes.size());
@@ -188,7 +195,8 @@ class P4RuntimeClientTest {
                         () -> client.readEntries(TableEntry.getDefaultInstance()));
         assertEquals(
                 server.prefix()
-                        + "Read was refused (tor1 has no forwarding pipeline yet: set one first); correct the"
+                        + "Read was refused (tor1 has no forwarding pipeline yet: set one first);"
+                        + " correct the"
                         + " setting",
                 e.getMessage());
     }
@@ -199,7 +207,8 @@ class P4RuntimeClientTest {
         DeviceException e = assertThrows(DeviceException.class, () -> unknown.becomePrimary(1));
         assertEquals(
                 server.prefix()
-                        + "StreamChannel found nothing (no device 9 here; there are 1 tor1); check ids and"
+                        + "StreamChannel found nothing (no device 9 here; there are 1 tor1);"
+                        + " check ids and"
                         + " ports",
                 e.getMessage());
     }

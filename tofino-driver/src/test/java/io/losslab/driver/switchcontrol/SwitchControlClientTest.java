@@ -68,7 +68,8 @@ class SwitchControlClientTest {
                 e.getMessage()
                         .startsWith(
                                 server.prefix()
-                                        + "ConfigureSwitch is not in force as sent: ports was sent as"),
+                                        + "ConfigureSwitch is not in force as sent: ports was"
+                                        + " sent as"),
                 e.getMessage());
         assertTrue(e.getMessage().contains("xoff_bytes: 4000000"), e.getMessage());
     }
@@ -100,7 +101,8 @@ class SwitchControlClientTest {
         assertEquals(QueueEvent.Kind.DROP, received.take().getEvents(0).getKind());
         assertEquals(
                 server.prefix()
-                        + "WatchEvents failed with INTERNAL (event queue overflow); see the device's log",
+                        + "WatchEvents failed with INTERNAL (event queue overflow); see the"
+                        + " device's log",
                 watch.failure().orElseThrow().getMessage());
     }
 
