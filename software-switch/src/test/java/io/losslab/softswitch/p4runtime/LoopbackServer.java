@@ -64,6 +64,10 @@ final class LoopbackServer {
                         .build();
     }
 
+    ManagedChannel channel() {
+        return channel;
+    }
+
     P4RuntimeGrpc.P4RuntimeBlockingStub stub() {
         return P4RuntimeGrpc.newBlockingStub(channel).withDeadlineAfter(10, TimeUnit.SECONDS);
     }
