@@ -13,17 +13,17 @@ import io.losslab.proto.v1.SwitchControlGrpc;
 import io.losslab.proto.v1.SwitchInfo;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TlsTest {
-    @TempDir private Path folder;
-    private TestIdentity device;
-    private TestIdentity client;
+    @TempDir private static Path folder;
+    private static TestIdentity device;
+    private static TestIdentity client;
 
-    @BeforeEach
-    void makeIdentities() throws Exception {
+    @BeforeAll
+    static void makeIdentities() throws Exception {
         device = TestIdentity.make(folder, "device");
         client = TestIdentity.make(folder, "client");
     }
@@ -76,7 +76,7 @@ class TlsTest {
         assertTrue(e.getMessage().contains("the TLS files cannot be used"), e.getMessage());
     }
 
-    private ServerCredentials server(boolean asksForCertificate) throws Exception {
+    private static ServerCredentials server(boolean asksForCertificate) throws Exception {
         TlsServerCredentials.Builder credentials =
                 TlsServerCredentials.newBuilder()
                         .keyManager(device.certificateFile().toFile(), device.keyFile().toFile());

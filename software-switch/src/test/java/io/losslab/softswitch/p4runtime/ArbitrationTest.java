@@ -121,6 +121,16 @@ class ArbitrationTest {
     }
 
     @Test
+    void aDeviceHasRoomForSoManyControllers() throws InterruptedException {
+        assertEquals("OK 1000", server.controller().claim(TOR1, 1000).next());
+        for (int id = 1; id < 64; id++) {
+            assertEquals("ALREADY_EXISTS 1000", server.controller().claim(TOR1, id).next());
+        }
+        Controller last = server.controller().claim(TOR1, 999);
+        assertEquals("end RESOURCE_EXHAUSTED", last.next());
+    }
+
+    @Test
     void rolesAreRefused() throws InterruptedException {
         MasterArbitrationUpdate.Builder update =
                 MasterArbitrationUpdate.newBuilder()

@@ -17,18 +17,23 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.Action;
 import io.losslab.proto.p4.v1.ActionProfileActionSet;
 import io.losslab.proto.p4.v1.ActionProfileGroup;
 import io.losslab.proto.p4.v1.CounterData;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.FieldMatch;
+import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest;
 import io.losslab.proto.p4.v1.TableAction;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.proto.p4.v1.WriteRequest;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -266,7 +271,7 @@ class TableWriteTest {
     @Test
     void aConstantDefaultStays() {
         server.set(
-                io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest.Action.VERIFY_AND_COMMIT,
+                SetForwardingPipelineConfigRequest.Action.VERIFY_AND_COMMIT,
                 LoopbackServer.config(ProgramFixture.CONSTANT_DEFAULT));
         TableEntry entry =
                 TableEntry.newBuilder().setTableId(ROUTES).setIsDefaultAction(true).build();
@@ -281,6 +286,31 @@ class TableWriteTest {
         assertOutcome("FAILED_PRECONDITION the fabric has stopped", route(HOST, 32, 1).toBuilder());
         server.plane.refusal = null;
         server.write(insert(route(HOST, 32, 1)));
+    }
+
+    @Test
+    void writersFromManyThreadsQueueUp() throws Exception {
+        P4Info.Builder large = ProgramFixture.INFO.toBuilder();
+        large.getTablesBuilder(0).setSize(1000);
+        large.getActionProfilesBuilder(0).setSize(1000);
+        server.set(
+                SetForwardingPipelineConfigRequest.Action.VERIFY_AND_COMMIT,
+                LoopbackServer.config(large.build()));
+        List<CompletableFuture<Void>> writers = new ArrayList<>();
+        for (int writer = 0; writer < 8; writer++) {
+            int base = writer << 8;
+            writers.add(
+                    CompletableFuture.runAsync(
+                            () -> {
+                                for (int i = 0; i < 50; i++) {
+                                    server.write(insert(route(base + i, 32, 1)));
+                                }
+                            }));
+        }
+        for (CompletableFuture<Void> writer : writers) {
+            writer.get(30, TimeUnit.SECONDS);
+        }
+        assertEquals(400, server.plane.routes.size());
     }
 
     @Test
