@@ -77,7 +77,8 @@ final class Arbitration {
             return "primary is held by election id " + highest;
         }
         return highest == null
-                ? "there has been no primary yet: open a StreamChannel and send an arbitration update first"
+                ? "there has been no primary yet: open a StreamChannel and send an arbitration"
+                        + " update first"
                 : "there is none now, and it takes election id "
                         + highest
                         + " or higher to become it";

@@ -51,22 +51,17 @@ final class DeviceControl {
         switch (request.getAction()) {
             case VERIFY -> verified(request);
             case VERIFY_AND_SAVE -> saved = verified(request);
-            case VERIFY_AND_COMMIT -> {
-                Pipeline pipeline = verified(request);
-                pipeline.commit();
-                committed = pipeline;
-                saved = null;
-            }
+            case VERIFY_AND_COMMIT -> commit(verified(request));
             case COMMIT -> commitSaved(request);
             case RECONCILE_AND_COMMIT -> {
                 Pipeline pipeline = verified(request);
                 if (committed == null) {
-                    pipeline.commit();
+                    commit(pipeline);
                 } else {
                     pipeline.commitWith(committed);
+                    committed = pipeline;
+                    saved = null;
                 }
-                committed = pipeline;
-                saved = null;
             }
             default -> throw Refusal.invalid("the action is not set or unknown");
         }
@@ -120,8 +115,16 @@ final class DeviceControl {
                     Code.NOT_FOUND,
                     device.name() + " has no saved config: VERIFY_AND_SAVE one first");
         }
-        saved.commit();
-        committed = saved;
+        commit(saved);
+    }
+
+    /**
+     * Where the plane refuses half-way, nothing is in force: its routes are none of any program.
+     */
+    private void commit(Pipeline pipeline) throws Refusal {
+        committed = null;
+        pipeline.commit();
+        committed = pipeline;
         saved = null;
     }
 

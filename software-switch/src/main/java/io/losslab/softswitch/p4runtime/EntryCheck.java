@@ -86,7 +86,8 @@ final class EntryCheck {
                                     + " action_profile_action_set, not an action");
             case ACTION_PROFILE_MEMBER_ID, ACTION_PROFILE_GROUP_ID ->
                     throw Refusal.unimplemented(
-                            "members and groups are not supported: send an action_profile_action_set");
+                            "members and groups are not supported: send an"
+                                    + " action_profile_action_set");
             case TYPE_NOT_SET -> throw Refusal.invalid("the entry has no action");
         };
     }

@@ -43,10 +43,10 @@ final class Pipeline {
         counters.reset();
     }
 
-    /** Puts the program in force with the entries of the one before; counters start at zero. */
+    /** Puts the program in force with the entries and counts of the one before. */
     void commitWith(Pipeline previous) throws Refusal {
         routes.adopt(previous.routes);
-        counters.reset();
+        counters.adopt(previous.counters);
     }
 
     void apply(Update update) throws Refusal {

@@ -35,6 +35,16 @@ final class PortCounters {
         }
     }
 
+    /**
+     * Goes on counting where the arrays of another program stand; cells it had and we have not are
+     * lost.
+     */
+    void adopt(PortCounters previous) {
+        for (int i = 0; i < arrays.size(); i++) {
+            arrays.get(i).adopt(previous.arrays.get(i));
+        }
+    }
+
     /** Sets a cell, or all of an array; without data nothing changes. */
     void modify(CounterEntry entry) throws Refusal {
         CounterArray array = find(entry.getCounterId());
@@ -128,6 +138,12 @@ final class PortCounters {
         void set(int index, CounterData data) throws Refusal {
             packetOffsets[index] = data.getPacketCount() - total(packets, index);
             byteOffsets[index] = data.getByteCount() - total(bytes, index);
+        }
+
+        void adopt(CounterArray previous) {
+            int shared = Math.min(size(), previous.size());
+            System.arraycopy(previous.packetOffsets, 0, packetOffsets, 0, shared);
+            System.arraycopy(previous.byteOffsets, 0, byteOffsets, 0, shared);
         }
 
         void readAll(Consumer<Entity> into) throws Refusal {

@@ -33,11 +33,13 @@ class P4RuntimeWireCompatibilityTest {
      */
     private static final List<String> CHANGED =
             List.of(
-                    "field p4.v1.ActionProfileAction.watch: theirs 3 single INT32, ours 3 single INT32"
+                    "field p4.v1.ActionProfileAction.watch: theirs 3 single INT32, ours 3 single"
+                            + " INT32"
                             + " in watch_kind",
                     "field p4.v1.ActionProfileGroup.Member.watch: theirs 3 single UINT32, ours 3"
                             + " single INT32 in watch_kind",
-                    "field p4.v1.Replica.egress_port: theirs 1 single UINT32, ours 1 single UINT32 in"
+                    "field p4.v1.Replica.egress_port: theirs 1 single UINT32, ours 1 single"
+                            + " UINT32 in"
                             + " port_kind");
 
     private final SortedMap<String, String> ours =

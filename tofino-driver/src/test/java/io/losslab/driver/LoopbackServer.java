@@ -1,0 +1,73 @@
+package io.losslab.driver;
+
+import io.grpc.BindableService;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
+import io.grpc.ServerCredentials;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+
+/** A real server on a free loopback port, and a channel to it under the name {@code tor1}. */
+public final class LoopbackServer {
+    private final Server server;
+    private final DeviceChannel channel;
+
+    /** Serves without protection. */
+    public LoopbackServer(BindableService... services) {
+        this(
+                InsecureServerCredentials.create(),
+                ChannelSecurity.plaintext(),
+                Duration.ofSeconds(10),
+                services);
+    }
+
+    /** Serves as told. */
+    public LoopbackServer(
+            ServerCredentials credentials,
+            ChannelSecurity security,
+            Duration callDeadline,
+            BindableService... services) {
+        NettyServerBuilder builder =
+                NettyServerBuilder.forAddress(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), credentials);
+        for (BindableService service : services) {
+            builder.addService(service);
+        }
+        try {
+            server = builder.build().start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        channel =
+                DeviceChannel.open(
+                        "tor1",
+                        new DeviceAddress("localhost", server.getPort()),
+                        security,
+                        callDeadline);
+    }
+
+    /** The channel to it. */
+    public DeviceChannel channel() {
+        return channel;
+    }
+
+    /** What errors say before the colon, such as {@code tor1 (localhost:4711)}. */
+    public String prefix() {
+        return "tor1 (localhost:%d): ".formatted(channel.address().port());
+    }
+
+    /** Ends the server, and leaves the channel. */
+    public void stopServer() throws InterruptedException {
+        server.shutdownNow().awaitTermination();
+    }
+
+    /** Ends everything. */
+    public void stop() throws InterruptedException {
+        channel.close();
+        stopServer();
+    }
+}

@@ -1,0 +1,2 @@
+/** Tests over real loopback sockets. */
+package io.losslab.driver.host;

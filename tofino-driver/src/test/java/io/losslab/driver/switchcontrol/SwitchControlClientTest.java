@@ -1,0 +1,185 @@
+package io.losslab.driver.switchcontrol;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import io.losslab.driver.DeviceException;
+import io.losslab.driver.LoopbackServer;
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.CounterSamples;
+import io.losslab.proto.v1.EcmpConfig;
+import io.losslab.proto.v1.GetCountersRequest;
+import io.losslab.proto.v1.GetSwitchRequest;
+import io.losslab.proto.v1.NoFlowControl;
+import io.losslab.proto.v1.PfcConfig;
+import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.QueueEvent;
+import io.losslab.proto.v1.QueueEvents;
+import io.losslab.proto.v1.SwitchConfig;
+import io.losslab.proto.v1.SwitchControlGrpc;
+import io.losslab.proto.v1.WatchCountersRequest;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SwitchControlClientTest {
+    private static final SwitchConfig CONFIG =
+            SwitchConfig.newBuilder()
+                    .setBufferBytes(64_000_000)
+                    .setEcmp(EcmpConfig.newBuilder().setHash(EcmpConfig.Hash.FNV1A).setSeed(7))
+                    .addPorts(pfc(2, 6_000_000))
+                    .addPorts(pfc(1, 6_000_000))
+                    .build();
+
+    private final Switch device = new Switch();
+    private final LoopbackServer server = new LoopbackServer(device);
+    private final SwitchControlClient client = new SwitchControlClient(server.channel(), 3);
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        server.stop();
+    }
+
+    @Test
+    void whatIsInForceMayBeMoreThanWasSentAndInAnotherOrder() {
+        SwitchConfig inForce = client.configure(CONFIG);
+        assertEquals(3, inForce.getDeviceId());
+        assertEquals(
+                List.of(1, 2, 9),
+                inForce.getPortsList().stream().map(PortFlowControl::getPort).toList());
+        assertEquals(1518, inForce.getDrrQuantumBytes());
+    }
+
+    @Test
+    void aValueThatReadsOtherwiseIsAnError() {
+        device.roundXoffTo = 4_000_000;
+        SwitchConfig onePort = CONFIG.toBuilder().clearPorts().addPorts(pfc(1, 6_000_000)).build();
+        DeviceException e = assertThrows(DeviceException.class, () -> client.configure(onePort));
+        assertTrue(
+                e.getMessage()
+                        .startsWith(
+                                server.prefix()
+                                        + "ConfigureSwitch is not in force as sent: ports was"
+                                        + " sent as"),
+                e.getMessage());
+        assertTrue(e.getMessage().contains("xoff_bytes: 4000000"), e.getMessage());
+    }
+
+    @Test
+    void countersAreSelected() {
+        CounterSamples samples = client.counters(List.of(2), List.of(Counter.TX_BYTES));
+        assertEquals(List.of(2), samples.getPortList());
+        assertEquals(List.of(Counter.TX_BYTES), samples.getCounterList());
+    }
+
+    @Test
+    void aWatchRunsUntilItIsClosed() throws InterruptedException {
+        BlockingQueue<CounterSamples> received = new LinkedBlockingQueue<>();
+        var watch =
+                client.watchCounters(List.of(2), List.of(Counter.TX_BYTES), 10_000, received::add);
+        CounterSamples first = received.poll(10, TimeUnit.SECONDS);
+        assertEquals(List.of(10_000L), first.getTimeNsList());
+        watch.close();
+        assertTrue(device.cancelled.await(10, TimeUnit.SECONDS));
+        assertTrue(watch.failure().isEmpty());
+    }
+
+    @Test
+    void aWatchThatBreaksOffSaysWhy() throws InterruptedException {
+        BlockingQueue<QueueEvents> received = new LinkedBlockingQueue<>();
+        var watch = client.watchEvents(received::add);
+        watch.await();
+        assertEquals(QueueEvent.Kind.DROP, received.take().getEvents(0).getKind());
+        assertEquals(
+                server.prefix()
+                        + "WatchEvents failed with INTERNAL (event queue overflow); see the"
+                        + " device's log",
+                watch.failure().orElseThrow().getMessage());
+    }
+
+    private static PortFlowControl pfc(int port, long xoffBytes) {
+        return PortFlowControl.newBuilder()
+                .setPort(port)
+                .setPfc(PfcConfig.newBuilder().setPriorities(8).setXoffBytes(xoffBytes))
+                .build();
+    }
+
+    /** Keeps what it is given; port 9 was configured by somebody before. */
+    private static final class Switch extends SwitchControlGrpc.SwitchControlImplBase {
+        private final CountDownLatch cancelled = new CountDownLatch(1);
+        private volatile long roundXoffTo;
+        private volatile SwitchConfig inForce = SwitchConfig.getDefaultInstance();
+
+        @Override
+        public void configureSwitch(SwitchConfig request, StreamObserver<SwitchConfig> responses) {
+            TreeMap<Integer, PortFlowControl> ports = new TreeMap<>();
+            ports.put(
+                    9,
+                    PortFlowControl.newBuilder()
+                            .setPort(9)
+                            .setNone(NoFlowControl.getDefaultInstance())
+                            .build());
+            for (PortFlowControl port : request.getPortsList()) {
+                PortFlowControl.Builder taken = port.toBuilder();
+                if (roundXoffTo > 0) {
+                    taken.getPfcBuilder().setXoffBytes(roundXoffTo);
+                }
+                ports.put(port.getPort(), taken.build());
+            }
+            inForce =
+                    request.toBuilder()
+                            .clearPorts()
+                            .addAllPorts(ports.values())
+                            .setDrrQuantumBytes(1518)
+                            .build();
+            responses.onNext(inForce);
+            responses.onCompleted();
+        }
+
+        @Override
+        public void getSwitchConfig(
+                GetSwitchRequest request, StreamObserver<SwitchConfig> responses) {
+            responses.onNext(inForce);
+            responses.onCompleted();
+        }
+
+        @Override
+        public void getCounters(
+                GetCountersRequest request, StreamObserver<CounterSamples> responses) {
+            responses.onNext(
+                    CounterSamples.newBuilder()
+                            .addAllPort(request.getPortsList())
+                            .addAllCounter(request.getCountersList())
+                            .build());
+            responses.onCompleted();
+        }
+
+        @Override
+        public void watchCounters(
+                WatchCountersRequest request, StreamObserver<CounterSamples> responses) {
+            ((ServerCallStreamObserver<CounterSamples>) responses)
+                    .setOnCancelHandler(cancelled::countDown);
+            responses.onNext(
+                    CounterSamples.newBuilder().addTimeNs(request.getIntervalNs()).build());
+        }
+
+        @Override
+        public void watchEvents(GetSwitchRequest request, StreamObserver<QueueEvents> responses) {
+            responses.onNext(
+                    QueueEvents.newBuilder()
+                            .addEvents(QueueEvent.newBuilder().setKind(QueueEvent.Kind.DROP))
+                            .build());
+            responses.onError(
+                    Status.INTERNAL.withDescription("event queue overflow").asRuntimeException());
+        }
+    }
+}
