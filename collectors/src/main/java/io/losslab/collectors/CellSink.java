@@ -1,0 +1,213 @@
+package io.losslab.collectors;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * Takes the rows of one cell. {@link #finish()} makes them part of the results; closing a sink that
+ * was not finished leaves nothing, so that try-with-resources does the right thing when a cell
+ * fails.
+ *
+ * <p>Rows wait in memory and go to disk in files of a quarter million, so a sink stays below about
+ * 60 MB. Times are nanoseconds from the start of the cell, sizes bytes. For one thread; several
+ * sinks may work side by side.
+ */
+public final class CellSink implements AutoCloseable {
+    private static final int ROWS_IN_MEMORY = 1 << 18;
+
+    private final int cell;
+    private final Path unfinished;
+    private final Path finished;
+    private final Map<RowSchema, RowBuffer> buffers = new HashMap<>();
+    private final Map<RowSchema, Integer> filesWritten = new HashMap<>();
+    private DuckDBConnection duckDb;
+    private boolean closed;
+
+    CellSink(Path parts, int cell) throws IOException {
+        this.cell = cell;
+        this.finished = parts.resolve(directoryName(cell));
+        this.unfinished = parts.resolve(directoryName(cell) + ".tmp");
+        for (RowSchema schema : RowSchema.ALL) {
+            buffers.put(schema, new RowBuffer(schema));
+            filesWritten.put(schema, 0);
+        }
+        Files.createDirectory(unfinished);
+    }
+
+    private static String directoryName(int cell) {
+        return String.format(Locale.ROOT, "cell-%06d", cell);
+    }
+
+    /** Which cell this is. */
+    public int cell() {
+        return cell;
+    }
+
+    /**
+     * Adds a flow or message.
+     *
+     * @param group traffic name of the experiment
+     * @param src sending host
+     * @param dst receiving host
+     * @param bytes payload
+     * @param startNanos when it was posted
+     * @param endNanos when it was complete; -1 where it never was
+     * @param fctNanos what the traffic tool would report: end - start, or half the round trip of a
+     *     latency flow; -1 where it never completed
+     * @param idealNanos time on an idle network; 0 where unknown
+     * @param retransmits packets sent again
+     */
+    public void flow(
+            String group,
+            String src,
+            String dst,
+            FlowKind kind,
+            long bytes,
+            long startNanos,
+            long endNanos,
+            long fctNanos,
+            long idealNanos,
+            int retransmits)
+            throws IOException {
+        RowBuffer rows = rowsOf(RowSchema.FLOWS);
+        rows.newRow();
+        rows.set(0, rows.word(group));
+        rows.set(1, rows.word(src));
+        rows.set(2, rows.word(dst));
+        rows.set(3, rows.word(kind.word()));
+        rows.set(4, bytes);
+        rows.set(5, startNanos);
+        rows.set(6, endNanos);
+        rows.set(7, fctNanos);
+        rows.set(8, idealNanos);
+        rows.set(9, retransmits);
+        writeWhenFull(RowSchema.FLOWS);
+    }
+
+    /**
+     * Adds a counter's sample.
+     *
+     * @param port 1-based
+     * @param queue 0-based; -1 for a counter of the whole port
+     * @param counter lowerCamelCase, such as {@code ingressBytes}
+     */
+    public void counter(
+            long timeNanos, String device, int port, int queue, String counter, long value)
+            throws IOException {
+        RowBuffer rows = rowsOf(RowSchema.COUNTERS);
+        rows.newRow();
+        rows.set(0, timeNanos);
+        rows.set(1, rows.word(device));
+        rows.set(2, port);
+        rows.set(3, queue);
+        rows.set(4, rows.word(counter));
+        rows.set(5, value);
+        writeWhenFull(RowSchema.COUNTERS);
+    }
+
+    /**
+     * Adds an event.
+     *
+     * @param port 1-based
+     * @param queue 0-based; -1 where the event is the port's
+     * @param kind a word for what happened: pause, resume, drop
+     * @param cause why, for people; may be empty
+     */
+    public void event(long timeNanos, String device, int port, int queue, String kind, String cause)
+            throws IOException {
+        RowBuffer rows = rowsOf(RowSchema.EVENTS);
+        rows.newRow();
+        rows.set(0, timeNanos);
+        rows.set(1, rows.word(device));
+        rows.set(2, port);
+        rows.set(3, queue);
+        rows.set(4, rows.word(kind));
+        rows.set(5, rows.word(cause));
+        writeWhenFull(RowSchema.EVENTS);
+    }
+
+    /**
+     * Writes what waits, makes the cell part of the results in one step, and closes the sink.
+     *
+     * @throws IOException where the disk refuses; the cell then leaves nothing
+     */
+    public void finish() throws IOException {
+        checkOpen();
+        try {
+            for (RowSchema schema : RowSchema.ALL) {
+                write(schema);
+            }
+            closeDatabase();
+            Files.move(unfinished, finished, StandardCopyOption.ATOMIC_MOVE);
+            closed = true;
+        } finally {
+            close();
+        }
+    }
+
+    /** Forgets the cell, unless {@link #finish()} has made it part of the results. */
+    @Override
+    public void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        buffers.clear();
+        closeDatabase();
+        FileTree.delete(unfinished);
+    }
+
+    private RowBuffer rowsOf(RowSchema schema) {
+        checkOpen();
+        return buffers.get(schema);
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the sink of cell " + cell + " is closed");
+        }
+    }
+
+    private void writeWhenFull(RowSchema schema) throws IOException {
+        if (buffers.get(schema).rows() >= ROWS_IN_MEMORY) {
+            write(schema);
+        }
+    }
+
+    private void write(RowSchema schema) throws IOException {
+        RowBuffer rows = buffers.get(schema);
+        if (rows.rows() == 0) {
+            return;
+        }
+        int fileNumber = filesWritten.merge(schema, 1, Integer::sum);
+        String fileName = String.format(Locale.ROOT, "%s-%04d.parquet", schema.file(), fileNumber);
+        try {
+            if (duckDb == null) {
+                duckDb = Sql.open();
+            }
+            rows.writeTo(duckDb, cell, unfinished.resolve(fileName).toString());
+        } catch (SQLException e) {
+            throw Sql.failure("rows of cell " + cell + " could not be written", e);
+        }
+    }
+
+    private void closeDatabase() throws IOException {
+        if (duckDb == null) {
+            return;
+        }
+        try {
+            duckDb.close();
+        } catch (SQLException e) {
+            throw Sql.failure("the database of cell " + cell + " could not be closed", e);
+        } finally {
+            duckDb = null;
+        }
+    }
+}

@@ -1,0 +1,249 @@
+package io.losslab.collectors;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunDirectoryTest {
+    @TempDir Path temp;
+
+    @Test
+    void keepsEveryColumnOfEveryKindOfRow() throws Exception {
+        RunDirectory run = RunDirectory.create(temp.resolve("a/b/run"));
+        try (CellSink sink = run.openCell(3)) {
+            sink.flow("o'clock", "A", "C", FlowKind.LATENCY, 8000, 5, 105, 50, 40, 2);
+            sink.flow("bulk", "B", "C", FlowKind.BANDWIDTH, 1L << 40, 6, -1, -1, 0, 0);
+            sink.counter(10, "N", 1, -1, "ingressBytes", 9_000_000_000L);
+            sink.event(11, "N", 2, 3, "pause", "ingress 6000001 B over XOFF 6000000 B");
+            sink.finish();
+        }
+        Path results = run.publish();
+
+        assertEquals(
+                List.of(
+                        "3|o'clock|A|C|latency|8000|5|105|50|40|2",
+                        "3|bulk|B|C|bandwidth|1099511627776|6|-1|-1|0|0"),
+                query("SELECT * FROM '%s/flows.parquet'".formatted(results)));
+        assertEquals(
+                List.of("3|10|N|1|-1|ingressBytes|9000000000"),
+                query("SELECT * FROM '%s/counters.parquet'".formatted(results)));
+        assertEquals(
+                List.of("3|11|N|2|3|pause|ingress 6000001 B over XOFF 6000000 B"),
+                query("SELECT * FROM '%s/events.parquet'".formatted(results)));
+        assertEquals(
+                List.of(
+                        "cell:INTEGER group:VARCHAR src:VARCHAR dst:VARCHAR kind:VARCHAR"
+                                + " bytes:BIGINT start_ns:BIGINT end_ns:BIGINT fct_ns:BIGINT"
+                                + " ideal_ns:BIGINT retransmits:INTEGER"),
+                query(
+                        "SELECT string_agg(column_name || ':' || column_type, ' ') FROM (DESCRIBE"
+                                + " SELECT * FROM '%s/flows.parquet')".formatted(results)));
+    }
+
+    @Test
+    void leavesOnlyTheContractsFiles() throws Exception {
+        RunDirectory run = RunDirectory.create(temp.resolve("run"));
+        run.writeText("run.json", "{\"status\":\"running\"}");
+        run.writeText("run.json", "{\"status\":\"complete\"}");
+        run.openCell(0).finish();
+
+        Path results = run.publish();
+
+        assertEquals(temp.resolve("run"), results);
+        assertFalse(Files.exists(temp.resolve("run.partial")));
+        try (Stream<Path> files = Files.list(results)) {
+            assertEquals(
+                    List.of("counters.parquet", "events.parquet", "flows.parquet", "run.json"),
+                    files.map(file -> file.getFileName().toString()).sorted().toList());
+        }
+        assertEquals("{\"status\":\"complete\"}", Files.readString(results.resolve("run.json")));
+        assertEquals(
+                List.of("0"), query("SELECT count(*) FROM '%s/flows.parquet'".formatted(results)));
+    }
+
+    @Test
+    void dropsACellThatWasNotFinished() throws Exception {
+        RunDirectory run = RunDirectory.create(temp.resolve("run"));
+        try (CellSink finished = run.openCell(0);
+                CellSink failed = run.openCell(1)) {
+            addFlows(finished, 10);
+            addFlows(failed, 300_000);
+            finished.finish();
+        }
+        Path results = run.publish();
+
+        assertEquals(
+                List.of("0|10"),
+                query(
+                        "SELECT cell, count(*) FROM '%s/flows.parquet' GROUP BY 1"
+                                .formatted(results)));
+    }
+
+    @Test
+    void refusesResultsThatExistAndSaysWhatToDo() throws Exception {
+        Path taken = Files.createDirectory(temp.resolve("run"));
+
+        FileAlreadyExistsException refused =
+                assertThrows(FileAlreadyExistsException.class, () -> RunDirectory.create(taken));
+
+        assertTrue(refused.getMessage().contains("never overwritten"), refused.getMessage());
+        assertFalse(Files.exists(temp.resolve("run.partial")));
+    }
+
+    @Test
+    void refusesToWriteIntoAnotherRunsDirectory() throws Exception {
+        RunDirectory first = RunDirectory.create(temp.resolve("run"));
+
+        assertThrows(
+                FileAlreadyExistsException.class, () -> RunDirectory.create(temp.resolve("run")));
+        assertTrue(Files.isDirectory(first.path()));
+    }
+
+    @Test
+    void takesUpWhatACrashLeft() throws Exception {
+        RunDirectory crashed = RunDirectory.create(temp.resolve("run"));
+        crashed.writeText("run.json", "{}");
+        try (CellSink sink = crashed.openCell(4)) {
+            addFlows(sink, 7);
+            sink.finish();
+        }
+        CellSink cutOff = crashed.openCell(5);
+        addFlows(cutOff, 300_000);
+
+        Path byFinalName = RunDirectory.adopt(temp.resolve("run")).destination();
+        Path results = RunDirectory.adopt(temp.resolve("run.partial")).publish();
+
+        assertEquals(byFinalName, results);
+        assertEquals(
+                List.of("4|7"),
+                query(
+                        "SELECT cell, count(*) FROM '%s/flows.parquet' GROUP BY 1"
+                                .formatted(results)));
+        assertThrows(NoSuchFileException.class, () -> RunDirectory.adopt(temp.resolve("run")));
+    }
+
+    @Test
+    void keepsCellsAndTheirRowsInOrderWhoeverFinishesFirst() throws Exception {
+        RunDirectory run = RunDirectory.create(temp.resolve("run"));
+        List<Callable<Void>> cells = new ArrayList<>();
+        for (int cell = 11; cell >= 0; cell--) {
+            int number = cell;
+            cells.add(
+                    () -> {
+                        try (CellSink sink = run.openCell(number)) {
+                            addFlows(sink, 600_000 / 12 + number);
+                            sink.finish();
+                        }
+                        return null;
+                    });
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            for (Future<Void> done : threads.invokeAll(cells)) {
+                done.get();
+            }
+        } finally {
+            threads.shutdown();
+        }
+        Path results = run.publish();
+
+        assertEquals(
+                List.of("0"),
+                query(
+                        """
+                        SELECT count(*) FROM (
+                          SELECT cell * 1000000 + start_ns AS position,
+                                 lag(position) OVER () AS before FROM '%s/flows.parquet')
+                        WHERE before >= position"""
+                                .formatted(results)));
+        assertEquals(
+                List.of("12|600066"),
+                query(
+                        "SELECT count(DISTINCT cell), count(*) FROM '%s/flows.parquet'"
+                                .formatted(results)));
+    }
+
+    @Test
+    void saysHowFastItIs() throws Exception {
+        int rows = 1_000_000;
+        RunDirectory run = RunDirectory.create(temp.resolve("run"));
+        long before = System.nanoTime();
+        try (CellSink sink = run.openCell(0)) {
+            addFlows(sink, rows);
+            sink.finish();
+        }
+        long written = System.nanoTime();
+        run.publish();
+        long merged = System.nanoTime();
+
+        double writeRowsPerSecond = rows * 1e9 / (written - before);
+        System.out.printf(
+                "flow rows: %.0f/s to parts, %.0f/s merged%n",
+                writeRowsPerSecond, rows * 1e9 / (merged - written));
+        assertTrue(writeRowsPerSecond > 50_000, "rows/s: " + writeRowsPerSecond);
+    }
+
+    @Test
+    void refusesRowsAfterTheEnd() throws Exception {
+        RunDirectory run = RunDirectory.create(temp.resolve("run"));
+        CellSink sink = run.openCell(0);
+        sink.finish();
+        sink.close();
+
+        assertThrows(IllegalStateException.class, () -> sink.counter(0, "N", 1, -1, "txBytes", 1));
+    }
+
+    private static void addFlows(CellSink sink, int rows) throws IOException {
+        for (int i = 0; i < rows; i++) {
+            sink.flow(
+                    i % 4 == 0 ? "probe" : "background",
+                    i % 2 == 0 ? "A" : "B",
+                    "C",
+                    FlowKind.BANDWIDTH,
+                    65_536,
+                    i,
+                    i + 1_000_000L + i * 7919L % 50_000,
+                    1_000_000L + i * 7919L % 50_000,
+                    900_000,
+                    0);
+        }
+    }
+
+    private static List<String> query(String sql) throws SQLException {
+        List<String> rows = new ArrayList<>();
+        try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
+                Statement statement = duckDb.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            int columns = result.getMetaData().getColumnCount();
+            while (result.next()) {
+                List<String> row = new ArrayList<>();
+                for (int c = 1; c <= columns; c++) {
+                    row.add(result.getString(c));
+                }
+                rows.add(String.join("|", row));
+            }
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,2 @@
+/** Tests of the results directory, on real files. */
+package io.losslab.collectors;
