@@ -1,0 +1,89 @@
+package io.losslab.analysis.run;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A figure the report shall have.
+ *
+ * @param id unique in the run; becomes an anchor
+ * @param title above the figure
+ * @param kind of figure
+ * @param sweep cells of this sweep only; null: all cells
+ * @param x lines: parameter along the x axis
+ * @param by parameter that makes the series; {@code scheme} where null
+ * @param group traffic the metrics are of; null where they have none
+ * @param metrics lines and bars: as {@code Metric} reads them
+ * @param counter timeseries: name of the counter
+ * @param rate timeseries: whether the counter counts bytes whose rate is wanted, in Gb/s
+ * @param ports timeseries: {@code DEVICE:PORT}
+ * @param where parameters the cells must have
+ * @param thresholds lines to draw across a timeseries, or the paper's values beside bars
+ * @param caption below the figure; may be null
+ */
+public record FigureSpec(
+        String id,
+        String title,
+        Kind kind,
+        String sweep,
+        String x,
+        String by,
+        String group,
+        List<String> metrics,
+        String counter,
+        boolean rate,
+        List<String> ports,
+        Map<String, Object> where,
+        List<Threshold> thresholds,
+        String caption) {
+    public FigureSpec {
+        Objects.requireNonNull(id, "figure id");
+        Objects.requireNonNull(kind, "figure kind");
+        title = title == null ? id : title;
+        by = by == null ? "scheme" : by;
+        caption = Objects.requireNonNullElse(caption, "");
+        metrics = ParamValue.listOf(metrics);
+        ports = ParamValue.listOf(ports);
+        where = ParamValue.ordered(where);
+        thresholds = ParamValue.listOf(thresholds);
+        require(kind != Kind.LINES || x != null, id, "lines need x");
+        require(kind == Kind.TIMESERIES || !metrics.isEmpty(), id, "metrics are missing");
+        require(kind != Kind.TIMESERIES || counter != null, id, "a timeseries needs a counter");
+        require(kind != Kind.TIMESERIES || !ports.isEmpty(), id, "a timeseries needs ports");
+    }
+
+    private static void require(boolean holds, String id, String problem) {
+        if (!holds) {
+            throw new IllegalArgumentException("figure " + id + ": " + problem);
+        }
+    }
+
+    /** What a figure looks like. */
+    public enum Kind {
+        /** Metrics over a parameter, a line per series. */
+        @JsonProperty("lines")
+        LINES,
+        /** A counter over time, a panel per series. */
+        @JsonProperty("timeseries")
+        TIMESERIES,
+        /** A metric as one bar per series. */
+        @JsonProperty("bars")
+        BARS
+    }
+
+    /**
+     * A value to mark.
+     *
+     * @param label beside the mark
+     * @param value in the figure's base unit: bytes for byte counters and metrics, Gb/s for rates
+     * @param scheme series it belongs to; null: all
+     */
+    public record Threshold(String label, double value, String scheme) {
+        /** Whether it is drawn for a series. */
+        public boolean appliesTo(String series) {
+            return scheme == null || scheme.equals(series);
+        }
+    }
+}

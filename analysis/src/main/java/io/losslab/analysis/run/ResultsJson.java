@@ -1,0 +1,72 @@
+package io.losslab.analysis.run;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * Reads and writes the JSON files of a results directory. Fields a newer version added are passed
+ * over; a file is replaced in one step.
+ */
+public final class ResultsJson {
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder()
+                    .enable(SerializationFeature.INDENT_OUTPUT)
+                    .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                    .build();
+
+    private ResultsJson() {}
+
+    /**
+     * Reads a file.
+     *
+     * @throws IOException where it is missing or not of the type; the message names the file
+     */
+    public static <T> T read(Path file, Class<T> type) throws IOException {
+        if (!Files.exists(file)) {
+            throw new NoSuchFileException(
+                    file.toString(), null, "is missing; is this a results directory?");
+        }
+        try {
+            return MAPPER.readValue(Files.readString(file), type);
+        } catch (JsonProcessingException e) {
+            throw new IOException(file + ": " + e.getOriginalMessage(), e);
+        }
+    }
+
+    /** Writes a file. */
+    public static void write(Path file, Object value) throws IOException {
+        writeText(file, text(value) + "\n");
+    }
+
+    /** The JSON of a value, indented. */
+    public static String text(Object value) {
+        try {
+            return MAPPER.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("no JSON for " + value.getClass(), e);
+        }
+    }
+
+    /** Writes a text file so that readers see the old or the new one. */
+    public static void writeText(Path file, String content) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        Path temporary = Files.createTempFile(directory, file.getFileName().toString(), ".tmp");
+        try {
+            Files.writeString(temporary, content);
+            Files.move(
+                    temporary,
+                    file,
+                    StandardCopyOption.REPLACE_EXISTING,
+                    StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package io.losslab.analysis.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * {@code run.json}: everything about a run that is not measured, enough to repeat it.
+ *
+ * @param schemaVersion {@value #SCHEMA_VERSION}
+ * @param experiment name or path as the user gave it
+ * @param title for people
+ * @param backend {@code virtual}, {@code live} or {@code physical}
+ * @param status how far the run came
+ * @param startedAt ISO 8601 with zone
+ * @param finishedAt the same; null while running
+ * @param versions of losslab and what it stands on, by name
+ * @param commit of losslab's sources; may be empty
+ * @param machine the run was made on
+ * @param seeds in the order they ran
+ * @param command that repeats the run
+ * @param source the paper it follows; null where it follows none
+ * @param notes paragraphs parted by an empty line; may be empty
+ * @param resolved the experiment as YAML, every default filled in
+ * @param topology for the picture
+ * @param figures of the report, in order
+ * @param paper the paper's numbers to compare with
+ * @param baseline scheme that others are compared with; null: no comparison
+ * @param cells all planned cells
+ */
+public record RunManifest(
+        int schemaVersion,
+        String experiment,
+        String title,
+        String backend,
+        RunStatus status,
+        String startedAt,
+        String finishedAt,
+        Map<String, String> versions,
+        String commit,
+        Machine machine,
+        List<Long> seeds,
+        String command,
+        Source source,
+        String notes,
+        String resolved,
+        TopologyGraph topology,
+        List<FigureSpec> figures,
+        List<PaperClaim> paper,
+        String baseline,
+        List<CellRef> cells) {
+    public static final int SCHEMA_VERSION = 1;
+    public static final String FILE = "run.json";
+
+    public RunManifest {
+        if (schemaVersion != SCHEMA_VERSION) {
+            throw new IllegalArgumentException(
+                    "run.json has schemaVersion %d; this losslab reads %d"
+                            .formatted(schemaVersion, SCHEMA_VERSION));
+        }
+        Objects.requireNonNull(experiment, "experiment");
+        Objects.requireNonNull(status, "status");
+        title = title == null || title.isBlank() ? experiment : title;
+        backend = Objects.requireNonNullElse(backend, "");
+        startedAt = Objects.requireNonNullElse(startedAt, "");
+        commit = Objects.requireNonNullElse(commit, "");
+        command = Objects.requireNonNullElse(command, "");
+        notes = Objects.requireNonNullElse(notes, "");
+        resolved = Objects.requireNonNullElse(resolved, "");
+        versions = versions == null ? Map.of() : ParamValue.ordered(versions);
+        topology = topology == null ? new TopologyGraph(null, null) : topology;
+        seeds = ParamValue.listOf(seeds);
+        figures = ParamValue.listOf(figures);
+        paper = ParamValue.listOf(paper);
+        cells = ParamValue.listOf(cells);
+    }
+
+    /**
+     * Reads {@code run.json} of a results directory.
+     *
+     * @throws IOException where there is none or it is not of this version
+     */
+    public static RunManifest read(Path directory) throws IOException {
+        return ResultsJson.read(directory.resolve(FILE), RunManifest.class);
+    }
+
+    /** Writes {@code run.json} in one step. */
+    public void write(Path directory) throws IOException {
+        ResultsJson.write(directory.resolve(FILE), this);
+    }
+
+    /** The same run at another status. */
+    public RunManifest withStatus(RunStatus newStatus, String newFinishedAt) {
+        return new RunManifest(
+                schemaVersion,
+                experiment,
+                title,
+                backend,
+                newStatus,
+                startedAt,
+                newFinishedAt,
+                versions,
+                commit,
+                machine,
+                seeds,
+                command,
+                source,
+                notes,
+                resolved,
+                topology,
+                figures,
+                paper,
+                baseline,
+                cells);
+    }
+
+    /** The planned cell of a number. */
+    public Optional<CellRef> cell(int number) {
+        return cells.stream().filter(cell -> cell.cell() == number).findFirst();
+    }
+
+    /** The figure of an id. */
+    public Optional<FigureSpec> figure(String id) {
+        return figures.stream().filter(figure -> figure.id().equals(id)).findFirst();
+    }
+
+    /**
+     * The machine a run was made on.
+     *
+     * @param cpu model name
+     * @param cores logical ones
+     * @param memoryBytes main memory
+     * @param os name and version
+     * @param java version
+     */
+    public record Machine(String cpu, int cores, long memoryBytes, String os, String java) {}
+
+    /**
+     * Where an experiment comes from.
+     *
+     * @param paper short name
+     * @param figures of the paper it repeats
+     */
+    public record Source(String paper, List<String> figures) {
+        public Source {
+            figures = ParamValue.listOf(figures);
+        }
+    }
+
+    /**
+     * A planned cell.
+     *
+     * @param cell number, from 0
+     * @param sweep of the experiment it belongs to; null where there is only one
+     * @param params its values, {@code scheme} and {@code seed} among them
+     */
+    public record CellRef(int cell, String sweep, Map<String, Object> params) {
+        public CellRef {
+            params = ParamValue.ordered(params);
+        }
+    }
+
+    /**
+     * A number a paper prints.
+     *
+     * @param figure id of a figure of this report whose sweep the cells are taken from; any other
+     *     text: cells of all sweeps
+     * @param metric as {@code Metric} reads it
+     * @param group traffic; null where the metric has none
+     * @param where parameters the cells must have
+     * @param compare null: the value itself is compared
+     * @param reported by the paper: a fraction ({@code -0.225}) with compare, else in the metric's
+     *     unit
+     * @param note for people; may be null
+     */
+    public record PaperClaim(
+            String figure,
+            String metric,
+            String group,
+            Map<String, Object> where,
+            Comparison compare,
+            double reported,
+            String note) {
+        public PaperClaim {
+            Objects.requireNonNull(metric, "metric");
+            where = ParamValue.ordered(where);
+        }
+    }
+
+    /**
+     * Which values of a parameter a claim compares: {@code value / to - 1}.
+     *
+     * @param by parameter, such as {@code scheme}
+     * @param value the one spoken of
+     * @param to the one it is compared with
+     */
+    public record Comparison(String by, String value, String to) {}
+}

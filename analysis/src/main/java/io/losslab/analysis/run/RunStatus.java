@@ -1,0 +1,25 @@
+package io.losslab.analysis.run;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
+
+/** How far a run came. */
+public enum RunStatus {
+    /** Still going, or cut off without a chance to say so. */
+    @JsonProperty("running")
+    RUNNING,
+    /** Every cell is there; checks may still have failed. */
+    @JsonProperty("complete")
+    COMPLETE,
+    /** Stopped by a person; the finished cells are there. */
+    @JsonProperty("interrupted")
+    INTERRUPTED,
+    /** Stopped by an error; the finished cells are there. */
+    @JsonProperty("failed")
+    FAILED;
+
+    /** The word in the files. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

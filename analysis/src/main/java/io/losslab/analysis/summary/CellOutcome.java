@@ -1,0 +1,74 @@
+package io.losslab.analysis.summary;
+
+import io.losslab.analysis.run.ResultsJson;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the orchestrator knows of a finished cell beside its rows. Kept in {@code cells.json}, so
+ * that everything else can be rebuilt from the directory.
+ *
+ * @param cell number, from 0
+ * @param params {@code scheme} and {@code seed} among them
+ * @param warmupNanos flows that start earlier do not count
+ * @param endNanos end of the measurement, after {@code warmupNanos}
+ * @param drops packets
+ * @param reordered packets out of order
+ * @param retransmitted packets
+ * @param deadlock the cycle, for people; null where there was none
+ * @param pauseFrames sent by switches
+ * @param maxQueueBytes the fullest any queue was
+ * @param reservedBufferBytes that flow control reserves a port
+ * @param simulatedSeconds device time
+ * @param wallSeconds real time
+ * @param packetHops packets leaving a port, ACKs included
+ * @param checks all of them
+ * @param extra further figures by name, such as {@code throughputLossFraction}
+ */
+public record CellOutcome(
+        int cell,
+        Map<String, Object> params,
+        long warmupNanos,
+        long endNanos,
+        long drops,
+        long reordered,
+        long retransmitted,
+        String deadlock,
+        long pauseFrames,
+        long maxQueueBytes,
+        long reservedBufferBytes,
+        double simulatedSeconds,
+        double wallSeconds,
+        long packetHops,
+        List<Check> checks,
+        Map<String, Double> extra) {
+    public static final String FILE = "cells.json";
+
+    public CellOutcome {
+        if (warmupNanos < 0 || endNanos <= warmupNanos) {
+            throw new IllegalArgumentException(
+                    "cell %d: measurement from %d to %d ns is no span of time"
+                            .formatted(cell, warmupNanos, endNanos));
+        }
+        params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
+        checks = List.copyOf(checks);
+        extra = extra == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(extra));
+    }
+
+    /** Reads the outcomes of a results directory, by cell. */
+    public static List<CellOutcome> readAll(Path directory) throws IOException {
+        return List.of(ResultsJson.read(directory.resolve(FILE), CellOutcome[].class));
+    }
+
+    /** Writes the outcomes of a results directory in one step, by cell. */
+    public static void writeAll(Path directory, List<CellOutcome> outcomes) throws IOException {
+        List<CellOutcome> sorted =
+                outcomes.stream().sorted(Comparator.comparingInt(CellOutcome::cell)).toList();
+        ResultsJson.write(directory.resolve(FILE), sorted);
+    }
+}

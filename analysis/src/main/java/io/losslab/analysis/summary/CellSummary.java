@@ -1,0 +1,60 @@
+package io.losslab.analysis.summary;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One cell in {@code summary.json}. Counts and sizes are those of {@link CellOutcome}.
+ *
+ * @param cell number, from 0
+ * @param sweep it belongs to; null where the experiment has only one
+ * @param params {@code scheme} and {@code seed} among them
+ * @param groups by traffic name
+ * @param deadlock null where there was none
+ */
+public record CellSummary(
+        int cell,
+        String sweep,
+        Map<String, Object> params,
+        Map<String, GroupSummary> groups,
+        long drops,
+        long reordered,
+        long retransmitted,
+        Deadlock deadlock,
+        long pauseFrames,
+        long maxQueueBytes,
+        long reservedBufferBytes,
+        double simulatedSeconds,
+        double wallSeconds,
+        long packetHops,
+        List<Check> checks,
+        Map<String, Double> extra) {
+    public CellSummary {
+        params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
+        groups = Collections.unmodifiableMap(new LinkedHashMap<>(groups));
+        checks = List.copyOf(checks);
+        extra = extra == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(extra));
+    }
+
+    /** Whether every check held. */
+    @JsonIgnore
+    public boolean allChecksHeld() {
+        return checks.stream().allMatch(Check::passed);
+    }
+
+    /** A parameter as text; empty where the cell has none of that name. */
+    public String param(String name) {
+        Object value = params.get(name);
+        return value == null ? "" : value.toString();
+    }
+
+    /**
+     * A cyclic buffer dependency.
+     *
+     * @param cycle the queues in it, for people
+     */
+    public record Deadlock(String cycle) {}
+}

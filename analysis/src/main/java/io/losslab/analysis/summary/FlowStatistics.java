@@ -1,0 +1,119 @@
+package io.losslab.analysis.summary;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Statistics of {@code flows.parquet}, exact and the same on every machine.
+ *
+ * <p>The measurement of a cell goes from its warm-up to its end. Completion times are of messages
+ * that start at or after the warm-up and complete (also after the end); goodput counts the payload
+ * of messages that end inside, both bounds included.
+ */
+public final class FlowStatistics {
+    private static final String QUERY =
+            """
+            WITH spans(cell, warmup, finish) AS (VALUES %s),
+            flows AS (
+              SELECT f.cell, f."group", f.bytes, f.fct_ns, f.end_ns, s.warmup, s.finish,
+                     f.start_ns >= s.warmup AS posted,
+                     f.start_ns >= s.warmup AND f.end_ns >= 0 AS done,
+                     f.start_ns >= s.warmup AND f.end_ns >= 0 AND f.ideal_ns > 0 AS relative,
+                     CASE WHEN f.ideal_ns > 0 THEN f.fct_ns::DOUBLE / f.ideal_ns END AS slowdown
+              FROM read_parquet('%s') f JOIN spans s ON f.cell = s.cell)
+            SELECT cell, "group",
+                   count(*) FILTER (posted) AS flows,
+                   count(*) FILTER (done) AS completed,
+                   count(*) FILTER (relative) AS with_ideal,
+                   avg(fct_ns) FILTER (done) AS fct_mean,
+                   quantile_disc(fct_ns, [0.5, 0.95, 0.99, 0.999]) FILTER (done) AS fct_q,
+                   max(fct_ns) FILTER (done) AS fct_max,
+                   favg(slowdown) FILTER (relative) AS slowdown_mean,
+                   quantile_disc(slowdown, [0.5, 0.95, 0.99, 0.999]) FILTER (relative)
+                       AS slowdown_q,
+                   max(slowdown) FILTER (relative) AS slowdown_max,
+                   coalesce(sum(bytes) FILTER (end_ns >= warmup AND end_ns <= finish), 0)::DOUBLE
+                       * 8 / (any_value(finish) - any_value(warmup)) AS goodput
+            FROM flows GROUP BY cell, "group" ORDER BY cell, "group"
+            """;
+
+    private FlowStatistics() {}
+
+    /**
+     * Computes the figures of every group of the given cells.
+     *
+     * @param directory holds {@code flows.parquet}
+     * @param outcomes give every cell's measurement span
+     * @return by cell, then by group; a cell without rows is missing
+     */
+    public static Map<Integer, Map<String, GroupSummary>> of(
+            Path directory, List<CellOutcome> outcomes) throws IOException {
+        Map<Integer, Map<String, GroupSummary>> byCell = new TreeMap<>();
+        if (outcomes.isEmpty()) {
+            return byCell;
+        }
+        Path flows = directory.resolve("flows.parquet");
+        if (!Files.exists(flows)) {
+            throw new IOException(flows + " is missing; were the cells merged?");
+        }
+        try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
+                Statement sql = duckDb.createStatement()) {
+            // One thread: sums of doubles then come out the same bit for bit.
+            sql.execute("SET threads = 1");
+            try (ResultSet rows = sql.executeQuery(query(flows, outcomes))) {
+                while (rows.next()) {
+                    byCell.computeIfAbsent(rows.getInt("cell"), cell -> new TreeMap<>())
+                            .put(rows.getString("group"), group(rows));
+                }
+            }
+        } catch (SQLException e) {
+            throw new IOException("statistics of " + flows + ": " + e.getMessage(), e);
+        }
+        return byCell;
+    }
+
+    private static String query(Path flows, List<CellOutcome> outcomes) {
+        String spans =
+                outcomes.stream()
+                        .map(
+                                outcome ->
+                                        "(%d, %d::BIGINT, %d::BIGINT)"
+                                                .formatted(
+                                                        outcome.cell(),
+                                                        outcome.warmupNanos(),
+                                                        outcome.endNanos()))
+                        .collect(Collectors.joining(", "));
+        return QUERY.formatted(spans, flows.toString().replace("'", "''"));
+    }
+
+    private static GroupSummary group(ResultSet row) throws SQLException {
+        return new GroupSummary(
+                row.getLong("flows"),
+                row.getLong("completed"),
+                row.getLong("completed") == 0 ? null : distribution(row, "fct", 1e-3),
+                row.getLong("with_ideal") == 0 ? null : distribution(row, "slowdown", 1),
+                row.getDouble("goodput"));
+    }
+
+    private static Distribution distribution(ResultSet row, String prefix, double scale)
+            throws SQLException {
+        Object[] quantiles = (Object[]) row.getArray(prefix + "_q").getArray();
+        return new Distribution(
+                row.getDouble(prefix + "_mean") * scale,
+                ((Number) quantiles[0]).doubleValue() * scale,
+                ((Number) quantiles[1]).doubleValue() * scale,
+                ((Number) quantiles[2]).doubleValue() * scale,
+                ((Number) quantiles[3]).doubleValue() * scale,
+                row.getDouble(prefix + "_max") * scale);
+    }
+}

@@ -1,0 +1,18 @@
+package io.losslab.analysis.summary;
+
+/**
+ * Figures of one traffic group in one cell.
+ *
+ * @param flows messages posted after the warm-up
+ * @param completed of these, how many came to their end
+ * @param fctMicros completion times of these, microseconds; null where none completed
+ * @param slowdown completion time over ideal time of those with a known ideal; null where none
+ * @param goodputGbps payload of messages that ended inside the measurement over its span, whenever
+ *     they started
+ */
+public record GroupSummary(
+        long flows,
+        long completed,
+        Distribution fctMicros,
+        Distribution slowdown,
+        double goodputGbps) {}

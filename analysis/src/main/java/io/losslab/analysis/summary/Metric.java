@@ -1,0 +1,195 @@
+package io.losslab.analysis.summary;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A figure that can be read off a cell's summary by name: {@code fct.p99}, {@code slowdown.mean},
+ * {@code goodputGbps}, {@code extra.NAME}, or a count of the cell such as {@code maxQueueBytes}.
+ */
+public final class Metric {
+    private static final Map<String, ToDoubleFunction<Distribution>> STATISTICS =
+            Map.of(
+                    "mean", Distribution::mean,
+                    "p50", Distribution::p50,
+                    "p95", Distribution::p95,
+                    "p99", Distribution::p99,
+                    "p999", Distribution::p999,
+                    "max", Distribution::max);
+    private static final Map<String, String> STATISTIC_LABELS =
+            Map.of(
+                    "mean", "Mean",
+                    "p50", "Median",
+                    "p95", "95th percentile",
+                    "p99", "99th percentile",
+                    "p999", "99.9th percentile",
+                    "max", "Maximum");
+    private static final Map<String, ToDoubleFunction<CellSummary>> OF_CELL =
+            Map.of(
+                    "drops", CellSummary::drops,
+                    "reordered", CellSummary::reordered,
+                    "retransmitted", CellSummary::retransmitted,
+                    "pauseFrames", CellSummary::pauseFrames,
+                    "maxQueueBytes", CellSummary::maxQueueBytes,
+                    "reservedBufferBytes", CellSummary::reservedBufferBytes,
+                    "packetHops", CellSummary::packetHops,
+                    "wallSeconds", CellSummary::wallSeconds,
+                    "simulatedSeconds", CellSummary::simulatedSeconds);
+    private static final Map<String, String> CELL_LABELS =
+            Map.of(
+                    "drops", "Dropped packets",
+                    "reordered", "Reordered packets",
+                    "retransmitted", "Retransmitted packets",
+                    "pauseFrames", "Pause frames",
+                    "maxQueueBytes", "Fullest queue",
+                    "reservedBufferBytes", "Reserved buffer",
+                    "packetHops", "Packet-hops",
+                    "wallSeconds", "Wall-clock time",
+                    "simulatedSeconds", "Simulated time");
+
+    private final String name;
+    private final Unit unit;
+    private final String label;
+
+    private Metric(String name, Unit unit, String label) {
+        this.name = name;
+        this.unit = unit;
+        this.label = label;
+    }
+
+    /**
+     * Reads a metric's name.
+     *
+     * @throws IllegalArgumentException where there is no such metric; the message lists what there
+     *     is
+     */
+    public static Metric parse(String name) {
+        if (name.equals("goodputGbps")) {
+            return new Metric(name, Unit.GBPS, "Goodput");
+        }
+        if (OF_CELL.containsKey(name)) {
+            return new Metric(name, cellUnit(name), CELL_LABELS.get(name));
+        }
+        int dot = name.indexOf('.');
+        String family = dot < 0 ? name : name.substring(0, dot);
+        String rest = name.substring(dot + 1);
+        if (family.equals("extra") && !rest.isEmpty()) {
+            return new Metric(name, extraUnit(rest), words(rest));
+        }
+        if (STATISTICS.containsKey(rest)) {
+            if (family.equals("fct")) {
+                return new Metric(name, Unit.MICROS, STATISTIC_LABELS.get(rest));
+            }
+            if (family.equals("slowdown")) {
+                return new Metric(name, Unit.TIMES, STATISTIC_LABELS.get(rest) + " slowdown");
+            }
+        }
+        throw new IllegalArgumentException(
+                "no metric is named %s; there are fct.* and slowdown.* (%s), goodputGbps, extra.*, %s"
+                        .formatted(
+                                name,
+                                String.join(", ", STATISTICS.keySet().stream().sorted().toList()),
+                                String.join(", ", OF_CELL.keySet().stream().sorted().toList())));
+    }
+
+    private static Unit cellUnit(String name) {
+        if (name.endsWith("Bytes")) {
+            return Unit.BYTES;
+        }
+        return name.endsWith("Seconds") ? Unit.SECONDS : Unit.COUNT;
+    }
+
+    private static Unit extraUnit(String name) {
+        if (name.endsWith("Fraction")) {
+            return Unit.FRACTION;
+        }
+        if (name.endsWith("Bytes")) {
+            return Unit.BYTES;
+        }
+        if (name.endsWith("Gbps")) {
+            return Unit.GBPS;
+        }
+        if (name.endsWith("Micros")) {
+            return Unit.MICROS;
+        }
+        return Unit.COUNT;
+    }
+
+    private static String words(String camelCase) {
+        String spaced =
+                camelCase
+                        .replaceAll("(Fraction|Bytes|Gbps|Micros)$", "")
+                        .replaceAll("([a-z0-9])([A-Z])", "$1 $2")
+                        .toLowerCase(java.util.Locale.ROOT);
+        return spaced.isEmpty()
+                ? camelCase
+                : Character.toUpperCase(spaced.charAt(0)) + spaced.substring(1);
+    }
+
+    /** As it was parsed. */
+    public String name() {
+        return name;
+    }
+
+    /** What its values are counted in. */
+    public Unit unit() {
+        return unit;
+    }
+
+    /** For people, without the unit. */
+    public String label() {
+        return label;
+    }
+
+    /**
+     * The value in a cell.
+     *
+     * @param group traffic it is of; null: the goodput of all, and for the others none
+     */
+    public OptionalDouble of(CellSummary cell, String group) {
+        ToDoubleFunction<CellSummary> ofCell = OF_CELL.get(name);
+        if (ofCell != null) {
+            return OptionalDouble.of(ofCell.applyAsDouble(cell));
+        }
+        if (name.startsWith("extra.")) {
+            Double value = cell.extra().get(name.substring("extra.".length()));
+            return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+        }
+        List<GroupSummary> groups =
+                group == null
+                        ? List.copyOf(cell.groups().values())
+                        : cell.groups().containsKey(group)
+                                ? List.of(cell.groups().get(group))
+                                : List.of();
+        if (name.equals("goodputGbps")) {
+            return groups.isEmpty()
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(
+                            groups.stream().mapToDouble(GroupSummary::goodputGbps).sum());
+        }
+        if (groups.size() != 1) {
+            return OptionalDouble.empty();
+        }
+        Distribution distribution =
+                name.startsWith("fct.") ? groups.get(0).fctMicros() : groups.get(0).slowdown();
+        return distribution == null
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(
+                        STATISTICS
+                                .get(name.substring(name.indexOf('.') + 1))
+                                .applyAsDouble(distribution));
+    }
+
+    /** What a metric's values are counted in. */
+    public enum Unit {
+        MICROS,
+        TIMES,
+        GBPS,
+        BYTES,
+        SECONDS,
+        FRACTION,
+        COUNT
+    }
+}

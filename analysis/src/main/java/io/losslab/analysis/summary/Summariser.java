@@ -1,0 +1,138 @@
+package io.losslab.analysis.summary;
+
+import io.losslab.analysis.run.FigureSpec;
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.run.RunManifest.CellRef;
+import io.losslab.analysis.run.RunManifest.PaperClaim;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** Makes the summary of a run out of its manifest, its cells' outcomes and its rows. */
+public final class Summariser {
+    private final RunManifest manifest;
+
+    public Summariser(RunManifest manifest) {
+        this.manifest = manifest;
+    }
+
+    /**
+     * Summarises the cells that have an outcome.
+     *
+     * @param directory holds the merged Parquet files
+     */
+    public Summary summarise(Path directory, List<CellOutcome> outcomes) throws IOException {
+        Map<Integer, Map<String, GroupSummary>> groups = FlowStatistics.of(directory, outcomes);
+        List<CellSummary> cells =
+                outcomes.stream()
+                        .sorted(Comparator.comparingInt(CellOutcome::cell))
+                        .map(outcome -> cell(outcome, groups))
+                        .toList();
+        Summary measured = withPaper(cells, List.of());
+        return withPaper(
+                cells, manifest.paper().stream().map(claim -> compare(claim, measured)).toList());
+    }
+
+    private Summary withPaper(List<CellSummary> cells, List<PaperComparison> paper) {
+        return new Summary(
+                Summary.SCHEMA_VERSION,
+                manifest.experiment(),
+                manifest.backend(),
+                manifest.status(),
+                cells,
+                paper);
+    }
+
+    private CellSummary cell(CellOutcome outcome, Map<Integer, Map<String, GroupSummary>> groups) {
+        return new CellSummary(
+                outcome.cell(),
+                manifest.cell(outcome.cell()).map(CellRef::sweep).orElse(null),
+                outcome.params(),
+                groups.getOrDefault(outcome.cell(), Map.of()),
+                outcome.drops(),
+                outcome.reordered(),
+                outcome.retransmitted(),
+                outcome.deadlock() == null ? null : new CellSummary.Deadlock(outcome.deadlock()),
+                outcome.pauseFrames(),
+                outcome.maxQueueBytes(),
+                outcome.reservedBufferBytes(),
+                outcome.simulatedSeconds(),
+                outcome.wallSeconds(),
+                outcome.packetHops(),
+                outcome.checks(),
+                outcome.extra());
+    }
+
+    private PaperComparison compare(PaperClaim claim, Summary measured) {
+        Metric metric = Metric.parse(claim.metric());
+        OptionalDouble value =
+                claim.compare() == null
+                        ? pooled(claim, metric, claim.where(), measured)
+                                .map(pooled -> OptionalDouble.of(pooled.mean()))
+                                .orElse(OptionalDouble.empty())
+                        : change(claim, metric, measured);
+        Boolean sameDirection =
+                claim.compare() == null || value.isEmpty()
+                        ? null
+                        : Math.signum(value.getAsDouble()) == Math.signum(claim.reported());
+        return new PaperComparison(
+                claim.figure(),
+                describe(claim, metric),
+                claim.reported(),
+                value.isPresent() ? value.getAsDouble() : null,
+                sameDirection,
+                claim.note());
+    }
+
+    private OptionalDouble change(PaperClaim claim, Metric metric, Summary measured) {
+        Optional<Pooled> value =
+                pooled(claim, metric, side(claim, claim.compare().value()), measured);
+        Optional<Pooled> base = pooled(claim, metric, side(claim, claim.compare().to()), measured);
+        return value.isPresent() && base.isPresent()
+                ? value.get().changeFrom(base.get())
+                : OptionalDouble.empty();
+    }
+
+    private static Map<String, Object> side(PaperClaim claim, String value) {
+        Map<String, Object> wanted = new LinkedHashMap<>(claim.where());
+        wanted.put(claim.compare().by(), value);
+        return wanted;
+    }
+
+    private Optional<Pooled> pooled(
+            PaperClaim claim, Metric metric, Map<String, Object> wanted, Summary measured) {
+        String sweep =
+                claim.figure() == null
+                        ? null
+                        : manifest.figure(claim.figure()).map(FigureSpec::sweep).orElse(null);
+        return Pooled.of(metric, claim.group(), measured.cellsWhere(sweep, wanted));
+    }
+
+    private static String describe(PaperClaim claim, Metric metric) {
+        StringBuilder text = new StringBuilder(metric.name());
+        if (claim.group() != null) {
+            text.append(" of ").append(claim.group());
+        }
+        if (!claim.where().isEmpty()) {
+            text.append(" at ");
+            text.append(
+                    String.join(
+                            ", ",
+                            claim.where().entrySet().stream()
+                                    .map(entry -> entry.getKey() + " " + entry.getValue())
+                                    .toList()));
+        }
+        if (claim.compare() != null) {
+            text.append(": ")
+                    .append(claim.compare().value())
+                    .append(" against ")
+                    .append(claim.compare().to());
+        }
+        return text.toString();
+    }
+}
