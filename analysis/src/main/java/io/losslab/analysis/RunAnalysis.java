@@ -1,0 +1,35 @@
+package io.losslab.analysis;
+
+import io.losslab.analysis.report.ReportWriter;
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.Summariser;
+import io.losslab.analysis.summary.Summary;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * Rebuilds what can be rebuilt in a results directory. Needs {@code run.json}, {@code cells.json}
+ * and the merged Parquet files; the directory may still have its {@code .partial} name.
+ */
+public final class RunAnalysis {
+    private RunAnalysis() {}
+
+    /** Computes {@code summary.json} anew and writes it. */
+    public static Summary summarise(Path directory) throws IOException {
+        Summary summary =
+                new Summariser(RunManifest.read(directory))
+                        .summarise(directory, CellOutcome.readAll(directory));
+        summary.write(directory);
+        return summary;
+    }
+
+    /**
+     * Writes {@code report.html} from {@code summary.json} and the rows.
+     *
+     * @return the file
+     */
+    public static Path report(Path directory) throws IOException {
+        return ReportWriter.write(directory);
+    }
+}

@@ -1,0 +1,86 @@
+package io.losslab.analysis.figure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A linear axis with round ticks.
+ *
+ * @param low value at its start
+ * @param high value at its end, above {@code low}
+ * @param step between ticks
+ */
+record Axis(double low, double high, double step) {
+    private static final double ZERO_BASED_BELOW = 0.6;
+
+    /**
+     * The axis for values from {@code min} to {@code max}. It starts at zero unless the values stay
+     * in the upper part, where that would flatten them.
+     *
+     * @param ticks about how many
+     */
+    static Axis covering(double min, double max, int ticks) {
+        double low = min >= 0 && min < ZERO_BASED_BELOW * max ? 0 : min;
+        if (max - low < 1e-9 * Math.max(1, Math.abs(max))) {
+            return max == 0 ? new Axis(0, 1, 1) : fromZero(max, ticks);
+        }
+        if (low != 0) {
+            low -= (max - low) * 0.08;
+        }
+        double step = roundStep((max - low) / ticks);
+        return new Axis(Math.floor(low / step) * step, Math.ceil(max / step - 1e-9) * step, step);
+    }
+
+    /** The axis from zero to {@code max}, or from {@code max} to zero where that is negative. */
+    static Axis fromZero(double max, int ticks) {
+        if (max == 0) {
+            return new Axis(0, 1, 1);
+        }
+        double step = roundStep(Math.abs(max) / ticks);
+        double end = Math.ceil(Math.abs(max) / step - 1e-9) * step;
+        return max > 0 ? new Axis(0, end, step) : new Axis(-end, 0, step);
+    }
+
+    /** An axis that ends exactly at {@code max}, with round ticks before. */
+    static Axis exactly(double max, int ticks) {
+        return new Axis(0, max, roundStep(max / ticks));
+    }
+
+    /** Values that get a tick, ascending. */
+    List<Double> ticks() {
+        List<Double> ticks = new ArrayList<>();
+        long first = (long) Math.ceil(low / step - 1e-9);
+        for (long i = first; i * step <= high + step * 1e-6; i++) {
+            ticks.add(i * step);
+        }
+        return ticks;
+    }
+
+    /** A tick's text: as many decimals as the step needs. */
+    String label(double tick) {
+        int decimals = 0;
+        while (decimals < 6
+                && Math.abs(scaled(step, decimals) - Math.rint(scaled(step, decimals))) > 1e-6) {
+            decimals++;
+        }
+        double clean = Math.abs(tick) < step * 1e-6 ? 0 : tick;
+        return String.format(Locale.ROOT, "%,." + decimals + "f", clean).replace('-', '−');
+    }
+
+    /** Where a value lies, 0 at the start and 1 at the end. */
+    double fraction(double value) {
+        return (value - low) / (high - low);
+    }
+
+    private static double scaled(double value, int decimals) {
+        return value * Math.pow(10, decimals);
+    }
+
+    private static double roundStep(double rough) {
+        double power = Math.pow(10, Math.floor(Math.log10(rough)));
+        double lead = rough / power;
+        double round = lead <= 1 ? 1 : lead <= 2 ? 2 : lead <= 2.5 ? 2.5 : lead <= 5 ? 5 : 10;
+        return round * power;
+    }
+}

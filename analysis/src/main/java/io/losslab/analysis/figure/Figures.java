@@ -1,0 +1,43 @@
+package io.losslab.analysis.figure;
+
+import io.losslab.analysis.run.FigureSpec;
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.Summary;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Draws the figures a run asks for. */
+public final class Figures {
+    private final Path directory;
+    private final RunManifest manifest;
+    private final Summary summary;
+    private final List<CellOutcome> outcomes;
+
+    public Figures(
+            Path directory, RunManifest manifest, Summary summary, List<CellOutcome> outcomes) {
+        this.directory = directory;
+        this.manifest = manifest;
+        this.summary = summary;
+        this.outcomes = List.copyOf(outcomes);
+    }
+
+    /**
+     * Draws a figure.
+     *
+     * @throws IllegalArgumentException where it names an unknown metric
+     */
+    public FigureMarkup draw(FigureSpec spec) throws IOException {
+        return switch (spec.kind()) {
+            case LINES -> LinesFigure.draw(spec, summary, manifest);
+            case BARS -> BarsFigure.draw(spec, summary, manifest);
+            case TIMESERIES -> TimeSeriesFigure.draw(spec, summary, manifest, outcomes, directory);
+        };
+    }
+
+    /** Draws the topology. */
+    public FigureMarkup drawTopology() {
+        return TopologyPicture.draw(manifest.topology());
+    }
+}

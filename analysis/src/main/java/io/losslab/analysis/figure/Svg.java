@@ -1,0 +1,116 @@
+package io.losslab.analysis.figure;
+
+import java.util.Locale;
+
+/**
+ * Builds one inline SVG. Looks come from style-sheet classes; all texts are escaped. Coordinates
+ * are in user units of the view box, y downwards. Not thread safe.
+ */
+final class Svg {
+    private final StringBuilder out = new StringBuilder(4096);
+
+    /**
+     * Opens the picture.
+     *
+     * @param maxWidth greatest width on the page, in CSS pixels
+     * @param title short, for screen readers
+     * @param description what is to be seen
+     */
+    Svg(double width, double height, int maxWidth, String title, String description) {
+        out.append("<svg role=\"img\" viewBox=\"0 0 ")
+                .append(number(width))
+                .append(' ')
+                .append(number(height))
+                .append("\" style=\"max-width:")
+                .append(maxWidth)
+                .append("px\"><title>")
+                .append(Markup.escape(title))
+                .append("</title><desc>")
+                .append(Markup.escape(description))
+                .append("</desc>\n");
+    }
+
+    Svg line(String classes, double x1, double y1, double x2, double y2) {
+        return path(classes, "M" + point(x1, y1) + "L" + point(x2, y2));
+    }
+
+    Svg path(String classes, String data) {
+        out.append("<path class=\"")
+                .append(classes)
+                .append("\" d=\"")
+                .append(data)
+                .append("\"/>\n");
+        return this;
+    }
+
+    Svg rect(String classes, double x, double y, double width, double height, double radius) {
+        out.append("<rect class=\"").append(classes).append('"');
+        attribute("x", x);
+        attribute("y", y);
+        attribute("width", Math.max(0, width));
+        attribute("height", Math.max(0, height));
+        if (radius > 0) {
+            attribute("rx", radius);
+        }
+        out.append("/>\n");
+        return this;
+    }
+
+    /** A text whose anchor is named by the classes {@code mid} or {@code end}; else its start. */
+    Svg text(String classes, double x, double y, String text) {
+        out.append("<text class=\"").append(classes).append('"');
+        attribute("x", x);
+        attribute("y", y);
+        out.append('>').append(Markup.escape(text)).append("</text>\n");
+        return this;
+    }
+
+    /** A point of a line: a mark that depends on the series, and a tooltip around it. */
+    Svg mark(SeriesStyle style, double x, double y, String tooltip) {
+        out.append("<g class=\"pt ").append(style.cssClass()).append("\"><title>");
+        out.append(Markup.escape(tooltip)).append("</title>");
+        out.append("<circle class=\"hit\" r=\"9\"");
+        attribute("cx", x);
+        attribute("cy", y);
+        out.append("/><path class=\"mark\" d=\"").append(style.mark(x, y)).append("\"/></g>\n");
+        return this;
+    }
+
+    /** Opens a group; {@link #endGroup} closes it. */
+    Svg group(String classes, String tooltip) {
+        out.append("<g class=\"").append(classes).append("\">");
+        if (!tooltip.isEmpty()) {
+            out.append("<title>").append(Markup.escape(tooltip)).append("</title>");
+        }
+        return this;
+    }
+
+    Svg endGroup() {
+        out.append("</g>\n");
+        return this;
+    }
+
+    /** The whole element. */
+    String finish() {
+        return out + "</svg>\n";
+    }
+
+    /** A coordinate pair as path data. */
+    static String point(double x, double y) {
+        return number(x) + " " + number(y);
+    }
+
+    /** A coordinate with at most two decimals. */
+    static String number(double value) {
+        long hundredths = Math.round(value * 100);
+        if (hundredths % 100 == 0) {
+            return Long.toString(hundredths / 100);
+        }
+        String text = String.format(Locale.ROOT, "%.2f", hundredths / 100.0);
+        return text.endsWith("0") ? text.substring(0, text.length() - 1) : text;
+    }
+
+    private void attribute(String name, double value) {
+        out.append(' ').append(name).append("=\"").append(number(value)).append('"');
+    }
+}

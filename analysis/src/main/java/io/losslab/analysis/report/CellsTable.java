@@ -1,0 +1,122 @@
+package io.losslab.analysis.report;
+
+import io.losslab.analysis.figure.NumberText;
+import io.losslab.analysis.figure.SeriesStyle;
+import io.losslab.analysis.summary.CellSummary;
+import io.losslab.analysis.summary.Check;
+import io.losslab.analysis.summary.Distribution;
+import io.losslab.analysis.summary.GroupSummary;
+import io.losslab.analysis.summary.Summary;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Every finished cell in one row: parameters, traffic groups, counts. */
+final class CellsTable {
+    private final Summary summary;
+    private final Set<String> params = new LinkedHashSet<>();
+    private final Set<String> groups = new LinkedHashSet<>();
+    private final boolean sweeps;
+
+    CellsTable(Summary summary) {
+        this.summary = summary;
+        for (CellSummary cell : summary.cells()) {
+            params.addAll(cell.params().keySet());
+            groups.addAll(cell.groups().keySet());
+        }
+        this.sweeps = summary.cells().stream().map(CellSummary::sweep).distinct().count() > 1;
+    }
+
+    String html() {
+        if (summary.cells().isEmpty()) {
+            return "";
+        }
+        HtmlTable table = new HtmlTable("scroll");
+        headings(table);
+        summary.cells().forEach(cell -> row(table, cell));
+        return "<p class=\"soft\">Completion times in µs, goodput in Gb/s.</p>\n" + table.html();
+    }
+
+    private void headings(HtmlTable table) {
+        List<String> over = new ArrayList<>(List.of(""));
+        List<Integer> spans = new ArrayList<>(List.of(1 + (sweeps ? 1 : 0) + params.size()));
+        for (String group : groups) {
+            over.add(group);
+            spans.add(5);
+        }
+        over.add("");
+        spans.add(6);
+        table.over(over, spans).column("Cell", "num");
+        if (sweeps) {
+            table.column("Sweep", "nowrap");
+        }
+        params.forEach(param -> table.column(NumberText.words(param), "nowrap"));
+        for (int i = 0; i < groups.size(); i++) {
+            table.column("Flows", "num")
+                    .column("Mean", "num")
+                    .column("p99", "num")
+                    .column("p99.9", "num")
+                    .column("Gb/s", "num");
+        }
+        table.column("Drops", "num")
+                .column("Pauses", "num")
+                .column("Fullest queue", "num")
+                .column("Reserved", "num")
+                .column("Run time", "num")
+                .column("Checks", "nowrap");
+    }
+
+    private void row(HtmlTable table, CellSummary cell) {
+        table.row(cell.allChecksHeld() ? "" : "failed").cell(Integer.toString(cell.cell()));
+        if (sweeps) {
+            table.cell(cell.sweep() == null ? "" : cell.sweep());
+        }
+        for (String param : params) {
+            String value = cell.param(param);
+            table.cell(param.equals("scheme") ? SeriesStyle.displayName(value) : value);
+        }
+        groups.forEach(group -> group(table, cell.groups().get(group)));
+        long failed = cell.checks().stream().filter(check -> !check.passed()).count();
+        table.cell(NumberText.plain((double) cell.drops()), cell.drops() > 0 ? "fail" : "")
+                .cell(NumberText.plain((double) cell.pauseFrames()))
+                .cell(NumberText.bytes(cell.maxQueueBytes()))
+                .cell(NumberText.bytes(cell.reservedBufferBytes()))
+                .cell(NumberText.plain(cell.wallSeconds()) + " s")
+                .cell(checks(cell, failed), failed == 0 ? "pass" : "fail");
+    }
+
+    private static String checks(CellSummary cell, long failed) {
+        if (cell.checks().isEmpty()) {
+            return "–";
+        }
+        return failed == 0
+                ? "✓"
+                : "✗ "
+                        + String.join(
+                                ", ",
+                                cell.checks().stream()
+                                        .filter(check -> !check.passed())
+                                        .map(Check::name)
+                                        .toList());
+    }
+
+    private static void group(HtmlTable table, GroupSummary group) {
+        if (group == null) {
+            table.cell("").cell("").cell("").cell("").cell("");
+            return;
+        }
+        Distribution fct = group.fctMicros();
+        boolean allCompleted = group.completed() == group.flows();
+        table.cell(
+                        allCompleted
+                                ? NumberText.plain((double) group.flows())
+                                : NumberText.plain((double) group.completed())
+                                        + " of "
+                                        + NumberText.plain((double) group.flows()))
+                .cell(fct == null ? "–" : NumberText.plain(fct.mean()))
+                .cell(fct == null ? "–" : NumberText.plain(fct.p99()))
+                .cell(fct == null ? "–" : NumberText.plain(fct.p999()))
+                .cell(NumberText.plain(group.goodputGbps()));
+    }
+}

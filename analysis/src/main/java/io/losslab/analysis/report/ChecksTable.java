@@ -1,0 +1,80 @@
+package io.losslab.analysis.report;
+
+import io.losslab.analysis.figure.SeriesStyle;
+import io.losslab.analysis.summary.CellSummary;
+import io.losslab.analysis.summary.Check;
+import io.losslab.analysis.summary.Summary;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Failed checks one by one, then what held, counted by name. */
+final class ChecksTable {
+    private static final int MOST_FAILURES = 200;
+
+    private final Summary summary;
+
+    ChecksTable(Summary summary) {
+        this.summary = summary;
+    }
+
+    String html() {
+        Map<String, long[]> passedAndAll = new LinkedHashMap<>();
+        for (CellSummary cell : summary.cells()) {
+            for (Check check : cell.checks()) {
+                long[] counts = passedAndAll.computeIfAbsent(check.name(), name -> new long[2]);
+                counts[0] += check.passed() ? 1 : 0;
+                counts[1]++;
+            }
+        }
+        HtmlTable table = new HtmlTable("scroll free").column("Check", "").column("Held in", "num");
+        passedAndAll.forEach(
+                (name, counts) -> {
+                    boolean all = counts[0] == counts[1];
+                    String text = "%d of %d cells".formatted(counts[0], counts[1]);
+                    table.row(all ? "" : "failed")
+                            .cell(name)
+                            .cell((all ? "✓ " : "✗ ") + text, all ? "pass" : "fail");
+                });
+        return failures() + (passedAndAll.isEmpty() ? "" : table.html());
+    }
+
+    private String failures() {
+        HtmlTable table =
+                new HtmlTable("scroll")
+                        .column("Failed check", "nowrap fail")
+                        .column("Cell", "num")
+                        .column("Parameters", "")
+                        .column("What was seen", "");
+        int failures = 0;
+        for (CellSummary cell : summary.cells()) {
+            for (Check check : cell.checks()) {
+                if (!check.passed() && ++failures <= MOST_FAILURES) {
+                    table.row("")
+                            .cell(check.name())
+                            .cell(Integer.toString(cell.cell()))
+                            .cell(parameters(cell))
+                            .cell(check.detail());
+                }
+            }
+        }
+        if (failures == 0) {
+            return "";
+        }
+        String more =
+                failures <= MOST_FAILURES
+                        ? ""
+                        : "%d more are in summary.json.".formatted(failures - MOST_FAILURES);
+        return table.html() + "<p class=\"soft\">" + more + "</p>\n";
+    }
+
+    static String parameters(CellSummary cell) {
+        return cell.params().entrySet().stream()
+                .map(
+                        entry ->
+                                entry.getKey().equals("scheme")
+                                        ? SeriesStyle.displayName(entry.getValue().toString())
+                                        : entry.getKey() + " " + entry.getValue())
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,180 @@
+package io.losslab.analysis.report;
+
+import io.losslab.analysis.figure.Markup;
+import io.losslab.analysis.figure.NumberText;
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.run.RunStatus;
+import io.losslab.analysis.summary.Check;
+import io.losslab.analysis.summary.Summary;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Top of the report: what ran, where and when, and whether it went well. */
+final class HeaderSection {
+    private final RunManifest manifest;
+    private final Summary summary;
+
+    HeaderSection(RunManifest manifest, Summary summary) {
+        this.manifest = manifest;
+        this.summary = summary;
+    }
+
+    String html() {
+        StringBuilder html = new StringBuilder("<header>\n<div class=\"topline\"><span>");
+        html.append(Markup.escape("losslab experiment " + manifest.experiment()))
+                .append("</span><button id=\"theme\" type=\"button\" hidden=\"hidden\">")
+                .append("Light or dark</button></div>\n<h1>")
+                .append(Markup.escape(manifest.title()))
+                .append("</h1>\n")
+                .append(verdict())
+                .append("<dl class=\"facts\">\n");
+        facts().forEach((name, value) -> html.append(fact(name, value)));
+        return html.append("</dl>\n").append(contents()).append("</header>\n").toString();
+    }
+
+    private String verdict() {
+        Map<String, Long> failed = failedChecks();
+        String progress =
+                "%d of %d cells finished"
+                        .formatted(summary.cells().size(), manifest.cells().size());
+        if (!failed.isEmpty()) {
+            String items =
+                    failed.entrySet().stream()
+                            .map(
+                                    entry ->
+                                            "<li>%s: failed in %s</li>"
+                                                    .formatted(
+                                                            Markup.escape(entry.getKey()),
+                                                            count(entry.getValue(), "cell")))
+                            .collect(Collectors.joining("\n"));
+            String title = failed.size() == 1 ? "A check failed" : failed.size() + " checks failed";
+            return banner("bad", title, progress + ".<ul>" + items + "</ul>");
+        }
+        if (manifest.status() != RunStatus.COMPLETE) {
+            return banner("warn", statusText(), progress + "; the checks of these held.");
+        }
+        if (summary.cells().isEmpty()) {
+            return banner("warn", "No cell", "Nothing was measured.");
+        }
+        long kinds =
+                summary.cells().stream()
+                        .flatMap(cell -> cell.checks().stream())
+                        .map(Check::name)
+                        .distinct()
+                        .count();
+        return banner(
+                "good",
+                "All checks held",
+                "%s in %s."
+                        .formatted(count(kinds, "check"), count(summary.cells().size(), "cell")));
+    }
+
+    private Map<String, Long> failedChecks() {
+        return summary.cells().stream()
+                .flatMap(cell -> cell.checks().stream())
+                .filter(check -> !check.passed())
+                .collect(Collectors.groupingBy(Check::name, TreeMap::new, Collectors.counting()));
+    }
+
+    private static String banner(String kind, String title, String text) {
+        return "<div class=\"verdict %s\"><strong>%s</strong>%s</div>\n"
+                .formatted(kind, title, text);
+    }
+
+    private static String count(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    private String statusText() {
+        return switch (manifest.status()) {
+            case RUNNING -> "Cut off";
+            case INTERRUPTED -> "Interrupted";
+            case FAILED -> "Stopped by an error";
+            case COMPLETE -> "Complete";
+        };
+    }
+
+    private Map<String, String> facts() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("Status", statusText());
+        facts.put("Backend", manifest.backend());
+        facts.put("Started", moment(manifest.startedAt()));
+        facts.put("Finished", moment(manifest.finishedAt()));
+        facts.put("Cells", Integer.toString(manifest.cells().size()));
+        facts.put("Seeds", joined(manifest.seeds()));
+        if (manifest.source() != null) {
+            facts.put(
+                    "Follows",
+                    "%s, figures %s"
+                            .formatted(
+                                    manifest.source().paper(),
+                                    joined(manifest.source().figures())));
+        }
+        facts.put(
+                "Versions",
+                manifest.versions().entrySet().stream()
+                        .map(entry -> entry.getKey() + " " + entry.getValue())
+                        .collect(Collectors.joining(", ")));
+        facts.put("Commit", manifest.commit());
+        RunManifest.Machine machine = manifest.machine();
+        if (machine != null) {
+            facts.put(
+                    "Machine",
+                    "%s, %s, %s"
+                            .formatted(
+                                    machine.cpu(),
+                                    count(machine.cores(), "core"),
+                                    NumberText.bytes(machine.memoryBytes())));
+            facts.put("System", "%s, Java %s".formatted(machine.os(), machine.java()));
+        }
+        facts.put("Work", work());
+        facts.values().removeIf(value -> value == null || value.isBlank());
+        return facts;
+    }
+
+    private String work() {
+        double simulated = summary.cells().stream().mapToDouble(c -> c.simulatedSeconds()).sum();
+        double wall = summary.cells().stream().mapToDouble(c -> c.wallSeconds()).sum();
+        long hops = summary.cells().stream().mapToLong(c -> c.packetHops()).sum();
+        return "%s million packet-hops, %s s of device time in %s s of cells' run time"
+                .formatted(
+                        NumberText.plain((double) hops / 1e6),
+                        NumberText.plain(simulated),
+                        NumberText.plain(wall));
+    }
+
+    private static String moment(String iso) {
+        return iso == null ? "" : iso.replaceFirst("T", " ").replaceFirst("\\.[0-9]+", "");
+    }
+
+    private static String joined(List<?> values) {
+        return values.stream().map(Object::toString).collect(Collectors.joining(", "));
+    }
+
+    private static String fact(String name, String value) {
+        return "<div><dt>%s</dt><dd>%s</dd></div>\n".formatted(name, Markup.escape(value));
+    }
+
+    private String contents() {
+        StringBuilder nav = new StringBuilder("<nav>\n<a href=\"#topology\">Topology</a>\n");
+        if (!summary.paper().isEmpty()) {
+            nav.append("<a href=\"#paper\">Beside the paper</a>\n");
+        }
+        manifest.figures()
+                .forEach(
+                        figure ->
+                                nav.append(
+                                                "<a href=\"#figure-%s\">"
+                                                        .formatted(Markup.escape(figure.id())))
+                                        .append(Markup.escape(figure.title()))
+                                        .append("</a>\n"));
+        nav.append("<a href=\"#checks\">Checks</a>\n<a href=\"#cells\">Cells</a>\n");
+        if (!manifest.notes().isBlank()) {
+            nav.append("<a href=\"#notes\">Notes</a>\n");
+        }
+        return nav.append("<a href=\"#reproduce\">Reproduce</a>\n</nav>\n").toString();
+    }
+}

@@ -1,0 +1,80 @@
+package io.losslab.analysis.report;
+
+import io.losslab.analysis.figure.NumberText;
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.run.RunManifest.PaperClaim;
+import io.losslab.analysis.summary.Metric;
+import io.losslab.analysis.summary.PaperComparison;
+import io.losslab.analysis.summary.Summary;
+import java.util.List;
+import java.util.Locale;
+
+/** The paper's numbers beside the measured ones. */
+final class PaperTable {
+    private final RunManifest manifest;
+    private final Summary summary;
+
+    PaperTable(RunManifest manifest, Summary summary) {
+        this.manifest = manifest;
+        this.summary = summary;
+    }
+
+    /** Empty where the run compares with no paper. */
+    String html() {
+        if (summary.paper().isEmpty()) {
+            return "";
+        }
+        HtmlTable table =
+                new HtmlTable("scroll free")
+                        .column("Figure", "nowrap")
+                        .column("Metric", "")
+                        .column("Reported", "num")
+                        .column("Measured", "num")
+                        .column("Same direction", "")
+                        .column("Measured / reported", "num")
+                        .column("Note", "soft");
+        List<PaperClaim> claims = manifest.paper();
+        for (int i = 0; i < summary.paper().size(); i++) {
+            PaperComparison row = summary.paper().get(i);
+            PaperClaim claim = i < claims.size() ? claims.get(i) : null;
+            table.row("")
+                    .cell(row.figure() == null ? "" : row.figure())
+                    .cell(row.metric())
+                    .cell(value(claim, row.reported()))
+                    .cell(row.measured() == null ? "not measured" : value(claim, row.measured()))
+                    .cell(direction(row), directionClass(row))
+                    .cell(ratio(row))
+                    .cell(row.note() == null ? "" : row.note());
+        }
+        return table.html();
+    }
+
+    private static String value(PaperClaim claim, double value) {
+        boolean change = claim == null || claim.compare() != null;
+        return change
+                ? NumberText.signedPercent(value)
+                : NumberText.of(Metric.parse(claim.metric()).unit(), value);
+    }
+
+    private static String direction(PaperComparison row) {
+        if (row.sameDirection() == null) {
+            return "–";
+        }
+        return row.sameDirection() ? "✓ yes" : "✗ no";
+    }
+
+    private static String directionClass(PaperComparison row) {
+        if (row.sameDirection() == null) {
+            return "soft";
+        }
+        return row.sameDirection() ? "pass" : "fail";
+    }
+
+    private static String ratio(PaperComparison row) {
+        if (row.measured() == null || row.reported() == 0) {
+            return "–";
+        }
+        double ratio = row.measured() / row.reported();
+        return String.format(Locale.ROOT, "%.2f", ratio).replace('-', '−');
+    }
+}

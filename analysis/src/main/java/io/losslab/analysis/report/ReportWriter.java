@@ -1,0 +1,155 @@
+package io.losslab.analysis.report;
+
+import io.losslab.analysis.figure.FigureMarkup;
+import io.losslab.analysis.figure.Figures;
+import io.losslab.analysis.figure.Markup;
+import io.losslab.analysis.run.FigureSpec;
+import io.losslab.analysis.run.ResultsJson;
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.Summary;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Writes {@code report.html}: one file that asks nobody for anything, readable on screen, on paper
+ * and without colours. Every text of the run is escaped; the page is also well-formed XML.
+ */
+public final class ReportWriter {
+    public static final String FILE = "report.html";
+    private static final String POLICY =
+            "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+    private static final Pattern PARAGRAPH_END = Pattern.compile("\\n\\s*\\n");
+
+    private final RunManifest manifest;
+    private final Summary summary;
+    private final Figures figures;
+
+    private ReportWriter(Path directory, List<CellOutcome> outcomes) throws IOException {
+        this.manifest = RunManifest.read(directory);
+        this.summary = Summary.read(directory);
+        this.figures = new Figures(directory, manifest, summary, outcomes);
+    }
+
+    /**
+     * Writes the report of a results directory from its {@code run.json}, {@code summary.json},
+     * {@code cells.json} and Parquet files.
+     *
+     * @return the file
+     */
+    public static Path write(Path directory) throws IOException {
+        ReportWriter writer = new ReportWriter(directory, CellOutcome.readAll(directory));
+        Path file = directory.resolve(FILE);
+        ResultsJson.writeText(file, writer.page());
+        return file;
+    }
+
+    private String page() throws IOException {
+        StringBuilder html = new StringBuilder(1 << 18);
+        html.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n")
+                .append(
+                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")
+                .append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
+                .append(Markup.escape(POLICY))
+                .append("\"/>\n<title>")
+                .append(Markup.escape(manifest.title()))
+                .append("</title>\n<style>\n")
+                .append(resource("report.css"))
+                .append("</style>\n</head>\n<body>\n");
+        html.append(new HeaderSection(manifest, summary).html());
+        html.append("<main>\n");
+        section(html, "topology", "Topology", figure("", figures.drawTopology(), ""));
+        section(html, "paper", "Beside the paper", new PaperTable(manifest, summary).html());
+        section(html, "figures", "Figures", figures());
+        section(html, "checks", "Checks", new ChecksTable(summary).html());
+        section(html, "cells", "Cells", new CellsTable(summary).html());
+        section(html, "notes", "Notes", notes());
+        section(html, "reproduce", "Reproduce", reproduction());
+        html.append("</main>\n<footer>Made by losslab from ")
+                .append(summary.cells().size())
+                .append(" cells. Latencies and rates are of the measurement after the warm-up; a")
+                .append(" percentile is the nearest rank.</footer>\n<script>\n")
+                .append(resource("report.js"))
+                .append("</script>\n</body>\n</html>\n");
+        return html.toString();
+    }
+
+    private static void section(StringBuilder html, String id, String title, String content) {
+        if (!content.isEmpty()) {
+            html.append("<section id=\"%s\">\n<h2>%s</h2>\n".formatted(id, title))
+                    .append(content)
+                    .append("</section>\n");
+        }
+    }
+
+    private String figures() throws IOException {
+        StringBuilder html = new StringBuilder();
+        for (FigureSpec spec : manifest.figures()) {
+            FigureMarkup drawn = figures.draw(spec);
+            html.append(figure(spec.id(), drawn, spec.caption(), spec.title()));
+        }
+        return html.toString();
+    }
+
+    private static String figure(String id, FigureMarkup drawn, String caption) {
+        return figure(id, drawn, caption, "");
+    }
+
+    private static String figure(String id, FigureMarkup drawn, String caption, String title) {
+        StringBuilder html = new StringBuilder("<figure");
+        if (!id.isEmpty()) {
+            html.append(" id=\"figure-").append(Markup.escape(id)).append('"');
+        }
+        html.append(">\n");
+        if (!title.isEmpty()) {
+            html.append("<h3>").append(Markup.escape(title)).append("</h3>\n");
+        }
+        html.append(
+                drawn.problem().isEmpty()
+                        ? drawn.html()
+                        : "<div class=\"empty\">" + Markup.escape(drawn.problem()) + "</div>\n");
+        if (!caption.isEmpty()) {
+            html.append("<figcaption>").append(Markup.escape(caption)).append("</figcaption>\n");
+        }
+        return html.append("</figure>\n").toString();
+    }
+
+    private String notes() {
+        return PARAGRAPH_END
+                .splitAsStream(manifest.notes().strip())
+                .filter(paragraph -> !paragraph.isBlank())
+                .map(paragraph -> "<p>" + Markup.escape(paragraph.strip()) + "</p>\n")
+                .collect(Collectors.joining());
+    }
+
+    private String reproduction() {
+        StringBuilder html = new StringBuilder();
+        if (!manifest.command().isEmpty()) {
+            html.append("<pre class=\"command\">")
+                    .append(Markup.escape(manifest.command()))
+                    .append("</pre>\n");
+        }
+        if (!manifest.resolved().isEmpty()) {
+            html.append("<p class=\"soft\">The experiment with every default filled in:</p>\n")
+                    .append("<pre class=\"yaml\">")
+                    .append(Markup.escape(manifest.resolved()))
+                    .append("</pre>\n");
+        }
+        return html.toString();
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = ReportWriter.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IOException("resource " + name + " is missing in the program");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+package io.losslab.analysis.report;
+
+import io.losslab.analysis.figure.NumberText;
+import io.losslab.analysis.figure.SeriesStyle;
+import io.losslab.analysis.run.FigureSpec;
+import io.losslab.analysis.run.ParamValue;
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.summary.CellSummary;
+import io.losslab.analysis.summary.Check;
+import io.losslab.analysis.summary.Metric;
+import io.losslab.analysis.summary.PaperComparison;
+import io.losslab.analysis.summary.Pooled;
+import io.losslab.analysis.summary.Summary;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/**
+ * The summary as plain text for a terminal: every figure of lines as a table with the schemes side
+ * by side, the paper's numbers, and the checks. Seeds are pooled.
+ */
+public final class TextTable {
+    private static final int MOST_FAILURES = 20;
+
+    private final RunManifest manifest;
+    private final Summary summary;
+    private final StringBuilder out = new StringBuilder();
+
+    private TextTable(RunManifest manifest, Summary summary) {
+        this.manifest = manifest;
+        this.summary = summary;
+    }
+
+    /** Renders a summary; lines end with a line feed. */
+    public static String render(RunManifest manifest, Summary summary) {
+        TextTable table = new TextTable(manifest, summary);
+        manifest.figures().stream()
+                .filter(figure -> figure.kind() == FigureSpec.Kind.LINES)
+                .forEach(table::lines);
+        manifest.figures().stream()
+                .filter(figure -> figure.kind() == FigureSpec.Kind.BARS)
+                .forEach(table::bars);
+        table.paper();
+        table.checks();
+        return table.out.toString();
+    }
+
+    private void lines(FigureSpec figure) {
+        List<CellSummary> cells = summary.cellsWhere(figure.sweep(), figure.where());
+        List<String> series = series(figure, cells);
+        List<String> positions =
+                cells.stream()
+                        .map(cell -> cell.param(figure.x()))
+                        .distinct()
+                        .sorted(ParamValue.order())
+                        .toList();
+        List<Metric> metrics = figure.metrics().stream().map(Metric::parse).toList();
+        List<List<String>> rows = new ArrayList<>();
+        List<String> head = new ArrayList<>(List.of(figure.x()));
+        for (Metric metric : metrics) {
+            for (String value : series) {
+                head.add(metric.name() + " " + SeriesStyle.displayName(value));
+            }
+            series.stream()
+                    .filter(value -> comparable(series, value))
+                    .forEach(value -> head.add("change"));
+        }
+        rows.add(head);
+        for (String position : positions) {
+            List<String> row = new ArrayList<>(List.of(position));
+            for (Metric metric : metrics) {
+                Map<String, Optional<Pooled>> values = new LinkedHashMap<>();
+                for (String value : series) {
+                    values.put(value, pooled(figure, metric, cells, value, position));
+                }
+                values.values().forEach(value -> row.add(text(metric, value)));
+                series.stream()
+                        .filter(value -> comparable(series, value))
+                        .forEach(
+                                value ->
+                                        row.add(
+                                                change(
+                                                        values.get(value),
+                                                        values.get(manifest.baseline()))));
+            }
+            rows.add(row);
+        }
+        heading(figure.title());
+        print(rows);
+    }
+
+    private void bars(FigureSpec figure) {
+        List<CellSummary> cells = summary.cellsWhere(figure.sweep(), figure.where());
+        List<List<String>> rows = new ArrayList<>();
+        List<Metric> metrics = figure.metrics().stream().map(Metric::parse).toList();
+        List<String> head = new ArrayList<>(List.of(figure.by()));
+        metrics.forEach(metric -> head.add(metric.label()));
+        rows.add(head);
+        for (String value : series(figure, cells)) {
+            List<String> row = new ArrayList<>(List.of(SeriesStyle.displayName(value)));
+            for (Metric metric : metrics) {
+                List<CellSummary> own =
+                        cells.stream().filter(c -> c.param(figure.by()).equals(value)).toList();
+                row.add(text(metric, Pooled.of(metric, figure.group(), own)));
+            }
+            rows.add(row);
+        }
+        heading(figure.title());
+        print(rows);
+    }
+
+    private void paper() {
+        if (summary.paper().isEmpty()) {
+            return;
+        }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("paper", "reported", "measured", "same direction"));
+        for (int i = 0; i < summary.paper().size(); i++) {
+            PaperComparison row = summary.paper().get(i);
+            boolean change =
+                    i >= manifest.paper().size() || manifest.paper().get(i).compare() != null;
+            rows.add(
+                    List.of(
+                            row.metric(),
+                            claim(i, change, row.reported()),
+                            row.measured() == null ? "-" : claim(i, change, row.measured()),
+                            row.sameDirection() == null
+                                    ? "-"
+                                    : row.sameDirection() ? "yes" : "NO"));
+        }
+        heading("Beside the paper");
+        print(rows);
+    }
+
+    private String claim(int index, boolean change, double value) {
+        return plain(
+                change
+                        ? NumberText.signedPercent(value)
+                        : NumberText.of(
+                                Metric.parse(manifest.paper().get(index).metric()).unit(), value));
+    }
+
+    private void checks() {
+        heading("Checks");
+        Map<String, long[]> counts = new LinkedHashMap<>();
+        List<String> failures = new ArrayList<>();
+        long drops = 0;
+        for (CellSummary cell : summary.cells()) {
+            drops += cell.drops();
+            for (Check check : cell.checks()) {
+                long[] count = counts.computeIfAbsent(check.name(), name -> new long[2]);
+                count[0] += check.passed() ? 1 : 0;
+                count[1]++;
+                if (!check.passed()) {
+                    failures.add(
+                            "  FAILED  %s  cell %d (%s)  %s"
+                                    .formatted(
+                                            check.name(),
+                                            cell.cell(),
+                                            ChecksTable.parameters(cell),
+                                            check.detail()));
+                }
+            }
+        }
+        failures.stream().limit(MOST_FAILURES).forEach(line -> out.append(line).append('\n'));
+        if (failures.size() > MOST_FAILURES) {
+            out.append("  and %d more\n".formatted(failures.size() - MOST_FAILURES));
+        }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("check", "held in"));
+        counts.forEach(
+                (name, count) -> rows.add(List.of(name, count[0] + " of " + count[1] + " cells")));
+        print(rows);
+        out.append("dropped packets: ").append(drops).append('\n');
+    }
+
+    private List<String> series(FigureSpec figure, List<CellSummary> cells) {
+        return cells.stream()
+                .map(cell -> cell.param(figure.by()))
+                .distinct()
+                .sorted(ParamValue.order())
+                .toList();
+    }
+
+    private boolean comparable(List<String> series, String value) {
+        return series.contains(manifest.baseline()) && !value.equals(manifest.baseline());
+    }
+
+    private static Optional<Pooled> pooled(
+            FigureSpec figure,
+            Metric metric,
+            List<CellSummary> cells,
+            String series,
+            String position) {
+        return Pooled.of(
+                metric,
+                figure.group(),
+                cells.stream()
+                        .filter(cell -> cell.param(figure.by()).equals(series))
+                        .filter(cell -> cell.param(figure.x()).equals(position))
+                        .toList());
+    }
+
+    private static String text(Metric metric, Optional<Pooled> value) {
+        return value.map(pooled -> plain(NumberText.of(metric.unit(), pooled.mean()))).orElse("-");
+    }
+
+    private static String change(Optional<Pooled> value, Optional<Pooled> baseline) {
+        OptionalDouble change =
+                value.isPresent() && baseline.isPresent()
+                        ? value.get().changeFrom(baseline.get())
+                        : OptionalDouble.empty();
+        return change.isPresent() ? plain(NumberText.signedPercent(change.getAsDouble())) : "-";
+    }
+
+    /** Terminals without UTF-8 get letters they have. */
+    private static String plain(String text) {
+        return text.replace('−', '-').replace("µ", "u").replace(" %", "%").replace(" ×", "x");
+    }
+
+    private void heading(String title) {
+        out.append(out.isEmpty() ? "" : "\n").append(title).append('\n');
+    }
+
+    private void print(List<List<String>> rows) {
+        int columns = rows.get(0).size();
+        int[] width = new int[columns];
+        for (List<String> row : rows) {
+            for (int c = 0; c < columns; c++) {
+                width[c] = Math.max(width[c], row.get(c).length());
+            }
+        }
+        for (List<String> row : rows) {
+            List<String> padded = new ArrayList<>();
+            for (int c = 0; c < columns; c++) {
+                String pad = " ".repeat(width[c] - row.get(c).length());
+                padded.add(c == 0 ? row.get(c) + pad : pad + row.get(c));
+            }
+            out.append(padded.stream().collect(Collectors.joining("  ", "  ", "")).stripTrailing())
+                    .append('\n');
+        }
+    }
+}

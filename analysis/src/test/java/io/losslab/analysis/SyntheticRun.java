@@ -1,0 +1,502 @@
+package io.losslab.analysis;
+
+import io.losslab.analysis.run.FigureSpec;
+import io.losslab.analysis.run.FigureSpec.Threshold;
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.run.RunManifest.CellRef;
+import io.losslab.analysis.run.RunManifest.Comparison;
+import io.losslab.analysis.run.RunManifest.PaperClaim;
+import io.losslab.analysis.run.RunStatus;
+import io.losslab.analysis.run.TopologyGraph;
+import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.Check;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * Makes a results directory that looks like a run of Bifrost's Case A; the numbers are invented.
+ */
+final class SyntheticRun {
+    static final long WARMUP_NANOS = 8_000_000;
+    static final long END_NANOS = 40_000_000;
+    private static final List<String> SIZES =
+            List.of("64KB", "128KB", "256KB", "512KB", "1MB", "2MB", "4MB");
+    private static final List<Integer> FLOWS = List.of(2, 4, 8, 16, 32, 64, 128);
+
+    private final Path directory;
+    private final TopologyGraph topology;
+    private final List<CellRef> cells = new ArrayList<>();
+    private final Map<Integer, Check> failures = new LinkedHashMap<>();
+    private RunStatus status = RunStatus.COMPLETE;
+    private String title = "Bifrost, Case A: two hosts send over 80 km to one";
+    private int unfinished;
+
+    SyntheticRun(Path directory) {
+        this(directory, caseA());
+    }
+
+    SyntheticRun(Path directory, TopologyGraph topology) {
+        this.directory = directory;
+        this.topology = topology;
+        for (String scheme : List.of("pfc", "bifrost")) {
+            for (long seed = 1; seed <= 3; seed++) {
+                for (String size : SIZES) {
+                    add("size", scheme, "messageSize", size, seed);
+                }
+                for (int flows : FLOWS) {
+                    add("flows", scheme, "flows", flows, seed);
+                }
+            }
+        }
+    }
+
+    SyntheticRun failing(int cell, Check check) {
+        failures.put(cell, check);
+        return this;
+    }
+
+    SyntheticRun titled(String newTitle) {
+        title = newTitle;
+        return this;
+    }
+
+    SyntheticRun interruptedWithout(int lastCells) {
+        status = RunStatus.INTERRUPTED;
+        unfinished = lastCells;
+        return this;
+    }
+
+    Path make() throws IOException, SQLException {
+        Files.createDirectories(directory);
+        manifest().write(directory);
+        List<CellRef> finished = cells.subList(0, cells.size() - unfinished);
+        CellOutcome.writeAll(directory, finished.stream().map(this::outcome).toList());
+        try (DuckDBConnection duckDb =
+                        DriverManager.getConnection("jdbc:duckdb:").unwrap(DuckDBConnection.class);
+                Statement sql = duckDb.createStatement()) {
+            sql.execute(
+                    """
+                    CREATE TABLE flows (cell INTEGER, "group" VARCHAR, src VARCHAR, dst VARCHAR,
+                      kind VARCHAR, bytes BIGINT, start_ns BIGINT, end_ns BIGINT, fct_ns BIGINT,
+                      ideal_ns BIGINT, retransmits INTEGER)""");
+            sql.execute(
+                    """
+                    CREATE TABLE counters (cell INTEGER, time_ns BIGINT, device VARCHAR,
+                      port INTEGER, queue INTEGER, counter VARCHAR, value BIGINT)""");
+            try (DuckDBAppender rows = new DuckDBAppender(duckDb, "main", "flows")) {
+                for (CellRef cell : finished) {
+                    addFlows(rows, cell);
+                }
+            }
+            try (DuckDBAppender rows = new DuckDBAppender(duckDb, "main", "counters")) {
+                for (CellRef cell : finished) {
+                    if (Integer.valueOf(128).equals(cell.params().get("flows"))) {
+                        addCounters(rows, cell);
+                    }
+                }
+            }
+            for (String table : List.of("flows", "counters")) {
+                sql.execute(
+                        "COPY %s TO '%s' (FORMAT parquet)"
+                                .formatted(table, directory.resolve(table + ".parquet")));
+            }
+        }
+        return directory;
+    }
+
+    private void add(String sweep, String scheme, String param, Object value, long seed) {
+        Map<String, Object> params = new LinkedHashMap<>();
+        params.put("scheme", scheme);
+        params.put(param, value);
+        params.put("seed", seed);
+        cells.add(new CellRef(cells.size(), sweep, params));
+    }
+
+    private CellOutcome outcome(CellRef cell) {
+        boolean pfc = pfc(cell);
+        List<Check> checks = new ArrayList<>();
+        for (String name :
+                List.of("no drop", "in order", "byte conservation", "no throughput loss")) {
+            checks.add(new Check(name, true, ""));
+        }
+        if (!pfc) {
+            checks.add(new Check("Theorem 1 holds at every slot", true, ""));
+        }
+        Check failure = failures.get(cell.cell());
+        if (failure != null) {
+            checks.removeIf(check -> check.name().equals(failure.name()));
+            checks.add(failure);
+        }
+        return new CellOutcome(
+                cell.cell(),
+                cell.params(),
+                WARMUP_NANOS,
+                END_NANOS,
+                0,
+                0,
+                0,
+                null,
+                pfc ? 412 : 3980,
+                pfc ? 14_200_000 : 9_480_000,
+                pfc ? 15_500_000 : 10_375_000,
+                0.04,
+                1.27 + 0.01 * cell.cell(),
+                2_400_000 + 1000L * cell.cell(),
+                checks,
+                Map.of("throughputLossFraction", pfc ? 0.004 : 0.0));
+    }
+
+    private void addFlows(DuckDBAppender rows, CellRef cell) throws SQLException {
+        Random random = new Random(cell.cell());
+        double load = load(cell);
+        for (int i = 0; i < 600; i++) {
+            double typical = pfc(cell) ? 470 + 260 * load : 455 + 170 * load;
+            double tail = pfc(cell) ? 520 * load : 210 * load;
+            double burst = random.nextInt(40) == 0 ? tail * (0.6 + random.nextDouble()) : 0;
+            long fct = Math.round(1000 * (typical + 30 * random.nextGaussian() * load + burst));
+            long start = 65_000L * i;
+            row(rows, cell, "probe", "A", "latency", 8_000, start, start + 2 * fct, fct, 402_000);
+        }
+        for (int i = 0; i < 300; i++) {
+            long start = 130_000L * i;
+            long fct = 900_000L + random.nextInt(200_000);
+            String src = i % 2 == 0 ? "A" : "B";
+            row(
+                    rows,
+                    cell,
+                    "background",
+                    src,
+                    "bandwidth",
+                    1_600_000,
+                    start,
+                    start + fct,
+                    fct,
+                    531_000);
+        }
+    }
+
+    private static void row(
+            DuckDBAppender rows,
+            CellRef cell,
+            String group,
+            String src,
+            String kind,
+            long bytes,
+            long start,
+            long end,
+            long fct,
+            long ideal)
+            throws SQLException {
+        rows.beginRow();
+        rows.append(cell.cell());
+        rows.append(group);
+        rows.append(src);
+        rows.append("C");
+        rows.append(kind);
+        rows.append(bytes);
+        rows.append(start);
+        rows.append(end);
+        rows.append(fct);
+        rows.append(ideal);
+        rows.append(0);
+        rows.endRow();
+    }
+
+    private static void addCounters(DuckDBAppender rows, CellRef cell) throws SQLException {
+        Random random = new Random(cell.cell());
+        for (int port = 1; port <= 2; port++) {
+            double level = 0;
+            double sent = 0;
+            boolean filling = true;
+            for (long time = 0; time <= END_NANOS; time += 10_000) {
+                double high = pfc(cell) ? 13.6e6 : 9.2e6;
+                double low = pfc(cell) ? 0.3e6 : 6.8e6;
+                double step = (pfc(cell) ? 95_000 : 42_000) * (0.7 + 0.6 * random.nextDouble());
+                level = Math.max(0, level + (filling ? step : -step));
+                filling = filling ? level < high - port * 3e5 : level < low + port * 2e5;
+                sent += 62_500 * (level > 4e5 ? 1 : 0.55);
+                counter(rows, cell, time, port, "ingressBytes", Math.round(level));
+                counter(rows, cell, time, port, "rxBytes", Math.round(sent));
+            }
+        }
+    }
+
+    private static void counter(
+            DuckDBAppender rows, CellRef cell, long time, int port, String counter, long value)
+            throws SQLException {
+        rows.beginRow();
+        rows.append(cell.cell());
+        rows.append(time);
+        rows.append("N");
+        rows.append(port);
+        rows.append(-1);
+        rows.append(counter);
+        rows.append(value);
+        rows.endRow();
+    }
+
+    private static boolean pfc(CellRef cell) {
+        return cell.params().get("scheme").equals("pfc");
+    }
+
+    private static double load(CellRef cell) {
+        Object flows = cell.params().get("flows");
+        int step =
+                flows == null
+                        ? SIZES.indexOf(cell.params().get("messageSize"))
+                        : FLOWS.indexOf(flows);
+        return 0.3 + step / 6.0;
+    }
+
+    RunManifest manifest() {
+        return new RunManifest(
+                1,
+                "bifrost/case-a",
+                title,
+                "virtual",
+                status,
+                "2026-03-02T09:41:07.113Z",
+                "2026-03-02T09:42:44.902Z",
+                ordered("losslab", "0.1.0", "p4runtime", "1.4.1", "duckdb", "1.2.2"),
+                "4f2c1d9e",
+                new RunManifest.Machine(
+                        "Example CPU 3.1 GHz", 2, 25_165_824_000L, "Linux 6.1", "17.0.15"),
+                List.of(1L, 2L, 3L),
+                "./losslab run bifrost/case-a --seed 1 --out results/case-a",
+                new RunManifest.Source("bifrost", List.of("10a", "11a", "11b")),
+                "The paper does not print its pause timers; these are 802.1Qbb's greatest.\n\n"
+                        + "Delay is 400 µs each way, so <BDP> is 10 MB & not \"9.5 MB\".",
+                "experiment: bifrost/case-a\ntraffic:\n  probe:\n    kind: latency\n    size: 8KB\n",
+                topology,
+                figures(),
+                claims(),
+                "pfc",
+                cells);
+    }
+
+    private static Map<String, String> ordered(String... pairs) {
+        Map<String, String> map = new LinkedHashMap<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            map.put(pairs[i], pairs[i + 1]);
+        }
+        return map;
+    }
+
+    private static List<FigureSpec> figures() {
+        List<String> latency = List.of("fct.mean", "fct.p99", "fct.p999");
+        Map<String, Object> busiest = Map.of("flows", 128);
+        List<String> ports = List.of("N:1", "N:2");
+        return List.of(
+                new FigureSpec(
+                        "11a",
+                        "Latency against background message size",
+                        FigureSpec.Kind.LINES,
+                        "size",
+                        "messageSize",
+                        "scheme",
+                        "probe",
+                        latency,
+                        null,
+                        false,
+                        null,
+                        null,
+                        null,
+                        "8 KB latency flows from A to C beside one bandwidth flow each from A and B."
+                                + " Like Figure 11a of the paper."),
+                new FigureSpec(
+                        "11b",
+                        "Latency against number of background flows",
+                        FigureSpec.Kind.LINES,
+                        "flows",
+                        "flows",
+                        null,
+                        "probe",
+                        latency,
+                        null,
+                        false,
+                        null,
+                        null,
+                        null,
+                        "Like Figure 11b of the paper."),
+                new FigureSpec(
+                        "occupancy",
+                        "Buffer occupancy at the long-haul ports",
+                        FigureSpec.Kind.TIMESERIES,
+                        "flows",
+                        null,
+                        null,
+                        null,
+                        null,
+                        "ingressBytes",
+                        false,
+                        ports,
+                        busiest,
+                        List.of(
+                                new Threshold("XOFF 6 MB", 6_000_000, "pfc"),
+                                new Threshold("H 10.375 MB", 10_375_000, "bifrost")),
+                        "128 background flows, seed 1."),
+                new FigureSpec(
+                        "throughput",
+                        "Throughput of the long-haul links",
+                        FigureSpec.Kind.TIMESERIES,
+                        "flows",
+                        null,
+                        null,
+                        null,
+                        null,
+                        "rxBytes",
+                        true,
+                        ports,
+                        busiest,
+                        null,
+                        null),
+                new FigureSpec(
+                        "goodput",
+                        "Goodput of the background",
+                        FigureSpec.Kind.LINES,
+                        "flows",
+                        "flows",
+                        null,
+                        "background",
+                        List.of("goodputGbps"),
+                        null,
+                        false,
+                        null,
+                        null,
+                        null,
+                        null),
+                new FigureSpec(
+                        "buffer",
+                        "Buffer reserved a long-haul port",
+                        FigureSpec.Kind.BARS,
+                        null,
+                        null,
+                        null,
+                        null,
+                        List.of("reservedBufferBytes"),
+                        null,
+                        false,
+                        null,
+                        null,
+                        List.of(
+                                new Threshold("paper", 15_500_000, "pfc"),
+                                new Threshold("paper", 9_720_000, "bifrost")),
+                        "The paper prints 9.72 MB for H; its formula gives 10.375 MB."));
+    }
+
+    private static List<PaperClaim> claims() {
+        Comparison bifrost = new Comparison("scheme", "bifrost", "pfc");
+        Map<String, Object> busiest = Map.of("flows", "128");
+        Map<String, Object> half = Map.of("messageSize", "512KB");
+        return List.of(
+                new PaperClaim("11a", "fct.mean", "probe", half, bifrost, -0.18, null),
+                new PaperClaim("11a", "fct.p99", "probe", half, bifrost, -0.25, null),
+                new PaperClaim("11b", "fct.mean", "probe", busiest, bifrost, -0.225, null),
+                new PaperClaim("11b", "fct.p99", "probe", busiest, bifrost, -0.42, null),
+                new PaperClaim(
+                        "buffer",
+                        "reservedBufferBytes",
+                        null,
+                        Map.of("scheme", "bifrost"),
+                        null,
+                        9_720_000,
+                        "Formula Δ + 3RsT; the printed value is between two formulas."));
+    }
+
+    static TopologyGraph caseA() {
+        return new TopologyGraph(
+                List.of(host("A"), host("B"), host("C"), device("M"), device("N")),
+                List.of(
+                        edge("A", "M", 1),
+                        edge("B", "M", 2),
+                        longHaul(3, 1),
+                        longHaul(4, 2),
+                        edge("C", "N", 3)));
+    }
+
+    static TopologyGraph caseC() {
+        return new TopologyGraph(
+                List.of(
+                        host("A"),
+                        host("B"),
+                        host("C"),
+                        host("D"),
+                        host("E"),
+                        host("F"),
+                        device("M"),
+                        device("N")),
+                List.of(
+                        edge("A", "M", 1),
+                        edge("B", "M", 2),
+                        edge("C", "M", 3),
+                        edge("D", "M", 4),
+                        longHaul(5, 1),
+                        longHaul(6, 2),
+                        longHaul(7, 3),
+                        edge("E", "N", 4),
+                        edge("F", "N", 5)));
+    }
+
+    /** A fat-tree of switches with {@code k} ports. */
+    static TopologyGraph fatTree(int k) {
+        List<TopologyGraph.Node> nodes = new ArrayList<>();
+        List<TopologyGraph.Link> links = new ArrayList<>();
+        int half = k / 2;
+        for (int core = 0; core < half * half; core++) {
+            nodes.add(new TopologyGraph.Node("core" + core, "switch", 16_000_000));
+        }
+        for (int pod = 0; pod < k; pod++) {
+            for (int i = 0; i < half; i++) {
+                nodes.add(new TopologyGraph.Node("agg" + pod + "." + i, "switch", 16_000_000));
+                nodes.add(new TopologyGraph.Node("edge" + pod + "." + i, "switch", 16_000_000));
+            }
+            for (int i = 0; i < half; i++) {
+                for (int j = 0; j < half; j++) {
+                    links.add(near("agg" + pod + "." + i, j + 1, "edge" + pod + "." + j, i + 1));
+                    links.add(
+                            near(
+                                    "agg" + pod + "." + i,
+                                    half + j + 1,
+                                    "core" + (i * half + j),
+                                    pod + 1));
+                    String host = "h" + pod + "." + i + "." + j;
+                    nodes.add(host(host));
+                    links.add(near(host, 1, "edge" + pod + "." + i, half + j + 1));
+                }
+            }
+        }
+        return new TopologyGraph(nodes, links);
+    }
+
+    private static TopologyGraph.Link near(String a, int portA, String b, int portB) {
+        return new TopologyGraph.Link(a, portA, b, portB, 100_000_000_000L, 1_000, null, "fabric");
+    }
+
+    private static TopologyGraph.Node host(String name) {
+        return new TopologyGraph.Node(name, "host", 0);
+    }
+
+    private static TopologyGraph.Node device(String name) {
+        return new TopologyGraph.Node(name, "switch", 64_000_000);
+    }
+
+    private static TopologyGraph.Link edge(String host, String device, int port) {
+        return new TopologyGraph.Link(host, 1, device, port, 100_000_000_000L, 1_000, null, "edge");
+    }
+
+    private static TopologyGraph.Link longHaul(int portM, int portN) {
+        return new TopologyGraph.Link(
+                "M", portM, "N", portN, 100_000_000_000L, 400_000, "80km", "longHaul");
+    }
+}
