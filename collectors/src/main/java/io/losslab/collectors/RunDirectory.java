@@ -21,7 +21,7 @@ import org.duckdb.DuckDBConnection;
  * finished cells wrote survives a crash at any moment; {@link #adopt} takes up such a leftover.
  * Parquet files keep cells in ascending order and rows of a cell in the order they came.
  *
- * <p>{@link #openCell} and {@link #writeText} may be called by any thread, the others by one.
+ * <p>{@link #openCell} may be called by any thread; every file of {@link #writeText} has one writer.
  */
 public final class RunDirectory {
     private static final String PARTIAL = ".partial";
@@ -111,7 +111,7 @@ public final class RunDirectory {
 
     /** Writes a text file, such as {@code run.json}, so that readers see the old or the new one. */
     public void writeText(String fileName, String content) throws IOException {
-        Path temporary = Files.createTempFile(partial, fileName, ".tmp");
+        Path temporary = partial.resolve(fileName + ".tmp");
         try {
             Files.writeString(temporary, content);
             moveOver(temporary, partial.resolve(fileName));

@@ -12,11 +12,13 @@ import java.util.Locale;
  * @param step between ticks
  */
 record Axis(double low, double high, double step) {
-    private static final double ZERO_BASED_BELOW = 0.6;
+    private static final double ZERO_BASED_BELOW = 0.7;
+    private static final double LEAST_SPAN = 0.08;
 
     /**
      * The axis for values from {@code min} to {@code max}. It starts at zero unless the values stay
-     * in the upper part, where that would flatten them.
+     * in the upper part, where that would flatten them; it never shows less than the upper twelfth,
+     * which would make much of little.
      *
      * @param ticks about how many
      */
@@ -25,8 +27,8 @@ record Axis(double low, double high, double step) {
         if (max - low < 1e-9 * Math.max(1, Math.abs(max))) {
             return max == 0 ? new Axis(0, 1, 1) : fromZero(max, ticks);
         }
-        if (low != 0) {
-            low -= (max - low) * 0.08;
+        if (low > 0) {
+            low = Math.min(low - (max - low) * 0.08, max * (1 - LEAST_SPAN));
         }
         double step = roundStep((max - low) / ticks);
         return new Axis(Math.floor(low / step) * step, Math.ceil(max / step - 1e-9) * step, step);

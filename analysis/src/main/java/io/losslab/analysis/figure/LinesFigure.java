@@ -83,7 +83,7 @@ final class LinesFigure {
             }
         }
         List<SeriesStyle> compared = compared();
-        double height = TOP + PLOT + 40 + compared.size() * (STRIP + 6) + 6;
+        double height = TOP + PLOT + 46 + compared.size() * (STRIP + 6) + 6;
         String title = heading(metric);
         Svg svg = new Svg(width, height, maxWidth, spec.title() + ": " + title, describe(metric));
         if (least > greatest) {
@@ -95,7 +95,7 @@ final class LinesFigure {
         Axis axis = Axis.covering(least / scale.divisor(), greatest / scale.divisor(), 5);
         drawFrame(svg, axis, title, scale.symbol());
         styles.forEach(style -> drawSeries(svg, metric, style, axis, scale));
-        double y = TOP + PLOT + 40;
+        double y = TOP + PLOT + 46;
         for (SeriesStyle style : compared) {
             drawChange(svg, metric, style, y);
             y += STRIP + 6;

@@ -28,6 +28,11 @@ public final class NumberText {
         return trimmed(text);
     }
 
+    /** With so many decimals, thousands parted; for columns of a table. */
+    public static String fixed(double value, int decimals) {
+        return minus(String.format(Locale.ROOT, "%,." + decimals + "f", value));
+    }
+
     /** A fraction as percent with its sign: {@code −22.5 %}. */
     public static String signedPercent(double fraction) {
         double percent = Math.round(fraction * 1000) / 10.0;
@@ -47,6 +52,11 @@ public final class NumberText {
     public static String bytes(long bytes) {
         Scale scale = Scale.of(Metric.Unit.BYTES, (double) bytes);
         return plain((double) bytes / scale.divisor()) + " " + scale.symbol();
+    }
+
+    /** A size of memory in binary units: {@code 23.4 GiB}. */
+    public static String gibibytes(long bytes) {
+        return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
     }
 
     /** A time: {@code 400 µs}. */

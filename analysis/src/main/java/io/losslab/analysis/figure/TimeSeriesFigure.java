@@ -24,7 +24,7 @@ final class TimeSeriesFigure {
     private static final double RIGHT = 14;
     private static final double TOP = 28;
     private static final double PLOT = 132;
-    private static final double GAP = 34;
+    private static final double GAP = 52;
     private static final int LEVEL_COLUMNS = 520;
     private static final int RATE_COLUMNS = 260;
 
@@ -105,9 +105,9 @@ final class TimeSeriesFigure {
     private String picture() {
         NumberText.Scale scale = NumberText.Scale.of(unit(), greatest());
         Axis y = Axis.fromZero(greatest() / scale.divisor(), 4);
-        double lastNanos = panels.stream().mapToDouble(Panel::endNanos).max().orElse(1);
+        double lastNanos = panels.stream().mapToDouble(this::endNanos).max().orElse(1);
         TimeScale time = TimeScale.of(lastNanos);
-        double height = TOP + panels.size() * (PLOT + GAP) + 8;
+        double height = TOP + panels.size() * (PLOT + GAP) - 14;
         Svg svg = new Svg(WIDTH, height, 1060, spec.title(), describe(scale));
         double top = TOP;
         for (Panel panel : panels) {
@@ -205,6 +205,11 @@ final class TimeSeriesFigure {
                                                 scale.symbol(),
                                                 panel.cell().cell()))
                 .collect(Collectors.joining("; "));
+    }
+
+    private double endNanos(Panel panel) {
+        CellOutcome outcome = outcomes.get(panel.cell().cell());
+        return Math.max(panel.endNanos(), outcome == null ? 0 : (double) outcome.endNanos());
     }
 
     private static double x(TimeScale time, double nanos) {

@@ -7,26 +7,30 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The picture of a topology: hosts, switches, and bundles of equal links with their labels. */
 final class TopologyPicture {
     private static final double MARGIN = 22;
-    private static final double HOST_GAP = 170;
-    private static final double SWITCH_GAP = 350;
+    private static final double HOST_GAP = 130;
+    private static final double SWITCH_GAP = 300;
     private static final double TIER_GAP = 210;
     private static final double LINE_GAP = 20;
     private static final int MOST_LABELLED_NODES = 40;
+    private static final int MOST_LABELLED_TRUNKS = 4;
 
     private final TopologyGraph graph;
     private final Map<String, Box> boxes = new LinkedHashMap<>();
     private final boolean roomy;
+    private final boolean labelTrunks;
     private double width;
     private double height;
 
     private TopologyPicture(TopologyGraph graph) {
         this.graph = graph;
         this.roomy = graph.nodes().size() <= MOST_LABELLED_NODES;
+        this.labelTrunks = roomy && trunkBundles(graph) <= MOST_LABELLED_TRUNKS;
         place(new TopologyLayout(graph).columns());
     }
 
@@ -41,17 +45,18 @@ final class TopologyPicture {
     private void place(List<List<TopologyGraph.Node>> columns) {
         int rows = columns.stream().mapToInt(List::size).max().orElse(1);
         double rowGap =
-                roomy ? Math.min(86, Math.max(46, 460.0 / rows)) : Math.max(9, 560.0 / rows);
+                roomy ? Math.min(68, Math.max(40, 460.0 / rows)) : Math.max(5, 560.0 / rows);
         double side = roomy ? 1 : Math.min(0.5, rowGap / 60);
-        double plot = Math.max(roomy ? 150 : 60, rows * rowGap);
+        double plot = Math.max(roomy ? 124 : 60, rows * rowGap);
         boolean fewSwitches = columns.stream().filter(c -> !c.get(0).host()).count() <= 2;
         double x = MARGIN;
         for (int c = 0; c < columns.size(); c++) {
             List<TopologyGraph.Node> column = columns.get(c);
             double widest = column.stream().mapToDouble(n -> Box.width(n) * side).max().orElse(0);
+            double spacing = Math.min(plot / column.size(), labelTrunks ? rowGap * 1.3 : plot);
             for (int row = 0; row < column.size(); row++) {
                 TopologyGraph.Node node = column.get(row);
-                double y = MARGIN + plot * (row + 0.5) / column.size();
+                double y = MARGIN + plot / 2 + spacing * (row - (column.size() - 1) / 2.0);
                 boxes.put(
                         node.name(),
                         new Box(
@@ -84,14 +89,38 @@ final class TopologyPicture {
         bundles.values().forEach(bundle -> drawBundle(svg, bundle, labels, edgeTexts.size() > 1));
         boxes.values().forEach(box -> drawBox(svg, box));
         labels.forEach(label -> svg.text(label.classes(), label.x(), label.y(), label.text()));
-        if (edgeTexts.size() == 1) {
-            svg.text(
-                    "note mid",
-                    width / 2,
-                    height - 6,
-                    "Host links: " + edgeTexts.iterator().next());
-        }
+        svg.text("note mid", width / 2, height - 6, media(bundles));
         return svg.finish();
+    }
+
+    /** What the labels do not say: links that are all alike, or too many to label. */
+    private String media(Map<String, List<TopologyGraph.Link>> bundles) {
+        Set<String> edge = new TreeSet<>();
+        Set<String> trunk = new TreeSet<>();
+        for (List<TopologyGraph.Link> bundle : bundles.values()) {
+            (isEdge(bundle) ? edge : trunk).add(medium(bundle.get(0)));
+        }
+        List<String> notes = new ArrayList<>();
+        if (edge.size() == 1 || !labelTrunks && !edge.isEmpty()) {
+            notes.add("Host links: " + String.join("; ", edge));
+        }
+        if (!labelTrunks && !trunk.isEmpty()) {
+            notes.add("Switch links: " + String.join("; ", trunk));
+        }
+        return String.join(". ", notes);
+    }
+
+    private static long trunkBundles(TopologyGraph graph) {
+        Set<String> hosts =
+                graph.nodes().stream()
+                        .filter(TopologyGraph.Node::host)
+                        .map(TopologyGraph.Node::name)
+                        .collect(Collectors.toSet());
+        return graph.links().stream()
+                .filter(link -> !hosts.contains(link.a()) && !hosts.contains(link.b()))
+                .map(link -> Set.of(link.a(), link.b()))
+                .distinct()
+                .count();
     }
 
     private Map<String, List<TopologyGraph.Link>> bundles() {
@@ -134,9 +163,9 @@ final class TopologyPicture {
                                     link.portB(),
                                     medium(link),
                                     link.group() == null ? "" : link.group());
-            svg.group(edge ? "link" : "link trunk", tip);
+            svg.group((edge ? "link" : "link trunk") + (roomy ? "" : " dense"), tip);
             svg.path("wire", wire(left, right, offset)).endGroup();
-            if (roomy && !edge && left.x() != right.x()) {
+            if (labelTrunks && !edge && left.x() != right.x()) {
                 int leftPort = ordered ? link.portA() : link.portB();
                 int rightPort = ordered ? link.portB() : link.portA();
                 double slope = (right.y() - left.y()) / (right.x() - left.x());
@@ -154,7 +183,7 @@ final class TopologyPicture {
                                 Integer.toString(rightPort)));
             }
         }
-        if (roomy && (!edge || labelEdges)) {
+        if (edge ? labelEdges && labelTrunks : labelTrunks) {
             label(bundle, left, right, spread, labels);
         }
     }

@@ -82,7 +82,7 @@ final class CellsTable {
                 .cell(NumberText.plain((double) cell.pauseFrames()))
                 .cell(NumberText.bytes(cell.maxQueueBytes()))
                 .cell(NumberText.bytes(cell.reservedBufferBytes()))
-                .cell(NumberText.plain(cell.wallSeconds()) + " s")
+                .cell(NumberText.fixed(cell.wallSeconds(), 2) + " s")
                 .cell(checks(cell, failed), failed == 0 ? "pass" : "fail");
     }
 
@@ -114,9 +114,9 @@ final class CellsTable {
                                 : NumberText.plain((double) group.completed())
                                         + " of "
                                         + NumberText.plain((double) group.flows()))
-                .cell(fct == null ? "–" : NumberText.plain(fct.mean()))
-                .cell(fct == null ? "–" : NumberText.plain(fct.p99()))
-                .cell(fct == null ? "–" : NumberText.plain(fct.p999()))
-                .cell(NumberText.plain(group.goodputGbps()));
+                .cell(fct == null ? "–" : NumberText.fixed(fct.mean(), 1))
+                .cell(fct == null ? "–" : NumberText.fixed(fct.p99(), 1))
+                .cell(fct == null ? "–" : NumberText.fixed(fct.p999(), 1))
+                .cell(NumberText.fixed(group.goodputGbps(), 2));
     }
 }

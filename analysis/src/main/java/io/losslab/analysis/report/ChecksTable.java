@@ -27,7 +27,8 @@ final class ChecksTable {
                 counts[1]++;
             }
         }
-        HtmlTable table = new HtmlTable("scroll free").column("Check", "").column("Held in", "num");
+        HtmlTable table =
+                new HtmlTable("scroll free narrow").column("Check", "").column("Held in", "num");
         passedAndAll.forEach(
                 (name, counts) -> {
                     boolean all = counts[0] == counts[1];
@@ -44,8 +45,8 @@ final class ChecksTable {
                 new HtmlTable("scroll")
                         .column("Failed check", "nowrap fail")
                         .column("Cell", "num")
-                        .column("Parameters", "")
-                        .column("What was seen", "");
+                        .column("Parameters", "wordy")
+                        .column("What was seen", "wordy");
         int failures = 0;
         for (CellSummary cell : summary.cells()) {
             for (Check check : cell.checks()) {

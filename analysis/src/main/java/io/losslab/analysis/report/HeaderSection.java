@@ -127,7 +127,7 @@ final class HeaderSection {
                             .formatted(
                                     machine.cpu(),
                                     count(machine.cores(), "core"),
-                                    NumberText.bytes(machine.memoryBytes())));
+                                    NumberText.gibibytes(machine.memoryBytes())));
             facts.put("System", "%s, Java %s".formatted(machine.os(), machine.java()));
         }
         facts.put("Work", work());

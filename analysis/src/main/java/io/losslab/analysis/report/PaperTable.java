@@ -1,6 +1,7 @@
 package io.losslab.analysis.report;
 
 import io.losslab.analysis.figure.NumberText;
+import io.losslab.analysis.figure.SeriesStyle;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunManifest.PaperClaim;
 import io.losslab.analysis.summary.Metric;
@@ -27,19 +28,19 @@ final class PaperTable {
         HtmlTable table =
                 new HtmlTable("scroll free")
                         .column("Figure", "nowrap")
-                        .column("Metric", "")
+                        .column("Metric", "wordy")
                         .column("Reported", "num")
                         .column("Measured", "num")
                         .column("Same direction", "")
-                        .column("Measured / reported", "num")
-                        .column("Note", "soft");
+                        .column("Ratio", "num")
+                        .column("Note", "soft wordy");
         List<PaperClaim> claims = manifest.paper();
         for (int i = 0; i < summary.paper().size(); i++) {
             PaperComparison row = summary.paper().get(i);
             PaperClaim claim = i < claims.size() ? claims.get(i) : null;
             table.row("")
                     .cell(row.figure() == null ? "" : row.figure())
-                    .cell(row.metric())
+                    .cell(claim == null ? row.metric() : describe(claim))
                     .cell(value(claim, row.reported()))
                     .cell(row.measured() == null ? "not measured" : value(claim, row.measured()))
                     .cell(direction(row), directionClass(row))
@@ -47,6 +48,31 @@ final class PaperTable {
                     .cell(row.note() == null ? "" : row.note());
         }
         return table.html();
+    }
+
+    private static String describe(PaperClaim claim) {
+        Metric metric = Metric.parse(claim.metric());
+        StringBuilder text = new StringBuilder(metric.label());
+        if (claim.metric().startsWith("fct.")) {
+            text.append(" completion time");
+        }
+        if (claim.group() != null) {
+            text.append(" of ").append(claim.group());
+        }
+        claim.where().forEach((name, value) -> text.append(", ").append(condition(name, value)));
+        if (claim.compare() != null) {
+            text.append(", ")
+                    .append(SeriesStyle.displayName(claim.compare().value()))
+                    .append(" against ")
+                    .append(SeriesStyle.displayName(claim.compare().to()));
+        }
+        return text.toString();
+    }
+
+    private static String condition(String name, Object value) {
+        return name.equals("scheme")
+                ? SeriesStyle.displayName(value.toString())
+                : NumberText.words(name).toLowerCase(Locale.ROOT) + " " + value;
     }
 
     private static String value(PaperClaim claim, double value) {

@@ -54,10 +54,9 @@ public final class ResultsJson {
         }
     }
 
-    /** Writes a text file so that readers see the old or the new one. */
+    /** Writes a text file so that readers see the old or the new one; for one writer. */
     public static void writeText(Path file, String content) throws IOException {
-        Path directory = file.toAbsolutePath().getParent();
-        Path temporary = Files.createTempFile(directory, file.getFileName().toString(), ".tmp");
+        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
         try {
             Files.writeString(temporary, content);
             Files.move(
