@@ -49,10 +49,12 @@ public record SeriesStyle(String value, int index, boolean baseline) {
     /** The series that cells make by a parameter; schemes keep the style of their run. */
     static List<SeriesStyle> of(String by, Collection<CellSummary> cells, RunManifest manifest) {
         List<String> present = cells.stream().map(cell -> cell.param(by)).distinct().toList();
-        if (by.equals("scheme")) {
-            return schemes(manifest).stream()
-                    .filter(style -> present.contains(style.value()))
-                    .toList();
+        List<SeriesStyle> known =
+                schemes(manifest).stream()
+                        .filter(style -> present.contains(style.value()))
+                        .toList();
+        if (by.equals("scheme") && known.size() == present.size()) {
+            return known;
         }
         return styles(present.stream().sorted(ParamValue.order()).toList(), manifest.baseline());
     }

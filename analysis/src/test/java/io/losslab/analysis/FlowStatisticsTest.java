@@ -1,0 +1,206 @@
+package io.losslab.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.analysis.FlowRows.Row;
+import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.Distribution;
+import io.losslab.analysis.summary.FlowStatistics;
+import io.losslab.analysis.summary.GroupSummary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.DoubleStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FlowStatisticsTest {
+    private static final long WARMUP = 1_000_000;
+    private static final long END = 5_000_000;
+
+    @TempDir Path temp;
+
+    @Test
+    void takesTheNearestRankOfAThousandValues() throws Exception {
+        List<Row> rows = new ArrayList<>();
+        for (int i = 1; i <= 1000; i++) {
+            rows.add(new Row(0, "probe", 8000, WARMUP, WARMUP + 1000L * i, 1000L * i, 500));
+        }
+        Collections.shuffle(rows, new Random(1));
+
+        GroupSummary probe = summarise(rows).get("probe");
+
+        assertEquals(1000, probe.flows());
+        assertEquals(1000, probe.completed());
+        assertClose(new Distribution(500.5, 500, 950, 990, 999, 1000), probe.fctMicros());
+        assertClose(new Distribution(1001, 1000, 1900, 1980, 1998, 2000), probe.slowdown());
+    }
+
+    @Test
+    void takesTheGreatestAsTheHighPercentilesOfAFew() throws Exception {
+        GroupSummary probe =
+                summarise(
+                                List.of(
+                                        new Row(0, "probe", 1, WARMUP, WARMUP + 7, 7000, 0),
+                                        new Row(0, "probe", 1, WARMUP, WARMUP + 3, 3000, 0),
+                                        new Row(0, "probe", 1, WARMUP, WARMUP + 5, 5000, 0)))
+                        .get("probe");
+
+        assertClose(new Distribution(5, 5, 7, 7, 7, 7), probe.fctMicros());
+        assertNull(probe.slowdown(), "no ideal time is known");
+    }
+
+    @Test
+    void countsCompletionTimesOfWhatStartsAfterTheWarmup() throws Exception {
+        GroupSummary bulk =
+                summarise(
+                                List.of(
+                                        new Row(0, "bulk", 1, WARMUP - 1, WARMUP + 99, 100_000, 1),
+                                        new Row(0, "bulk", 1, WARMUP, WARMUP + 20, 20_000, 1),
+                                        new Row(0, "bulk", 1, END - 1, END + 40, 40_000, 1),
+                                        new Row(0, "bulk", 1, END - 1, -1, -1, 1)))
+                        .get("bulk");
+
+        assertEquals(3, bulk.flows());
+        assertEquals(2, bulk.completed());
+        assertEquals(30, bulk.fctMicros().mean());
+        assertEquals(40, bulk.fctMicros().max());
+    }
+
+    @Test
+    void countsGoodputOfWhatEndsInsideTheMeasurement() throws Exception {
+        GroupSummary bulk =
+                summarise(
+                                List.of(
+                                        new Row(0, "bulk", 1_000_000, 0, WARMUP - 1, 1, 1),
+                                        new Row(0, "bulk", 10_000_000, 0, WARMUP, 1, 1),
+                                        new Row(0, "bulk", 30_000_000, WARMUP, END, 1, 1),
+                                        new Row(0, "bulk", 5_000_000, WARMUP, END + 1, 1, 1),
+                                        new Row(0, "bulk", 7_000_000, WARMUP, -1, -1, 1)))
+                        .get("bulk");
+
+        // 40 MB * 8 bit / 4 ms
+        assertEquals(80.0, bulk.goodputGbps(), 1e-9);
+    }
+
+    @Test
+    void hasNoCompletionTimesWhereNothingCompleted() throws Exception {
+        GroupSummary bulk =
+                summarise(List.of(new Row(0, "bulk", 9, WARMUP, -1, -1, 1))).get("bulk");
+
+        assertEquals(1, bulk.flows());
+        assertEquals(0, bulk.completed());
+        assertNull(bulk.fctMicros());
+        assertNull(bulk.slowdown());
+        assertEquals(0, bulk.goodputGbps());
+    }
+
+    @Test
+    void keepsCellsAndGroupsApartEachWithItsOwnSpan() throws Exception {
+        FlowRows.write(
+                temp,
+                List.of(
+                        new Row(3, "a", 1000, 10, 20, 10_000, 5_000),
+                        new Row(3, "b", 1000, 10, 30, 20_000, 5_000),
+                        new Row(9, "a", 1000, 10, 40, 30_000, 5_000),
+                        new Row(4, "a", 1000, 10, 40, 30_000, 5_000)));
+
+        Map<Integer, Map<String, GroupSummary>> cells =
+                FlowStatistics.of(temp, List.of(outcome(3, 0, 100), outcome(9, 11, 1011)));
+
+        assertEquals(List.of(3, 9), List.copyOf(cells.keySet()));
+        assertEquals(10, cells.get(3).get("a").fctMicros().p50());
+        assertEquals(4.0, cells.get(3).get("b").slowdown().max());
+        assertEquals(80.0, cells.get(3).get("a").goodputGbps(), 1e-9);
+        assertEquals(0, cells.get(9).get("a").flows(), "it started in the warm-up");
+        assertEquals(8.0, cells.get(9).get("a").goodputGbps(), 1e-9);
+    }
+
+    @Test
+    void saysWhatIsMissing() {
+        IOException missing =
+                assertThrows(
+                        IOException.class,
+                        () -> FlowStatistics.of(temp, List.of(outcome(0, WARMUP, END))));
+
+        assertTrue(missing.getMessage().contains("flows.parquet is missing"));
+    }
+
+    @Property(tries = 25)
+    void agreesWithSortingByHand(@ForAll long seed, @ForAll @IntRange(min = 1, max = 3000) int size)
+            throws Exception {
+        Random random = new Random(seed);
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            long fct = 1 + (long) Math.exp(8 + 3 * random.nextGaussian());
+            long start = WARMUP + random.nextInt(1000);
+            rows.add(new Row(0, "g", 64, start, start + fct, fct, 1 + random.nextInt(5000)));
+        }
+        Path directory = Files.createTempDirectory("statistics");
+        FlowRows.write(directory, rows);
+
+        GroupSummary measured =
+                FlowStatistics.of(directory, List.of(outcome(0, WARMUP, END))).get(0).get("g");
+
+        assertClose(
+                byHand(rows.stream().mapToDouble(row -> row.fctNanos() / 1e3)),
+                measured.fctMicros());
+        assertClose(
+                byHand(
+                        rows.stream()
+                                .mapToDouble(row -> (double) row.fctNanos() / row.idealNanos())),
+                measured.slowdown());
+        Files.delete(directory.resolve("flows.parquet"));
+        Files.delete(directory);
+    }
+
+    private static Distribution byHand(DoubleStream values) {
+        double[] sorted = values.sorted().toArray();
+        double sum = 0;
+        for (double value : sorted) {
+            sum += value;
+        }
+        return new Distribution(
+                sum / sorted.length,
+                rank(sorted, 500),
+                rank(sorted, 950),
+                rank(sorted, 990),
+                rank(sorted, 999),
+                sorted[sorted.length - 1]);
+    }
+
+    /** The value at position ceil(n * permille / 1000), in whole numbers. */
+    private static double rank(double[] sorted, int permille) {
+        return sorted[(sorted.length * permille + 999) / 1000 - 1];
+    }
+
+    private Map<String, GroupSummary> summarise(List<Row> rows) throws Exception {
+        FlowRows.write(temp, rows);
+        return FlowStatistics.of(temp, List.of(outcome(0, WARMUP, END))).get(0);
+    }
+
+    private static CellOutcome outcome(int cell, long warmup, long end) {
+        return new CellOutcome(
+                cell, Map.of(), warmup, end, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, List.of(), Map.of());
+    }
+
+    private static void assertClose(Distribution expected, Distribution actual) {
+        assertEquals(expected.mean(), actual.mean(), 1e-9 * expected.mean());
+        assertEquals(expected.p50(), actual.p50(), 1e-9 * expected.p50());
+        assertEquals(expected.p95(), actual.p95(), 1e-9 * expected.p95());
+        assertEquals(expected.p99(), actual.p99(), 1e-9 * expected.p99());
+        assertEquals(expected.p999(), actual.p999(), 1e-9 * expected.p999());
+        assertEquals(expected.max(), actual.max(), 1e-9 * expected.max());
+    }
+}

@@ -1,0 +1,203 @@
+package io.losslab.analysis;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.losslab.analysis.run.ParamValue;
+import io.losslab.analysis.run.ResultsJson;
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.run.RunStatus;
+import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.Metric;
+import io.losslab.analysis.summary.PaperComparison;
+import io.losslab.analysis.summary.Pooled;
+import io.losslab.analysis.summary.Summary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SummaryTest {
+    @TempDir static Path temp;
+
+    private static Path directory;
+    private static Summary summary;
+
+    @BeforeAll
+    static void summariseARun() throws Exception {
+        directory = new SyntheticRun(temp.resolve("run")).make();
+        summary = RunAnalysis.summarise(directory);
+    }
+
+    @Test
+    void readsBackWhatItWrote() throws Exception {
+        assertEquals(ResultsJson.text(summary), ResultsJson.text(Summary.read(directory)));
+        RunManifest manifest = RunManifest.read(directory);
+        assertEquals(
+                ResultsJson.text(new SyntheticRun(directory).manifest()),
+                ResultsJson.text(manifest));
+        List<CellOutcome> outcomes = CellOutcome.readAll(directory);
+        assertEquals(84, outcomes.size());
+        assertEquals(SyntheticRun.WARMUP_NANOS, outcomes.get(83).warmupNanos());
+    }
+
+    @Test
+    void isTheSameEachTime() throws Exception {
+        String first = Files.readString(directory.resolve("summary.json"));
+
+        RunAnalysis.summarise(directory);
+
+        assertEquals(first, Files.readString(directory.resolve("summary.json")));
+    }
+
+    @Test
+    void hasTheFieldsOfTheContract() throws Exception {
+        JsonNode json =
+                new ObjectMapper().readTree(Files.readString(directory.resolve("summary.json")));
+
+        assertEquals(
+                List.of("schemaVersion", "experiment", "backend", "status", "cells", "paper"),
+                names(json));
+        assertEquals("complete", json.get("status").asText());
+        JsonNode cell = json.get("cells").get(0);
+        for (String name :
+                List.of(
+                        "params",
+                        "groups",
+                        "drops",
+                        "reordered",
+                        "retransmitted",
+                        "deadlock",
+                        "pauseFrames",
+                        "maxQueueBytes",
+                        "reservedBufferBytes",
+                        "simulatedSeconds",
+                        "wallSeconds",
+                        "packetHops",
+                        "checks")) {
+            assertTrue(cell.has(name), name);
+        }
+        assertTrue(cell.get("deadlock").isNull());
+        assertEquals("pfc", cell.get("params").get("scheme").asText());
+        assertEquals(1, cell.get("params").get("seed").asInt());
+        JsonNode probe = cell.get("groups").get("probe");
+        assertEquals(
+                List.of("flows", "completed", "fctMicros", "slowdown", "goodputGbps"),
+                names(probe));
+        assertEquals(
+                List.of("mean", "p50", "p95", "p99", "p999", "max"), names(probe.get("fctMicros")));
+        assertEquals(List.of("name", "passed", "detail"), names(cell.get("checks").get(0)));
+        assertEquals(
+                List.of("figure", "metric", "reported", "measured", "sameDirection", "note"),
+                names(json.get("paper").get(0)));
+    }
+
+    @Test
+    void comparesThePaperOverTheSeedsOfTheFiguresSweep() {
+        Metric p99 = Metric.parse("fct.p99");
+        double bifrost = meanOverSeeds(p99, "bifrost");
+        double pfc = meanOverSeeds(p99, "pfc");
+
+        PaperComparison row = summary.paper().get(3);
+
+        assertEquals(-0.42, row.reported());
+        assertEquals(bifrost / pfc - 1, row.measured(), 1e-12);
+        assertTrue(row.sameDirection());
+        PaperComparison plain = summary.paper().get(4);
+        assertEquals(10_375_000, plain.measured());
+        assertNull(plain.sameDirection(), "nothing is compared");
+    }
+
+    @Test
+    void poolsSeedsWithTheirRange() {
+        Metric reserved = Metric.parse("maxQueueBytes");
+
+        Pooled pooled = Pooled.of(reserved, null, summary.cells()).orElseThrow();
+
+        assertEquals(84, pooled.seeds());
+        assertEquals(9_480_000, pooled.min());
+        assertEquals(14_200_000, pooled.max());
+        assertEquals(11_840_000, pooled.mean(), 1e-6);
+    }
+
+    @Test
+    void namesWhatMetricsThereAre() {
+        IllegalArgumentException unknown =
+                assertThrows(IllegalArgumentException.class, () -> Metric.parse("fct.p42"));
+
+        assertTrue(unknown.getMessage().contains("fct.p42"));
+        assertTrue(unknown.getMessage().contains("p999"));
+        assertEquals("Throughput loss", Metric.parse("extra.throughputLossFraction").label());
+        assertEquals(Metric.Unit.FRACTION, Metric.parse("extra.throughputLossFraction").unit());
+    }
+
+    @Test
+    void comparesParametersAsQuantities() {
+        assertTrue(ParamValue.same(128, "128"));
+        assertTrue(ParamValue.same("512KB", "512000B"));
+        assertTrue(ParamValue.same("0.4ms", "400us"));
+        assertFalse(ParamValue.same("pfc", "bifrost"));
+        assertFalse(ParamValue.matches(Map.of("flows", 2), Map.of("size", "2")));
+        List<Object> sizes = new ArrayList<>(List.of("1MB", "64KB", "128KB"));
+        sizes.sort(ParamValue.order());
+        assertEquals(List.of("64KB", "128KB", "1MB"), sizes);
+    }
+
+    @Test
+    void saysThatADirectoryHoldsNoRun() {
+        IOException missing =
+                assertThrows(IOException.class, () -> RunAnalysis.summarise(temp.resolve("none")));
+
+        assertTrue(missing.getMessage().contains("is this a results directory?"));
+    }
+
+    @Test
+    void refusesAnotherVersionOfTheFiles() throws Exception {
+        Path other = Files.createDirectory(temp.resolve("other"));
+        Files.writeString(
+                other.resolve("run.json"),
+                "{\"schemaVersion\":2,\"experiment\":\"x\",\"status\":\"complete\"}");
+
+        IOException refused = assertThrows(IOException.class, () -> RunManifest.read(other));
+
+        assertTrue(refused.getMessage().contains("schemaVersion 2"), refused.getMessage());
+    }
+
+    @Test
+    void changesOnlyTheStatusOfARunThatEnds() {
+        RunManifest ended =
+                new SyntheticRun(directory)
+                        .manifest()
+                        .withStatus(RunStatus.INTERRUPTED, "2026-03-02T10:00:00Z");
+
+        assertEquals(RunStatus.INTERRUPTED, ended.status());
+        assertEquals("2026-03-02T10:00:00Z", ended.finishedAt());
+        assertEquals(84, ended.cells().size());
+    }
+
+    private static double meanOverSeeds(Metric metric, String scheme) {
+        return summary.cells().stream()
+                .filter(cell -> "flows".equals(cell.sweep()))
+                .filter(cell -> cell.param("flows").equals("128"))
+                .filter(cell -> cell.param("scheme").equals(scheme))
+                .mapToDouble(cell -> metric.of(cell, "probe").orElseThrow())
+                .average()
+                .orElseThrow();
+    }
+
+    private static List<String> names(JsonNode object) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+}
