@@ -21,7 +21,8 @@ import org.duckdb.DuckDBConnection;
  * finished cells wrote survives a crash at any moment; {@link #adopt} takes up such a leftover.
  * Parquet files keep cells in ascending order and rows of a cell in the order they came.
  *
- * <p>{@link #openCell} may be called by any thread; every file of {@link #writeText} has one writer.
+ * <p>{@link #openCell} may be called by any thread; every file of {@link #writeText} has one
+ * writer.
  */
 public final class RunDirectory {
     private static final String PARTIAL = ".partial";
