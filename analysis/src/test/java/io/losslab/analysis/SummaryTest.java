@@ -142,6 +142,12 @@ class SummaryTest {
     }
 
     @Test
+    void givesNoPercentOfAPercentage() {
+        assertFalse(Metric.parse("extra.throughputLossFraction").comparable());
+        assertTrue(Metric.parse("fct.mean").comparable());
+    }
+
+    @Test
     void comparesParametersAsQuantities() {
         assertTrue(ParamValue.same(128, "128"));
         assertTrue(ParamValue.same("512KB", "512000B"));

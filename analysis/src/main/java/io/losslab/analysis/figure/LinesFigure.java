@@ -10,6 +10,7 @@ import io.losslab.analysis.summary.Summary;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -82,7 +83,7 @@ final class LinesFigure {
                 }
             }
         }
-        List<SeriesStyle> compared = compared();
+        List<SeriesStyle> compared = compared(metric);
         double height = TOP + PLOT + 46 + compared.size() * (STRIP + 6) + 6;
         String title = heading(metric);
         Svg svg = new Svg(width, height, maxWidth, spec.title() + ": " + title, describe(metric));
@@ -174,7 +175,7 @@ final class LinesFigure {
         return "%s, %s %s\n%s: %s\n%s"
                 .formatted(
                         style.label(),
-                        NumberText.words(spec.x()).toLowerCase(java.util.Locale.ROOT),
+                        NumberText.words(spec.x()).toLowerCase(Locale.ROOT),
                         position,
                         metric.label(),
                         value,
@@ -228,8 +229,9 @@ final class LinesFigure {
                 : OptionalDouble.empty();
     }
 
-    private List<SeriesStyle> compared() {
-        boolean hasBaseline = styles.stream().anyMatch(SeriesStyle::baseline);
+    private List<SeriesStyle> compared(Metric metric) {
+        boolean hasBaseline =
+                metric.comparable() && styles.stream().anyMatch(SeriesStyle::baseline);
         return hasBaseline
                 ? styles.stream().filter(style -> !style.baseline()).toList()
                 : List.of();

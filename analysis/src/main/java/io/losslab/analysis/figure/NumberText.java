@@ -3,10 +3,13 @@ package io.losslab.analysis.figure;
 import io.losslab.analysis.summary.Metric;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /** Numbers as people read them. */
 public final class NumberText {
     private static final String[] BYTE_UNITS = {"B", "KB", "MB", "GB", "TB"};
+
+    private static final Set<String> ACRONYMS = Set.of("xoff", "xon", "mtu", "ecn");
 
     private NumberText() {}
 
@@ -96,6 +99,9 @@ public final class NumberText {
 
     /** A name in camel case as words: {@code messageSize} becomes {@code Message size}. */
     public static String words(String camelCase) {
+        if (ACRONYMS.contains(camelCase)) {
+            return camelCase.toUpperCase(Locale.ROOT);
+        }
         String spaced =
                 camelCase
                         .replaceAll("([a-z0-9])([A-Z])", "$1 $2")

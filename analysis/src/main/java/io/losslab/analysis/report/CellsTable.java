@@ -53,7 +53,7 @@ final class CellsTable {
         }
         params.forEach(param -> table.column(NumberText.words(param), "nowrap"));
         for (int i = 0; i < groups.size(); i++) {
-            table.column("Flows", "num")
+            table.column("Messages", "num")
                     .column("Mean", "num")
                     .column("p99", "num")
                     .column("p99.9", "num")

@@ -175,6 +175,9 @@ final class HeaderSection {
         if (!manifest.notes().isBlank()) {
             nav.append("<a href=\"#notes\">Notes</a>\n");
         }
-        return nav.append("<a href=\"#reproduce\">Reproduce</a>\n</nav>\n").toString();
+        if (!manifest.command().isEmpty() || !manifest.resolved().isEmpty()) {
+            nav.append("<a href=\"#reproduce\">Reproduce</a>\n");
+        }
+        return nav.append("</nav>\n").toString();
     }
 }

@@ -66,7 +66,7 @@ public final class TextTable {
                 head.add(metric.name() + " " + SeriesStyle.displayName(value));
             }
             series.stream()
-                    .filter(value -> comparable(series, value))
+                    .filter(value -> comparable(metric, series, value))
                     .forEach(value -> head.add("change"));
         }
         rows.add(head);
@@ -79,7 +79,7 @@ public final class TextTable {
                 }
                 values.values().forEach(value -> row.add(text(metric, value)));
                 series.stream()
-                        .filter(value -> comparable(series, value))
+                        .filter(value -> comparable(metric, series, value))
                         .forEach(
                                 value ->
                                         row.add(
@@ -186,8 +186,10 @@ public final class TextTable {
                 .toList();
     }
 
-    private boolean comparable(List<String> series, String value) {
-        return series.contains(manifest.baseline()) && !value.equals(manifest.baseline());
+    private boolean comparable(Metric metric, List<String> series, String value) {
+        return metric.comparable()
+                && series.contains(manifest.baseline())
+                && !value.equals(manifest.baseline());
     }
 
     private static Optional<Pooled> pooled(

@@ -1,6 +1,7 @@
 package io.losslab.analysis.summary;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
@@ -122,7 +123,7 @@ public final class Metric {
                 camelCase
                         .replaceAll("(Fraction|Bytes|Gbps|Micros)$", "")
                         .replaceAll("([a-z0-9])([A-Z])", "$1 $2")
-                        .toLowerCase(java.util.Locale.ROOT);
+                        .toLowerCase(Locale.ROOT);
         return spaced.isEmpty()
                 ? camelCase
                 : Character.toUpperCase(spaced.charAt(0)) + spaced.substring(1);
@@ -141,6 +142,11 @@ public final class Metric {
     /** For people, without the unit. */
     public String label() {
         return label;
+    }
+
+    /** Whether its change in percent says something; that of a fraction misleads. */
+    public boolean comparable() {
+        return unit != Unit.FRACTION;
     }
 
     /**
