@@ -166,6 +166,6 @@ final class SetupReader {
                         .forEach(names::add);
             }
         }
-        return names;
+        return names.stream().distinct().toList();
     }
 }
