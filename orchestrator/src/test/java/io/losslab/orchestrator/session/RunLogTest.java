@@ -14,11 +14,10 @@ import org.slf4j.LoggerFactory;
 class RunLogTest {
     @Test
     void writesBothKindsOfLoggersToTheFileWhileOpen(@TempDir Path folder) throws IOException {
-        try (RunLog log = RunLog.open(folder)) {
-            assertTrue(Files.exists(folder.resolve("log.txt")), log.toString());
-            LoggerFactory.getLogger("io.losslab.test").info("through slf4j");
-            Logger.getLogger("io.grpc.test").warning("through the JDK");
-        }
+        RunLog log = RunLog.open(folder);
+        LoggerFactory.getLogger("io.losslab.test").info("through slf4j");
+        Logger.getLogger("io.grpc.test").warning("through the JDK");
+        log.close();
         LoggerFactory.getLogger("io.losslab.test").info("too late");
         String text = Files.readString(folder.resolve("log.txt"));
         assertTrue(text.contains("INFO  [main] io.losslab.test: through slf4j"), text);
