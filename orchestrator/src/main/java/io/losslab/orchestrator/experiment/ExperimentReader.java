@@ -149,7 +149,7 @@ final class ExperimentReader {
     }
 
     private Optional<Setup> setup(SetupReader reader, MatrixPoint point) {
-        // The keys were checked once; a second reading must not report them again elsewhere.
+        // Reads all keys again; a problem that is found twice counts once.
         return document.root(reading.binding(point.bindings()))
                 .map(ExperimentFormat.EXPERIMENT)
                 .flatMap(map -> reader.read(map, point.scheme()));

@@ -54,6 +54,20 @@ final class SchemeReader {
                 .toList();
     }
 
+    /** Checks keys and units of rules whose topology could not be read. */
+    static void checkWithoutTopology(YamlValue rules) {
+        LinkProfile anyLink = new LinkProfile(1_000_000_000_000L, 1_000_000, 4096);
+        for (YamlValue rule : rules.items()) {
+            Optional<YamlMap> map = rule.map(ExperimentFormat.RULE);
+            map.flatMap(keys -> keys.get("pfc"))
+                    .flatMap(value -> value.map(ExperimentFormat.PFC))
+                    .ifPresent(pfc -> PfcReader.read(pfc, anyLink, 1));
+            map.flatMap(keys -> keys.get("bifrost"))
+                    .flatMap(value -> value.map(ExperimentFormat.BIFROST))
+                    .ifPresent(bifrost -> BifrostReader.read(bifrost, anyLink, 1));
+        }
+    }
+
     private void apply(YamlMap rule, Map<PortRef, Controlled> byPort) {
         List<PortRef> ports = ports(rule);
         Optional<YamlMap> pfc = rule.get("pfc").flatMap(v -> v.map(ExperimentFormat.PFC));

@@ -33,10 +33,7 @@ public record Setup(
         traffic = List.copyOf(traffic);
     }
 
-    /**
-     * Buffer that the schemes set aside at the ports of link groups other than hosts' own, the
-     * largest port's.
-     */
+    /** Most that the scheme sets aside at one port: that of the longest link, as a rule. */
     public long reservedBufferBytes() {
         return controls.stream().mapToLong(PortControl::reservedBytes).max().orElse(0);
     }

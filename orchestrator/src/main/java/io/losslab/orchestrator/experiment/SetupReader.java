@@ -35,14 +35,15 @@ final class SetupReader {
         Nanos drain = experiment.get("drain").flatMap(YamlValue::time).orElse(DEFAULT_DRAIN);
         FlowHash hash = hash(experiment);
         HostSettings hosts = hosts(experiment);
-        if (network.isEmpty()) {
-            return Optional.empty();
-        }
         List<TrafficGroup> traffic =
                 experiment
                         .get("traffic")
-                        .map(new TrafficReader(network.get(), duration.orElse(DEFAULT_DRAIN))::read)
+                        .map(new TrafficReader(network, duration.orElse(DEFAULT_DRAIN))::read)
                         .orElse(List.of());
+        if (network.isEmpty()) {
+            rules(experiment, scheme).ifPresent(SchemeReader::checkWithoutTopology);
+            return Optional.empty();
+        }
         SchemeReader schemes =
                 new SchemeReader(
                         network.get().topology(), hosts.mtuBytes(), TrafficReader.classes(traffic));
@@ -165,6 +166,6 @@ final class SetupReader {
                         .forEach(names::add);
             }
         }
-        return names;
+        return names.stream().distinct().toList();
     }
 }

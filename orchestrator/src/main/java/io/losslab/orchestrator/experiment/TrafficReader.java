@@ -7,6 +7,8 @@ import io.losslab.api.units.Nanos;
 import io.losslab.orchestrator.experiment.TrafficGroup.Ecmp;
 import io.losslab.orchestrator.experiment.TrafficGroup.Kind;
 import io.losslab.orchestrator.network.Network;
+import io.losslab.orchestrator.network.Routing;
+import io.losslab.orchestrator.yaml.Problem;
 import io.losslab.orchestrator.yaml.Spelling;
 import io.losslab.orchestrator.yaml.YamlMap;
 import io.losslab.orchestrator.yaml.YamlValue;
@@ -32,11 +34,17 @@ final class TrafficReader {
     private static final Map<Kind, List<String>> KEYS_OF_OTHER_KINDS =
             Map.of(Kind.BANDWIDTH, List.of("gap"), Kind.LATENCY, List.of("txDepth"));
 
-    private final Network network;
+    private final Optional<Network> network;
     private final Nanos duration;
     private final Set<String> names = new HashSet<>();
 
-    TrafficReader(Network network, Nanos duration) {
+    /**
+     * Makes a reader.
+     *
+     * @param network empty where it could not be read: hosts are not checked then
+     * @param duration of the experiment
+     */
+    TrafficReader(Optional<Network> network, Nanos duration) {
         this.network = network;
         this.duration = duration;
     }
@@ -132,7 +140,7 @@ final class TrafficReader {
         String other = kind == Kind.LATENCY ? "bandwidth" : "latency";
         map.self()
                 .report(
-                        io.losslab.orchestrator.yaml.Problem.error(
+                        Problem.error(
                                 map.keyAt(key),
                                 map.getOrSelf(key).path(),
                                 "'%s' is a key of %s traffic only".formatted(key, other)));
@@ -158,7 +166,6 @@ final class TrafficReader {
     }
 
     private List<Node> hosts(YamlMap map, String key) {
-        Topology topology = network.topology();
         List<Node> hosts = new ArrayList<>();
         List<YamlValue> items = map.get(key).map(YamlValue::itemsOrOne).orElse(List.of());
         if (map.has(key) && items.isEmpty() && map.getOrSelf(key).isList()) {
@@ -166,9 +173,10 @@ final class TrafficReader {
         }
         for (YamlValue item : items) {
             Optional<String> name = item.word();
-            if (name.isEmpty()) {
+            if (name.isEmpty() || network.isEmpty()) {
                 continue;
             }
+            Topology topology = network.get().topology();
             Optional<Node> node = topology.node(name.get());
             List<String> known = topology.hosts().stream().map(Node::name).toList();
             if (node.isEmpty()) {
@@ -196,9 +204,9 @@ final class TrafficReader {
                             .error("host '%s' would send to itself".formatted(sender.name()));
                     continue;
                 }
-                network.routing()
-                        .fault(sender, receiver)
-                        .or(() -> network.routing().fault(receiver, sender))
+                Routing routing = network.orElseThrow().routing();
+                routing.fault(sender, receiver)
+                        .or(() -> routing.fault(receiver, sender))
                         .ifPresent(map.getOrSelf("to")::error);
             }
         }

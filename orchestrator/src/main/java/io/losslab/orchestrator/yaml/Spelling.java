@@ -16,11 +16,12 @@ public final class Spelling {
 
     /**
      * The known word with the least edit distance (insertions, deletions, replacements, swaps of
-     * neighbours; case does not count), at most a third of the word's length and at least one.
+     * neighbours; case does not count), at most a third of the word's length, and one for words of
+     * two or three letters.
      */
     public static Optional<String> nearest(String word, Collection<String> known) {
         String lower = word.toLowerCase(Locale.ROOT);
-        int limit = Math.max(1, (word.length() + 1) / 3);
+        int limit = word.length() == 1 ? 0 : Math.max(1, (word.length() + 1) / 3);
         return known.stream()
                 .filter(candidate -> distance(lower, candidate.toLowerCase(Locale.ROOT)) <= limit)
                 .min(

@@ -51,8 +51,7 @@ final class Quantity {
         for (Map.Entry<String, Long> unit : units.entrySet()) {
             long factor = unit.getValue();
             boolean exact = value % factor == 0 || (factor >= 1000 && value % (factor / 1000) == 0);
-            boolean atLeastOne = value >= factor;
-            if (exact && (best == null || atLeastOne && factor > units.get(best))) {
+            if (exact && (best == null || isBetter(value, factor, units.get(best)))) {
                 best = unit.getKey();
             }
         }
@@ -61,6 +60,16 @@ final class Quantity {
                         .divide(BigDecimal.valueOf(units.get(best)), 3, RoundingMode.UNNECESSARY)
                         .stripTrailingZeros();
         return number.toPlainString() + best;
+    }
+
+    /**
+     * Whether a unit prints a value better than another: as 1 or more, and then the larger unit.
+     */
+    private static boolean isBetter(long value, long factor, long than) {
+        if (value >= factor && value >= than) {
+            return factor > than;
+        }
+        return factor < than;
     }
 
     private static String suggest(String number, String unit, Map<String, Long> units) {
@@ -75,6 +84,29 @@ final class Quantity {
                 return number + known;
             }
         }
+        for (String known : units.keySet()) {
+            if (isOneEditApart(stem, known.toLowerCase(Locale.ROOT))) {
+                return number + known;
+            }
+        }
         return unit.isEmpty() ? number + units.keySet().iterator().next() : "";
+    }
+
+    /**
+     * Whether one letter was typed wrongly, left out or put in too much; for words of two or more.
+     */
+    private static boolean isOneEditApart(String word, String known) {
+        if (word.length() < 2 || Math.abs(word.length() - known.length()) > 1) {
+            return false;
+        }
+        int shorter = Math.min(word.length(), known.length());
+        int same = 0;
+        while (same < shorter && word.charAt(same) == known.charAt(same)) {
+            same++;
+        }
+        int skipWord = word.length() >= known.length() ? 1 : 0;
+        int skipKnown = known.length() >= word.length() ? 1 : 0;
+        return word.substring(Math.min(word.length(), same + skipWord))
+                .equals(known.substring(Math.min(known.length(), same + skipKnown)));
     }
 }

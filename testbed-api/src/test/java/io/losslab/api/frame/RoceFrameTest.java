@@ -25,7 +25,10 @@ class RoceFrameTest {
     @Test
     void crcAgreesWithTheLibrarys() {
         CRC32 crc = new CRC32();
-        crc.update(new byte[] {0, 0, 0, 7, 10, 0, 0, 1, 10, 0, 2, 1, 17, (byte) 0xC0, 1, 0x12, (byte) 0xB7});
+        crc.update(
+                new byte[] {
+                    0, 0, 0, 7, 10, 0, 0, 1, 10, 0, 2, 1, 17, (byte) 0xC0, 1, 0x12, (byte) 0xB7
+                });
         assertEquals(
                 (int) crc.getValue(),
                 FlowHash.CRC32.hash(7, 0x0A000001, 0x0A000201, 0xC001, FlowHash.ROCE_PORT));
@@ -44,7 +47,8 @@ class RoceFrameTest {
                 }
             }
             for (int count : hits) {
-                assertTrue(count > 850 && count < 1150, hash + " gave a member " + count + " of 3000");
+                assertTrue(
+                        count > 850 && count < 1150, hash + " gave a member " + count + " of 3000");
             }
             assertTrue(moved > 1_000 || hash == FlowHash.CRC32, hash + " moved only " + moved);
         }

@@ -1,0 +1,198 @@
+package io.losslab.orchestrator.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.RunOutcome;
+import io.losslab.orchestrator.session.RunRequest;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class CommandLineTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final List<RunRequest> requests = new ArrayList<>();
+    private RunOutcome outcome = RunOutcome.PASSED;
+
+    @Test
+    void everyVerbHasHelp() {
+        CommandLine command = commandLine();
+        assertEquals(0, command.execute("--help"));
+        for (String verb : command.getSubcommands().keySet()) {
+            out.reset();
+            assertEquals(0, commandLine().execute(verb, "--help"), verb);
+            assertTrue(out().contains("Usage: losslab " + verb), out());
+        }
+        assertEquals("", err());
+    }
+
+    @Test
+    void wrongUsageExitsWithTwoAndSaysWhereHelpIs() {
+        for (List<String> args :
+                List.of(
+                        List.<String>of(),
+                        List.of("rum"),
+                        List.of("run"),
+                        List.of("run", "bifrost/case-a", "--jobs", "0"),
+                        List.of("run", "bifrost/case-a", "--backend", "live"),
+                        List.of("run", "bifrost/case-a", "--backend", "cloud"),
+                        List.of("run", "bifrost/case-a", "--testbed", "lab.yaml"),
+                        List.of("run", "bifrost/case-z"),
+                        List.of("run", "bifrost/case-a", "--set", "flws=3"),
+                        List.of("plan", "bifrost/case-a", "--cell", "84"),
+                        List.of("validate", "no-such-file.yaml"),
+                        List.of("list", "shoes"),
+                        List.of("schema", "testbed"))) {
+            err.reset();
+            assertEquals(2, execute(args), args.toString());
+            assertFalse(err().isBlank(), args.toString());
+            assertFalse(err().contains("\tat "), err());
+        }
+        assertEquals(List.of(), requests);
+    }
+
+    @Test
+    void runHandsTheExperimentOverAndPassesTheOutcomeOn(@TempDir Path folder) {
+        Path directory = folder.resolve("deep/result");
+        outcome = RunOutcome.INTERRUPTED;
+        int code =
+                execute(
+                        List.of(
+                                "run",
+                                "bifrost/case-b",
+                                "--set",
+                                "flows=2",
+                                "--seed",
+                                "5,6",
+                                "--jobs",
+                                "3",
+                                "--out",
+                                directory.toString(),
+                                "--no-report",
+                                "--format",
+                                "json"));
+        assertEquals(130, code);
+        RunRequest request = requests.get(0);
+        assertEquals(4, request.experiment().cells().size());
+        assertEquals(List.of(5L, 6L), request.experiment().seeds());
+        assertEquals(3, request.jobs());
+        assertEquals(directory, request.directory());
+        assertFalse(request.report());
+        assertEquals(
+                "./losslab run bifrost/case-b --set flows=2 --seed 5 --seed 6", request.command());
+        assertEquals("", out());
+    }
+
+    @Test
+    void runRefusesADirectoryThatExists(@TempDir Path folder) {
+        assertEquals(2, execute(List.of("run", "bifrost/case-a", "--out", folder.toString())));
+        assertTrue(err().contains("exists"), err());
+    }
+
+    @Test
+    void aMistakeOfOursIsNoStackTraceForTheUser() {
+        int code =
+                LosslabCommand.commandLine(
+                                console(),
+                                () -> {
+                                    throw new IllegalStateException("boom");
+                                },
+                                () -> directory -> directory)
+                        .execute("run", "bifrost/case-a", "--out", "no-such-place/x");
+        assertEquals(1, code);
+        assertTrue(err().contains("boom"), err());
+        assertFalse(err().contains("\tat "), err());
+    }
+
+    @Test
+    void planPrintsOneJsonDocument() throws JsonProcessingException {
+        assertEquals(
+                0, execute(List.of("plan", "bifrost/case-a", "--cell", "83", "--format", "json")));
+        JsonNode document = new ObjectMapper().readTree(out());
+        JsonNode cell = document.get("cells").get(0);
+        assertEquals(83, cell.get("cell").asInt());
+        assertEquals(128, cell.get("params").get("flows").asInt());
+        assertEquals(2, cell.get("switches").size());
+        assertEquals(10_375_000, cell.at("/switches/1/ports/0/bifrost/queueBufferBytes").asLong());
+        assertEquals(72, cell.get("hosts").get(0).get("flows").size());
+    }
+
+    @Test
+    void planPrintsABlockForEveryDevice() {
+        assertEquals(0, execute(List.of("plan", "bifrost/case-a", "--cell", "0")));
+        for (String part :
+                List.of(
+                        "switch M (device 4): buffer 64MB",
+                        "PFC XOFF 6MB XON 6MB headroom 9.5MB (reserves 15.5MB)",
+                        "10.0.2.1/32  C     3, 4",
+                        "host A (device 1)",
+                        "latency     latency    C   8      8KB")) {
+            assertTrue(out().contains(part), part + " is not in\n" + out());
+        }
+    }
+
+    @Test
+    void validateReportsAllFilesAndNamesTheGoodOnes(@TempDir Path folder) throws IOException {
+        Path bad = folder.resolve("bad.yaml");
+        Files.writeString(bad, "topology: x\nhosts: [A]\nswitches: {M: {buffer: 1}}\nlinks: []\n");
+        assertEquals(2, execute(List.of("validate", "bifrost/case-a", bad.toString())));
+        assertTrue(out().contains("bifrost/case-a: ok"), out());
+        assertTrue(err().contains(bad + ":3:24: error: '1' is not a value for 'buffer'"), err());
+    }
+
+    @Test
+    void listsWhatCanBeNamed() throws JsonProcessingException {
+        assertEquals(0, execute(List.of("list", "experiments", "--format", "json")));
+        JsonNode rows = new ObjectMapper().readTree(out()).get("rows");
+        assertEquals("bifrost/buffer-sweep", rows.get(0).get("name").asText());
+        for (String what : List.of("schemes", "topologies", "workloads")) {
+            out.reset();
+            assertEquals(0, execute(List.of("list", what)));
+            assertTrue(out().lines().count() >= 2, out());
+        }
+    }
+
+    private int execute(List<String> args) {
+        return commandLine().execute(args.toArray(String[]::new));
+    }
+
+    private CommandLine commandLine() {
+        return LosslabCommand.commandLine(
+                console(),
+                () ->
+                        request -> {
+                            requests.add(request);
+                            return outcome;
+                        },
+                () -> directory -> directory.resolve("report.html"));
+    }
+
+    private Console console() {
+        return new Console(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                false);
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,6 @@
+/**
+ * The vocabulary of linux-rdma perftest: options of {@code ib_write_bw} and {@code ib_write_lat},
+ * and results computed and printed as those tools print them, so that eyes and scripts that know
+ * them read ours. Uses {@code testbed-api}'s units.
+ */
+package io.losslab.traffic.perftest;
