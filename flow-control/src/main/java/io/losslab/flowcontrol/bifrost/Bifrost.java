@@ -35,7 +35,7 @@ public final class Bifrost implements Scheme {
         this.port = port;
         this.settings = settings;
         LinkProfile link = plane.link(port);
-        this.algorithm = new BifrostAlgorithm(settings, BifrostSettings.alignmentBytes(link));
+        this.algorithm = new BifrostAlgorithm(settings);
         this.leakAllowanceBytes = settings.extraHeadroomBytes();
         this.monitor =
                 new Theorem1Monitor(

@@ -34,14 +34,8 @@ public final class BifrostAlgorithm {
     private long lastLeak;
     private int pauseQuanta;
 
-    /**
-     * Makes the algorithm for a port.
-     *
-     * @param toleranceBytes arrivals may run this far ahead of the grants, and behind, before they
-     *     count as leaked: a slot's grant reaches the upstream a switch delay after the slot's end,
-     *     so its bytes straddle two slots
-     */
-    public BifrostAlgorithm(BifrostSettings settings, long toleranceBytes) {
+    /** Makes the algorithm for a port. */
+    public BifrostAlgorithm(BifrostSettings settings) {
         this(
                 settings.slotBytes(),
                 settings.deltaBytes(),
@@ -52,7 +46,7 @@ public final class BifrostAlgorithm {
                 settings.leakPeriodSlots(),
                 settings.leak(),
                 settings.virtualIncoming(),
-                toleranceBytes,
+                settings.leakToleranceBytes(),
                 QUANTUM_BYTES);
     }
 

@@ -17,6 +17,8 @@ import java.util.List;
  * @param queueBufferBytes H
  * @param leakPeriodSlots k
  * @param extraHeadroomBytes buffer beyond H for leaked frames
+ * @param leakToleranceBytes arrivals of a slot may differ so much from its grant before the surplus
+ *     counts as leaked; one frame by default, since arrivals come in whole frames
  * @param leak how leaked bytes are paid back
  * @param virtualIncoming how F is kept
  * @param unsafe accept H below Delta + 2 Rs T, to study what then goes wrong
@@ -29,6 +31,7 @@ public record BifrostSettings(
         long queueBufferBytes,
         int leakPeriodSlots,
         long extraHeadroomBytes,
+        long leakToleranceBytes,
         Leak leak,
         VirtualIncoming virtualIncoming,
         boolean unsafe) {
@@ -73,6 +76,7 @@ public record BifrostSettings(
                 link.roundTripBytes() + 3 * link.bytesIn(slotNanos),
                 1,
                 leakHeadroomBytes(1, link, slotNanos),
+                link.maxFrameBytes(),
                 Leak.DEBT,
                 VirtualIncoming.COUNTER,
                 false);
@@ -80,21 +84,11 @@ public record BifrostSettings(
 
     /**
      * Buffer for leaked frames: one in each of k + 2D/T slots, since a leak is noticed within k
-     * slots and its correction takes a round trip to bite, and twice the tolerance of {@link
-     * #alignmentBytes} within which arrivals are not told from leaks.
+     * slots and its correction takes a round trip to bite, and two within the leak tolerance.
      */
     public static long leakHeadroomBytes(int leakPeriodSlots, LinkProfile link, long slotNanos) {
         long roundTripSlots = (2 * link.delayNanos() + slotNanos - 1) / slotNanos;
-        return (leakPeriodSlots + roundTripSlots) * link.maxFrameBytes() + 2 * alignmentBytes(link);
-    }
-
-    /**
-     * How far the arrivals of a slot may run ahead of its grant, or behind: the grant reaches the
-     * upstream a switch delay after the slot's end, so its bytes straddle two slots, and a frame
-     * counts where its last bit arrives.
-     */
-    public static long alignmentBytes(LinkProfile link) {
-        return link.bytesIn(SWITCH_DELAY_NANOS) + link.maxFrameBytes();
+        return (leakPeriodSlots + roundTripSlots + 2) * link.maxFrameBytes();
     }
 
     /** Rs T: what the line carries in a slot. */

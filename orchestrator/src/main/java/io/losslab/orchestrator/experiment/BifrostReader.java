@@ -37,6 +37,7 @@ final class BifrostReader {
                         map,
                         "extraHeadroom",
                         BifrostSettings.leakHeadroomBytes(leakPeriod, link, slotNanos));
+        Optional<Long> tolerance = PfcReader.sizeOrAuto(map, "leakTolerance", link.maxFrameBytes());
         Leak leak =
                 map.get("leak")
                         .flatMap(value -> value.choice(List.of("debt", "paper")))
@@ -50,7 +51,7 @@ final class BifrostReader {
                         .map(word -> VirtualIncoming.HISTORY)
                         .orElse(VirtualIncoming.COUNTER);
         boolean unsafe = map.get("unsafe").flatMap(YamlValue::flag).orElse(false);
-        if (slot.isEmpty() || queueBuffer.isEmpty() || extra.isEmpty()) {
+        if (slot.isEmpty() || queueBuffer.isEmpty() || extra.isEmpty() || tolerance.isEmpty()) {
             return Optional.empty();
         }
         if (queueBuffer.get() == 0) {
@@ -66,6 +67,7 @@ final class BifrostReader {
                         queueBuffer.get(),
                         leakPeriod,
                         extra.get(),
+                        tolerance.get(),
                         leak,
                         incoming,
                         unsafe));

@@ -56,6 +56,7 @@ public final class ExperimentFormat {
                             "queueBuffer",
                             "leakPeriod",
                             "extraHeadroom",
+                            "leakTolerance",
                             "leak",
                             "virtualIncoming",
                             "unsafe"));

@@ -39,6 +39,7 @@ final class ControlMessages {
                 .setQueueBufferBytes(settings.queueBufferBytes())
                 .setLeakPeriodSlots(settings.leakPeriodSlots())
                 .setExtraHeadroomBytes(settings.extraHeadroomBytes())
+                .setLeakToleranceBytes(settings.leakToleranceBytes())
                 .setLeak(
                         settings.leak() == Leak.PAPER
                                 ? BifrostSettings.Leak.PAPER

@@ -98,6 +98,7 @@ public final class PlanJson {
                 .put("queueBufferBytes", settings.getQueueBufferBytes())
                 .put("leakPeriodSlots", settings.getLeakPeriodSlots())
                 .put("extraHeadroomBytes", settings.getExtraHeadroomBytes())
+                .put("leakToleranceBytes", settings.getLeakToleranceBytes())
                 .put("leak", settings.getLeak().name())
                 .put("virtualIncoming", settings.getVirtualIncoming().name())
                 .put("unsafe", settings.getUnsafe());

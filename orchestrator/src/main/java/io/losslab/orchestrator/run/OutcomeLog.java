@@ -24,8 +24,4 @@ final class OutcomeLog {
         outcomes.add(outcome);
         CellOutcome.writeAll(directory.path(), outcomes);
     }
-
-    synchronized List<CellOutcome> all() {
-        return List.copyOf(outcomes);
-    }
 }

@@ -1,11 +1,11 @@
 package io.losslab.orchestrator.run;
 
+import io.losslab.analysis.RunAnalysis;
 import io.losslab.analysis.report.ReportWriter;
 import io.losslab.analysis.report.TextTable;
 import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
-import io.losslab.analysis.summary.Summariser;
 import io.losslab.analysis.summary.Summary;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.driver.DeviceException;
@@ -94,10 +94,9 @@ public final class ParallelRun implements ExperimentRunner {
             RunManifest ended = manifest.withStatus(status, RunManifests.now());
             ended.write(directory.path());
             directory.mergeCells();
-            summary = new Summariser(ended).summarise(directory.path(), outcomes.all());
-            summary.write(directory.path());
+            summary = RunAnalysis.summarise(directory.path());
             if (request.report()) {
-                ReportWriter.write(directory.path());
+                RunAnalysis.report(directory.path());
             }
             published = directory.publish();
             print(request, ended, summary, published);

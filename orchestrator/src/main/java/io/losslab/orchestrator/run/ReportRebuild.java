@@ -1,10 +1,8 @@
 package io.losslab.orchestrator.run;
 
-import io.losslab.analysis.report.ReportWriter;
+import io.losslab.analysis.RunAnalysis;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
-import io.losslab.analysis.summary.CellOutcome;
-import io.losslab.analysis.summary.Summariser;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.ReportBuilder;
@@ -30,11 +28,8 @@ public final class ReportRebuild implements ReportBuilder {
     }
 
     private static Path write(Path directory) throws IOException {
-        RunManifest manifest = RunManifest.read(directory);
-        new Summariser(manifest)
-                .summarise(directory, CellOutcome.readAll(directory))
-                .write(directory);
-        return ReportWriter.write(directory);
+        RunAnalysis.summarise(directory);
+        return RunAnalysis.report(directory);
     }
 
     /** Completes what a run that was killed left behind; returns its final name. */

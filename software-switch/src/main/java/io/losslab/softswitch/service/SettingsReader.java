@@ -54,6 +54,7 @@ final class SettingsReader {
                 settings.getQueueBufferBytes(),
                 settings.getLeakPeriodSlots(),
                 settings.getExtraHeadroomBytes(),
+                settings.getLeakToleranceBytes(),
                 settings.getLeak() == io.losslab.proto.v1.BifrostSettings.Leak.PAPER
                         ? BifrostSettings.Leak.PAPER
                         : BifrostSettings.Leak.DEBT,
