@@ -28,13 +28,14 @@ final class FlowRows {
                 Statement sql = duckDb.createStatement()) {
             sql.execute(
                     """
-                    CREATE TABLE flows (cell INTEGER, "group" VARCHAR, bytes BIGINT,
+                    CREATE TABLE flows (cell INTEGER, "group" VARCHAR, flow INTEGER, bytes BIGINT,
                       start_ns BIGINT, end_ns BIGINT, fct_ns BIGINT, ideal_ns BIGINT)""");
             try (DuckDBAppender appender = new DuckDBAppender(duckDb, "main", "flows")) {
                 for (Row row : rows) {
                     appender.beginRow();
                     appender.append(row.cell());
                     appender.append(row.group());
+                    appender.append(1); // All rows are of one queue pair.
                     appender.append(row.bytes());
                     appender.append(row.startNanos());
                     appender.append(row.endNanos());

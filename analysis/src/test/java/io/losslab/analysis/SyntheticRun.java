@@ -88,7 +88,7 @@ final class SyntheticRun {
             sql.execute(
                     """
                     CREATE TABLE flows (cell INTEGER, "group" VARCHAR, src VARCHAR, dst VARCHAR,
-                      kind VARCHAR, bytes BIGINT, start_ns BIGINT, end_ns BIGINT, fct_ns BIGINT,
+                      kind VARCHAR, flow INTEGER, bytes BIGINT, start_ns BIGINT, end_ns BIGINT, fct_ns BIGINT,
                       ideal_ns BIGINT, retransmits INTEGER)""");
             sql.execute(
                     """
@@ -204,6 +204,7 @@ final class SyntheticRun {
         rows.append(src);
         rows.append("C");
         rows.append(kind);
+        rows.append(1);
         rows.append(bytes);
         rows.append(start);
         rows.append(end);

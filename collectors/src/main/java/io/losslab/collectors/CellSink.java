@@ -56,6 +56,7 @@ public final class CellSink implements AutoCloseable {
      * @param group traffic name of the experiment
      * @param src sending host
      * @param dst receiving host
+     * @param flow queue pair, unique in the cell
      * @param bytes payload
      * @param startNanos when it was posted
      * @param endNanos when it was complete; -1 where it never was
@@ -69,6 +70,7 @@ public final class CellSink implements AutoCloseable {
             String src,
             String dst,
             FlowKind kind,
+            int flow,
             long bytes,
             long startNanos,
             long endNanos,
@@ -82,12 +84,13 @@ public final class CellSink implements AutoCloseable {
         rows.set(1, rows.word(src));
         rows.set(2, rows.word(dst));
         rows.set(3, rows.word(kind.word()));
-        rows.set(4, bytes);
-        rows.set(5, startNanos);
-        rows.set(6, endNanos);
-        rows.set(7, fctNanos);
-        rows.set(8, idealNanos);
-        rows.set(9, retransmits);
+        rows.set(4, flow);
+        rows.set(5, bytes);
+        rows.set(6, startNanos);
+        rows.set(7, endNanos);
+        rows.set(8, fctNanos);
+        rows.set(9, idealNanos);
+        rows.set(10, retransmits);
         writeWhenFull(RowSchema.FLOWS);
     }
 

@@ -19,6 +19,7 @@ record RowSchema(String file, List<Column> columns) {
                             Column.text("src"),
                             Column.text("dst"),
                             Column.text("kind"),
+                            Column.number("flow", "INTEGER"),
                             Column.number("bytes", "BIGINT"),
                             Column.number("start_ns", "BIGINT"),
                             Column.number("end_ns", "BIGINT"),

@@ -32,8 +32,8 @@ class RunDirectoryTest {
     void keepsEveryColumnOfEveryKindOfRow() throws Exception {
         RunDirectory run = RunDirectory.create(temp.resolve("a/b/run"));
         try (CellSink sink = run.openCell(3)) {
-            sink.flow("o'clock", "A", "C", FlowKind.LATENCY, 8000, 5, 105, 50, 40, 2);
-            sink.flow("bulk", "B", "C", FlowKind.BANDWIDTH, 1L << 40, 6, -1, -1, 0, 0);
+            sink.flow("o'clock", "A", "C", FlowKind.LATENCY, 1, 8000, 5, 105, 50, 40, 2);
+            sink.flow("bulk", "B", "C", FlowKind.BANDWIDTH, 2, 1L << 40, 6, -1, -1, 0, 0);
             sink.counter(10, "N", 1, -1, "ingressBytes", 9_000_000_000L);
             sink.event(11, "N", 2, 3, "pause", "ingress 6000001 B over XOFF 6000000 B");
             sink.finish();
@@ -42,8 +42,8 @@ class RunDirectoryTest {
 
         assertEquals(
                 List.of(
-                        "3|o'clock|A|C|latency|8000|5|105|50|40|2",
-                        "3|bulk|B|C|bandwidth|1099511627776|6|-1|-1|0|0"),
+                        "3|o'clock|A|C|latency|1|8000|5|105|50|40|2",
+                        "3|bulk|B|C|bandwidth|2|1099511627776|6|-1|-1|0|0"),
                 query("SELECT * FROM '%s/flows.parquet'".formatted(results)));
         assertEquals(
                 List.of("3|10|N|1|-1|ingressBytes|9000000000"),
@@ -54,7 +54,7 @@ class RunDirectoryTest {
         assertEquals(
                 List.of(
                         "cell:INTEGER group:VARCHAR src:VARCHAR dst:VARCHAR kind:VARCHAR"
-                                + " bytes:BIGINT start_ns:BIGINT end_ns:BIGINT fct_ns:BIGINT"
+                                + " flow:INTEGER bytes:BIGINT start_ns:BIGINT end_ns:BIGINT fct_ns:BIGINT"
                                 + " ideal_ns:BIGINT retransmits:INTEGER"),
                 query(
                         "SELECT string_agg(column_name || ':' || column_type, ' ') FROM (DESCRIBE"
@@ -221,6 +221,7 @@ class RunDirectoryTest {
                     i % 2 == 0 ? "A" : "B",
                     "C",
                     FlowKind.BANDWIDTH,
+                    i % 4,
                     65_536,
                     i,
                     i + 1_000_000L + i * 7919L % 50_000,

@@ -25,12 +25,25 @@ public final class FlowStatistics {
             """
             WITH spans(cell, warmup, finish) AS (VALUES %s),
             flows AS (
-              SELECT f.cell, f."group", f.bytes, f.fct_ns, f.end_ns, s.warmup, s.finish,
+              SELECT f.cell, f."group", f.flow, f.bytes, f.fct_ns, f.end_ns, s.warmup, s.finish,
                      f.start_ns >= s.warmup AS posted,
                      f.start_ns >= s.warmup AND f.end_ns >= 0 AS done,
                      f.start_ns >= s.warmup AND f.end_ns >= 0 AND f.ideal_ns > 0 AS relative,
                      CASE WHEN f.ideal_ns > 0 THEN f.fct_ns::DOUBLE / f.ideal_ns END AS slowdown
-              FROM read_parquet('%s') f JOIN spans s ON f.cell = s.cell)
+              FROM read_parquet('%s') f JOIN spans s ON f.cell = s.cell),
+            counted AS (
+              SELECT cell, "group", flow, bytes, end_ns, finish - warmup AS span
+              FROM flows WHERE end_ns >= warmup AND end_ns <= finish),
+            rates AS (
+              SELECT cell, "group", flow,
+                     CASE WHEN max(end_ns) > min(end_ns)
+                          THEN (sum(bytes) - arg_min(bytes, end_ns))::DOUBLE
+                               / (max(end_ns) - min(end_ns))
+                          ELSE sum(bytes)::DOUBLE / any_value(span) END AS bytes_a_nano
+              FROM counted GROUP BY cell, "group", flow),
+            goodputs AS (
+              SELECT cell, "group", fsum(bytes_a_nano) * 8 AS goodput
+              FROM rates GROUP BY cell, "group")
             SELECT cell, "group",
                    count(*) FILTER (posted) AS flows,
                    count(*) FILTER (done) AS completed,
@@ -42,9 +55,9 @@ public final class FlowStatistics {
                    quantile_disc(slowdown, [0.5, 0.95, 0.99, 0.999]) FILTER (relative)
                        AS slowdown_q,
                    max(slowdown) FILTER (relative) AS slowdown_max,
-                   coalesce(sum(bytes) FILTER (end_ns >= warmup AND end_ns <= finish), 0)::DOUBLE
-                       * 8 / (any_value(finish) - any_value(warmup)) AS goodput
-            FROM flows GROUP BY cell, "group" ORDER BY cell, "group"
+                   coalesce(any_value(goodput), 0) AS goodput
+            FROM flows LEFT JOIN goodputs USING (cell, "group")
+            GROUP BY cell, "group" ORDER BY cell, "group"
             """;
 
     private FlowStatistics() {}

@@ -7,8 +7,9 @@ package io.losslab.analysis.summary;
  * @param completed of these, how many came to their end
  * @param fctMicros completion times of these, microseconds; null where none completed
  * @param slowdown completion time over ideal time of those with a known ideal; null where none
- * @param goodputGbps payload of messages that ended inside the measurement over its span, whenever
- *     they started
+ * @param goodputGbps sum over queue pairs of their payload rate between the first and the last
+ *     message that ended inside the measurement; a pair with one such message counts it over the
+ *     whole span, whenever they started
  */
 public record GroupSummary(
         long flows,

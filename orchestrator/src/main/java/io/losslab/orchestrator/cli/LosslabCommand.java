@@ -54,7 +54,8 @@ public final class LosslabCommand implements Runnable {
                         .addSubcommand(new ValidateCommand(loader, console))
                         .addSubcommand(new ReportCommand(reports, console))
                         .addSubcommand(new ListCommand(loader, library, console))
-                        .addSubcommand(new SchemaCommand(library, console));
+                        .addSubcommand(new SchemaCommand(library, console))
+                        .addSubcommand(new BenchCommand(console));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
         commandLine.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));

@@ -158,6 +158,7 @@ final class CellRun {
                     flow.from().name(),
                     flow.to().name(),
                     latency ? FlowKind.LATENCY : FlowKind.BANDWIDTH,
+                    flow.flowId(),
                     bytes,
                     start,
                     end,

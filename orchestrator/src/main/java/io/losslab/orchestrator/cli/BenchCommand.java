@@ -1,0 +1,130 @@
+package io.losslab.orchestrator.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.OutputFormat;
+import io.losslab.softswitch.bench.FabricBench;
+import io.losslab.softswitch.bench.Scenarios;
+import io.losslab.softswitch.fabric.Fabric;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code losslab bench}: the speed figures of this machine. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = "Measure how fast losslab is on this machine.",
+        footer = {
+            "",
+            "fabric: packet-hops per CPU-second of one core, and bytes allocated a packet-hop, in steady",
+            "state. A packet-hop is one packet leaving one port, ACKs included."
+        })
+final class BenchCommand implements Callable<Integer> {
+    /** What can be measured. */
+    enum Subject {
+        FABRIC
+    }
+
+    private final Console console;
+
+    @Parameters(paramLabel = "fabric", description = "What to measure.")
+    private Subject subject;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "CPU seconds to measure each row, after as many to warm up (default: 5).")
+    private double seconds;
+
+    @Option(
+            names = "--format",
+            paramLabel = "table|json",
+            defaultValue = "table",
+            description = "What to print on standard output (default: table).")
+    private OutputFormat format;
+
+    BenchCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        List<FabricBench.Row> rows = new ArrayList<>();
+        FabricBench bench = new FabricBench(seconds);
+        for (Map.Entry<String, Supplier<Fabric>> scenario : scenarios(subject).entrySet()) {
+            console.err().println("measuring " + scenario.getKey() + " ...");
+            rows.add(bench.measure(scenario.getKey(), scenario.getValue()));
+        }
+        if (format == OutputFormat.JSON) {
+            console.out().println(json(rows));
+        } else {
+            print(rows);
+        }
+        return rows.stream().allMatch(row -> row.drops() == 0) ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private static Map<String, Supplier<Fabric>> scenarios(Subject subject) {
+        Map<String, Supplier<Fabric>> scenarios = new LinkedHashMap<>();
+        switch (subject) {
+            case FABRIC -> {
+                scenarios.put("case-a, 128 background flows, PFC", Scenarios::caseA);
+                scenarios.put("fat-tree k=8 permutation, PFC", Scenarios::fatTreePermutation);
+                scenarios.put("incast 64 to 1, PFC", Scenarios::incast);
+            }
+        }
+        return scenarios;
+    }
+
+    private void print(List<FabricBench.Row> rows) {
+        console.out()
+                .printf(
+                        Locale.ROOT,
+                        "%-36s %14s %12s %12s %10s%n",
+                        "scenario",
+                        "M hops/CPU-s",
+                        "hops",
+                        "B alloc/hop",
+                        "peak heap");
+        for (FabricBench.Row row : rows) {
+            console.out()
+                    .printf(
+                            Locale.ROOT,
+                            "%-36s %14.2f %12d %12.4f %7d MB%n",
+                            row.name(),
+                            row.packetHopsPerCpuSecond() / 1e6,
+                            row.packetHops(),
+                            row.bytesAllocatedPerHop(),
+                            row.peakHeapBytes() / 1_000_000);
+        }
+    }
+
+    private static String json(List<FabricBench.Row> rows) throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        ObjectNode document = mapper.createObjectNode();
+        ArrayNode array = document.putArray("rows");
+        for (FabricBench.Row row : rows) {
+            array.addObject()
+                    .put("name", row.name())
+                    .put("packetHops", row.packetHops())
+                    .put("cpuSeconds", row.cpuSeconds())
+                    .put("packetHopsPerCpuSecond", row.packetHopsPerCpuSecond())
+                    .put("bytesAllocatedPerHop", row.bytesAllocatedPerHop())
+                    .put("peakHeapBytes", row.peakHeapBytes())
+                    .put("simulatedSeconds", row.simulatedSeconds())
+                    .put("drops", row.drops());
+        }
+        return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(document);
+    }
+}
