@@ -40,10 +40,17 @@ public final class Bifrost implements Scheme {
         this.monitor =
                 new Theorem1Monitor(
                         algorithm.slotBytes(),
-                        algorithm.capBytes(),
+                        lowerBoundBytes(settings),
                         settings.queueBufferBytes(),
                         leakAllowanceBytes,
                         link.maxFrameBytes());
+    }
+
+    /** With F of HISTORY an idle upstream lowers L + F, so the theorem gives no lower bound then. */
+    private static long lowerBoundBytes(BifrostSettings settings) {
+        return settings.virtualIncoming() == BifrostSettings.VirtualIncoming.COUNTER
+                ? settings.deltaBytes() + settings.slotBytes()
+                : 0;
     }
 
     @Override
