@@ -1,9 +1,7 @@
 package io.losslab.softswitch.fabric;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Pauses, resumes, drops and violations, until somebody collects them. Keeps the first so many of a
@@ -12,12 +10,18 @@ import java.util.Map;
 public final class EventLog {
     /** What happened. */
     public enum Kind {
-        PAUSE,
-        RESUME,
-        DROP,
-        REORDER,
-        VIOLATION,
-        DEADLOCK
+        PAUSE(0),
+        RESUME(1),
+        DROP(2),
+        REORDER(3),
+        VIOLATION(4),
+        DEADLOCK(5);
+
+        private final int index;
+
+        Kind(int index) {
+            this.index = index;
+        }
     }
 
     /**
@@ -32,11 +36,11 @@ public final class EventLog {
     private static final int MOST_OF_A_KIND = 100_000;
 
     private List<Event> events = new ArrayList<>();
-    private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
+    private final int[] counts = new int[Kind.values().length];
 
     /** Whether another event of this kind is kept; ask before making its text. */
     boolean keeps(Kind kind) {
-        return counts.merge(kind, 1, Integer::sum) <= MOST_OF_A_KIND;
+        return counts[kind.index]++ < MOST_OF_A_KIND;
     }
 
     void add(Event event) {
@@ -45,7 +49,7 @@ public final class EventLog {
 
     /** Events of a kind since start, those not kept included. */
     public int count(Kind kind) {
-        return counts.getOrDefault(kind, 0);
+        return counts[kind.index];
     }
 
     /** Hands over what was kept since the last call. */
