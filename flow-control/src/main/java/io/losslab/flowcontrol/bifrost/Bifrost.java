@@ -46,7 +46,9 @@ public final class Bifrost implements Scheme {
                         link.maxFrameBytes());
     }
 
-    /** With F of HISTORY an idle upstream lowers L + F, so the theorem gives no lower bound then. */
+    /**
+     * With F of HISTORY an idle upstream lowers L + F, so the theorem gives no lower bound then.
+     */
     private static long lowerBoundBytes(BifrostSettings settings) {
         return settings.virtualIncoming() == BifrostSettings.VirtualIncoming.COUNTER
                 ? settings.deltaBytes() + settings.slotBytes()

@@ -34,12 +34,19 @@ final class CellRun {
     private final ForwardProgram program;
     private final RunDirectory directory;
     private final Progress progress;
+    private final PerftestTables perftest;
 
-    CellRun(Labs labs, ForwardProgram program, RunDirectory directory, Progress progress) {
+    CellRun(
+            Labs labs,
+            ForwardProgram program,
+            RunDirectory directory,
+            Progress progress,
+            PerftestTables perftest) {
         this.labs = labs;
         this.program = program;
         this.directory = directory;
         this.progress = progress;
+        this.perftest = perftest;
     }
 
     /**
@@ -60,10 +67,12 @@ final class CellRun {
                 end = drain(plan, devices, lab, steps, end);
                 counters.write(end.nanos(), sink);
                 CellReadings readings = read(plan, devices, end);
-                writeFlows(plan, devices, sink);
+                PerftestTables.Samples samples = new PerftestTables.Samples(plan.warmupNanos());
+                writeFlows(plan, devices, sink, samples);
                 writeEvents(plan, readings.events(), sink);
                 CellOutcome outcome = outcome(plan, readings, (System.nanoTime() - started) / 1e9);
                 sink.finish();
+                perftest.add(plan, samples);
                 return outcome;
             }
         }
@@ -132,12 +141,13 @@ final class CellRun {
                 extra);
     }
 
-    private static void writeFlows(CellPlan plan, CellDevices devices, CellSink sink) {
+    private static void writeFlows(
+            CellPlan plan, CellDevices devices, CellSink sink, PerftestTables.Samples samples) {
         for (HostAgentClient host : devices.hosts().values()) {
             host.collectFlowRecords(
                     records -> {
                         try {
-                            writeFlows(plan, records, sink);
+                            writeFlows(plan, records, sink, samples);
                         } catch (IOException e) {
                             throw new UncheckedIOException(e);
                         }
@@ -145,7 +155,8 @@ final class CellRun {
         }
     }
 
-    private static void writeFlows(CellPlan plan, FlowRecords records, CellSink sink)
+    private static void writeFlows(
+            CellPlan plan, FlowRecords records, CellSink sink, PerftestTables.Samples samples)
             throws IOException {
         for (int row = 0; row < records.getFlowIdCount(); row++) {
             PlannedFlow flow = plan.flow(records.getFlowId(row));
@@ -153,6 +164,7 @@ final class CellRun {
             long start = records.getStartNs(row);
             long end = records.getEndNs(row);
             long bytes = records.getBytes(row);
+            samples.add(flow.group(), start, end);
             sink.flow(
                     flow.group().name(),
                     flow.from().name(),

@@ -73,6 +73,7 @@ public final class ParallelRun implements ExperimentRunner {
         Exception failure = null;
         try (Interruption interruption = Interruption.watch()) {
             OutcomeLog outcomes = new OutcomeLog(directory);
+            PerftestTables perftest = new PerftestTables();
             RunLog log = RunLog.open(directory.path());
             try {
                 LOG.info(
@@ -80,7 +81,7 @@ public final class ParallelRun implements ExperimentRunner {
                         manifest.experiment(),
                         manifest.cells().size(),
                         request.jobs());
-                failure = runCells(directory, request, outcomes, interruption);
+                failure = runCells(directory, request, outcomes, perftest, interruption);
                 if (failure != null) {
                     LOG.error("the run failed", failure);
                 }
@@ -93,6 +94,7 @@ public final class ParallelRun implements ExperimentRunner {
                             : failure == null ? RunStatus.COMPLETE : RunStatus.FAILED;
             RunManifest ended = manifest.withStatus(status, RunManifests.now());
             ended.write(directory.path());
+            perftest.write(directory);
             directory.mergeCells();
             summary = RunAnalysis.summarise(directory.path());
             if (request.report()) {
@@ -109,6 +111,7 @@ public final class ParallelRun implements ExperimentRunner {
             RunDirectory directory,
             RunRequest request,
             OutcomeLog outcomes,
+            PerftestTables perftest,
             Interruption interruption) {
         List<Cell> cells = request.experiment().cells();
         long simulated = cells.stream().mapToLong(cell -> cell.setup().duration().nanos()).sum();
@@ -122,7 +125,7 @@ public final class ParallelRun implements ExperimentRunner {
         try (Progress progress =
                 new Progress(request.console(), cells.size(), simulated, System::nanoTime)
                         .start()) {
-            CellRun cellRun = new CellRun(labs, program, directory, progress);
+            CellRun cellRun = new CellRun(labs, program, directory, progress, perftest);
             List<Future<?>> running = new ArrayList<>();
             for (Cell cell : cells) {
                 running.add(

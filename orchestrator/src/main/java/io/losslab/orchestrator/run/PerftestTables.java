@@ -1,0 +1,81 @@
+package io.losslab.orchestrator.run;
+
+import io.losslab.collectors.RunDirectory;
+import io.losslab.orchestrator.experiment.TrafficGroup;
+import io.losslab.orchestrator.plan.CellPlan;
+import io.losslab.traffic.perftest.BandwidthResult;
+import io.losslab.traffic.perftest.LatencyResult;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * {@code perftest.txt}: every cell's traffic in the tables of ib_write_lat and ib_write_bw, for
+ * eyes that are used to them. The queue pairs of a group are taken together; what was posted during
+ * the warm-up is left out. Thread safe.
+ */
+final class PerftestTables {
+    static final String FILE = "perftest.txt";
+
+    private final Map<Integer, String> byCell = new TreeMap<>();
+
+    /** Adds the tables of a finished cell. */
+    synchronized void add(CellPlan plan, Samples samples) {
+        StringBuilder text = new StringBuilder();
+        text.append("cell ").append(plan.cell().index()).append(' ').append(plan.cell().params());
+        for (TrafficGroup group : plan.cell().setup().traffic()) {
+            List<Samples.Message> messages = samples.of(group.name());
+            if (!messages.isEmpty()) {
+                text.append("\n\n").append(group.name()).append('\n');
+                text.append(table(group, messages));
+            }
+        }
+        byCell.put(plan.cell().index(), text.append("\n\n").toString());
+    }
+
+    /** Writes the file, cells in order. */
+    synchronized void write(RunDirectory directory) throws IOException {
+        directory.writeText(FILE, String.join("", byCell.values()));
+    }
+
+    private static String table(TrafficGroup group, List<Samples.Message> messages) {
+        long bytes = group.size().bytes();
+        if (group.kind() == TrafficGroup.Kind.LATENCY) {
+            long[] nanos =
+                    messages.stream().mapToLong(m -> (m.endNanos() - m.startNanos()) / 2).toArray();
+            return LatencyResult.HEADING + "\n" + LatencyResult.of(bytes, nanos).line();
+        }
+        long first = messages.stream().mapToLong(Samples.Message::startNanos).min().orElseThrow();
+        long[] ends = messages.stream().mapToLong(Samples.Message::endNanos).toArray();
+        int outstanding = group.txDepth() * group.flows();
+        return BandwidthResult.HEADING
+                + "\n"
+                + BandwidthResult.of(bytes, first, ends, outstanding).line();
+    }
+
+    /** The completed messages of one cell, by traffic group. For one thread. */
+    static final class Samples {
+        private final long warmupNanos;
+        private final Map<String, List<Message>> byGroup = new LinkedHashMap<>();
+
+        Samples(long warmupNanos) {
+            this.warmupNanos = warmupNanos;
+        }
+
+        record Message(long startNanos, long endNanos) {}
+
+        void add(TrafficGroup group, long startNanos, long endNanos) {
+            if (startNanos >= warmupNanos) {
+                byGroup.computeIfAbsent(group.name(), any -> new ArrayList<>())
+                        .add(new Message(startNanos, endNanos));
+            }
+        }
+
+        List<Message> of(String group) {
+            return byGroup.getOrDefault(group, List.of());
+        }
+    }
+}
