@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * {@code perftest.txt}: every cell's traffic in the tables of ib_write_lat and ib_write_bw, for
- * eyes that are used to them. The queue pairs of a group are taken together; what was posted during
- * the warm-up is left out. Thread safe.
+ * {@code perftest.txt}: every cell's traffic in the tables of ib_write_lat and ib_write_bw, for eyes
+ * that are used to them. The queue pairs of a group are taken together. Latency leaves out what was
+ * posted during the warm-up; bandwidth counts from the first post, as perftest does. Thread safe.
  */
 final class PerftestTables {
     static final String FILE = "perftest.txt";
@@ -68,7 +68,8 @@ final class PerftestTables {
         record Message(long startNanos, long endNanos) {}
 
         void add(TrafficGroup group, long startNanos, long endNanos) {
-            if (startNanos >= warmupNanos) {
+            boolean bandwidth = group.kind() == TrafficGroup.Kind.BANDWIDTH;
+            if (bandwidth || startNanos >= warmupNanos) {
                 byGroup.computeIfAbsent(group.name(), any -> new ArrayList<>())
                         .add(new Message(startNanos, endNanos));
             }
