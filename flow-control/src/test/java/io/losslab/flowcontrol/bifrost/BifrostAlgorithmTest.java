@@ -191,6 +191,29 @@ class BifrostAlgorithmTest {
         }
     }
 
+    /**
+     * Leaked bytes are in L; F is short of them only as far as it was not clamped at zero. So no
+     * byte is owed twice, and a leak never starves the egress.
+     */
+    @Property(tries = 300)
+    void theDebtIsWhatVirtualIncomingIsShortOf(
+            @ForAll("drains") Drain drain,
+            @ForAll @IntRange(min = 1, max = 30) int delaySlots,
+            @ForAll("leakPeriods") int leakPeriodSlots,
+            @ForAll VirtualIncoming virtualIncoming,
+            @ForAll long seed) {
+        SlotModel model =
+                new SlotModel(10_000, delaySlots, 0, leakPeriodSlots, Leak.DEBT, virtualIncoming);
+        SplittableRandom source = new SplittableRandom(seed);
+        for (long canDrain : drain.slots(600, 10_000)) {
+            model.slot(canDrain, 10_000, source.nextInt(3) == 0 ? 1_500 : 0);
+            assertEquals(
+                    model.grantsAhead(),
+                    model.algorithm.virtualIncomingBytes() + model.algorithm.debtBytes());
+            assertEquals(canDrain, model.drained, "an egress byte was idle");
+        }
+    }
+
     /** A debt is taken off the grants, byte for byte, and F forgets the leak within 3 RTT. */
     @ParameterizedTest
     @ValueSource(ints = {1, 4, 16})
