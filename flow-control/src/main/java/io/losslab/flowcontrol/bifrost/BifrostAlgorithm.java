@@ -104,6 +104,9 @@ public final class BifrostAlgorithm {
             // Line 15: the grant before the leak repair enters F, so that the repair restores what
             // r took off.
             long next = virtualIncoming - receivedBytes + grant - roundingLoss;
+            if (next < 0) {
+                forgive(-next);
+            }
             virtualIncoming = Math.max(0, Math.min(capBytes, next));
         }
         return pauseQuanta;
@@ -143,13 +146,15 @@ public final class BifrostAlgorithm {
         balance = Math.max(-toleranceBytes, balance + receivedBytes - grantOfSlot);
         lastLeak = Math.max(0, balance - toleranceBytes);
         balance -= lastLeak;
-        pendingLeak += lastLeak;
+        // The history counts grants and not arrivals: no leak takes anything off it.
+        if (leakMode == Leak.DEBT && !history) {
+            pendingLeak += lastLeak;
+        }
     }
 
     private long repay(long grant, long queueBytes) {
         boolean repairSlot = slot % leakPeriodSlots == 0; // line 12
         if (leakMode == Leak.PAPER) {
-            pendingLeak = 0;
             return repairSlot
                     ? Math.max(
                             0,
@@ -168,5 +173,15 @@ public final class BifrostAlgorithm {
         long paid = Math.max(0, grant - debt);
         debt -= grant - paid;
         return paid;
+    }
+
+    /**
+     * A leak is owed because r took it off F as well. Where F stopped at zero it did not, and L
+     * alone holds the grants back.
+     */
+    private void forgive(long bytes) {
+        long fromPending = Math.min(bytes, pendingLeak);
+        pendingLeak -= fromPending;
+        debt = Math.max(0, debt - (bytes - fromPending));
     }
 }

@@ -1,0 +1,2 @@
+/** Tests of PFC: frame layout, responder, thresholds and settings. */
+package io.losslab.flowcontrol.pfc;

@@ -1,0 +1,165 @@
+package io.losslab.softswitch.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** The wheel against a priority queue that knows the order of arrival. */
+class TimingWheelTest {
+    private static final long BUCKETS = 1L << 16;
+    private static final long WINDOWS = 1L << 12;
+
+    private record Due(long picos, long order, int id) {}
+
+    private static final Comparator<Due> BY_TIME_THEN_ORDER =
+            Comparator.comparingLong(Due::picos).thenComparingLong(Due::order);
+
+    @Property(tries = 300)
+    void comesOutAsFromAPriorityQueue(
+            @ForAll long seed,
+            @ForAll @IntRange(min = 6, max = 20) int shift,
+            @ForAll @IntRange(min = 1, max = 600) int steps) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Records records = new Records(16);
+        TimingWheel wheel = new TimingWheel(records, shift);
+        PriorityQueue<Due> model = new PriorityQueue<>(BY_TIME_THEN_ORDER);
+        List<Long> recent = new ArrayList<>();
+        long now = 0;
+        long order = 0;
+        for (int step = 0; step < steps; step++) {
+            for (int puts = random.nextInt(4); puts > 0; puts--) {
+                long at = nextTime(random, now, shift, recent);
+                int id = records.allocate();
+                wheel.put(id, at);
+                model.add(new Due(at, order++, id));
+                recent.add(at);
+            }
+            long limit = now + distance(random, shift);
+            for (int polls = random.nextInt(5); polls > 0; polls--) {
+                Due expected = model.peek();
+                int id = wheel.poll(limit);
+                if (expected == null || expected.picos() > limit) {
+                    assertEquals(0, id, "nothing is due");
+                    now = limit;
+                    break;
+                }
+                model.remove();
+                assertEquals(expected.id(), id);
+                assertEquals(expected.picos(), wheel.lastPicos());
+                now = expected.picos();
+                records.release(id);
+            }
+        }
+        while (!model.isEmpty()) {
+            Due expected = model.remove();
+            assertEquals(expected.id(), wheel.poll(Long.MAX_VALUE));
+            assertEquals(expected.picos(), wheel.lastPicos());
+        }
+        assertEquals(0, wheel.poll(Long.MAX_VALUE));
+    }
+
+    /** Whatever is put in while the bucket it belongs to is being taken out. */
+    @Property(tries = 200)
+    void takesRecordsForTheBucketThatIsBeingTakenOut(@ForAll long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Records records = new Records(16);
+        TimingWheel wheel = new TimingWheel(records, 10);
+        PriorityQueue<Due> model = new PriorityQueue<>(BY_TIME_THEN_ORDER);
+        long order = 0;
+        for (int i = 0; i < 40; i++) {
+            long at = random.nextInt(1 << 10);
+            int id = records.allocate();
+            wheel.put(id, at);
+            model.add(new Due(at, order++, id));
+        }
+        for (int i = 0; i < 400 && !model.isEmpty(); i++) {
+            Due expected = model.remove();
+            assertEquals(expected.id(), wheel.poll(1 << 20));
+            assertEquals(expected.picos(), wheel.lastPicos());
+            if (random.nextInt(4) > 0) {
+                long at = expected.picos() + random.nextInt(3) * random.nextInt(200);
+                wheel.put(expected.id(), at);
+                model.add(new Due(at, order++, expected.id()));
+            }
+        }
+    }
+
+    @Test
+    void tiesComeOutInTheOrderTheyWerePutInFromEveryLevel() {
+        int shift = 6;
+        Records records = new Records(16);
+        TimingWheel wheel = new TimingWheel(records, shift);
+        long far = 3 * (BUCKETS << shift) * WINDOWS + 5 * (BUCKETS << shift) + 17;
+        List<Integer> expected = new ArrayList<>();
+        expected.add(put(records, wheel, far)); // two levels up
+        expected.add(put(records, wheel, far));
+        int stepping = put(records, wheel, far - 2 * (BUCKETS << shift));
+        assertEquals(stepping, wheel.poll(far - 1));
+        expected.add(put(records, wheel, far)); // one level up
+        int near = put(records, wheel, far - 17);
+        assertEquals(near, wheel.poll(far - 1));
+        expected.add(put(records, wheel, far)); // in the window
+        List<Integer> taken = new ArrayList<>();
+        for (int id = wheel.poll(far); id != 0; id = wheel.poll(far)) {
+            taken.add(id);
+        }
+        assertEquals(expected, taken);
+    }
+
+    @Test
+    void nothingIsTakenOutBeforeItsTime() {
+        Records records = new Records(16);
+        TimingWheel wheel = new TimingWheel(records, 10);
+        long[] times = {5, 1_000, BUCKETS << 10, (BUCKETS << 10) * WINDOWS + 3};
+        for (long time : times) {
+            int id = put(records, wheel, time);
+            assertEquals(0, wheel.poll(time - 1));
+            assertEquals(id, wheel.poll(time));
+            assertEquals(time, wheel.lastPicos());
+        }
+    }
+
+    @Test
+    void refusesWhatLiesBeyondItsLevels() {
+        Records records = new Records(16);
+        TimingWheel wheel = new TimingWheel(records, 6);
+        long end = (BUCKETS << 6) * WINDOWS * WINDOWS;
+        int last = put(records, wheel, end - 1);
+        IllegalArgumentException thrown =
+                assertThrows(
+                        IllegalArgumentException.class, () -> wheel.put(records.allocate(), end));
+        assertTrue(thrown.getMessage().contains("70 s"), thrown.getMessage());
+        assertEquals(last, wheel.poll(Long.MAX_VALUE));
+    }
+
+    private static int put(Records records, TimingWheel wheel, long picos) {
+        int id = records.allocate();
+        wheel.put(id, picos);
+        return id;
+    }
+
+    private static long nextTime(SplittableRandom random, long now, int shift, List<Long> recent) {
+        if (!recent.isEmpty() && random.nextInt(4) == 0) {
+            long again = recent.get(random.nextInt(recent.size()));
+            if (again >= now) {
+                return again;
+            }
+        }
+        return now + distance(random, shift);
+    }
+
+    /** From nothing to some epochs, every order of magnitude alike. */
+    private static long distance(SplittableRandom random, int shift) {
+        return random.nextLong(1L << random.nextInt(shift + 16 + 12 + 3));
+    }
+}
