@@ -587,7 +587,7 @@ public final class Fabric {
                     pausedPicos[key]
                             + (pausedSincePicos[key] < 0 ? 0 : nowPicos - pausedSincePicos[key]);
         }
-        long first = loss.firstPicos(global);
+        long first = loss.firstPicos(global, nowPicos);
         return new PortCounters(
                 buffers.heldByPort(global),
                 ports.queuedBytes(global),
