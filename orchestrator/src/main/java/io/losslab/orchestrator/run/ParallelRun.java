@@ -30,6 +30,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,13 +68,10 @@ public final class ParallelRun implements ExperimentRunner {
     private RunOutcome runIn(RunDirectory directory, RunRequest request) throws IOException {
         RunManifest manifest = RunManifests.of(request);
         manifest.write(directory.path());
-        Path published;
-        Summary summary;
-        RunStatus status;
-        Exception failure = null;
         try (Interruption interruption = Interruption.watch()) {
             OutcomeLog outcomes = new OutcomeLog(directory);
             RunLog log = RunLog.open(directory.path());
+            Exception failure;
             try {
                 LOG.info(
                         "{}: {} cells, {} at a time",
@@ -87,21 +85,22 @@ public final class ParallelRun implements ExperimentRunner {
             } finally {
                 log.close();
             }
-            status =
+            RunStatus status =
                     interruption.happened()
                             ? RunStatus.INTERRUPTED
                             : failure == null ? RunStatus.COMPLETE : RunStatus.FAILED;
             RunManifest ended = manifest.withStatus(status, RunManifests.now());
             ended.write(directory.path());
             directory.mergeCells();
-            summary = RunAnalysis.summarise(directory.path());
+            Summary summary = RunAnalysis.summarise(directory.path());
             if (request.report()) {
                 RunAnalysis.report(directory.path());
             }
-            published = directory.publish();
+            Path published = directory.publish();
             print(request, ended, summary, published);
+            // Before the interruption is closed: after that the process may go at any moment.
+            return outcome(status, summary, failure, request, published);
         }
-        return outcome(status, summary, failure, request, published);
     }
 
     /** Runs all cells; returns what made it stop early, or null. */
@@ -134,6 +133,11 @@ public final class ParallelRun implements ExperimentRunner {
                                 }));
             }
             return await(running, cells, interruption);
+        } catch (RejectedExecutionException e) {
+            if (interruption.happened()) {
+                return null;
+            }
+            throw e;
         } finally {
             workers.shutdownNow();
         }
