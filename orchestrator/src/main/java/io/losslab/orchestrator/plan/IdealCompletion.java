@@ -46,7 +46,7 @@ public final class IdealCompletion {
         }
     }
 
-    /** Nanoseconds from the post to the last bit's arrival, rounded up. */
+    /** Nanoseconds from the post to the last bit's arrival, rounded down as end times are. */
     public long nanos(long messageBytes) {
         return nanosByBytes.computeIfAbsent(messageBytes, this::compute);
     }
@@ -70,6 +70,6 @@ public final class IdealCompletion {
             }
             arrival = readyAt;
         }
-        return (arrival + PICOS_PER_NANO - 1) / PICOS_PER_NANO;
+        return arrival / PICOS_PER_NANO;
     }
 }

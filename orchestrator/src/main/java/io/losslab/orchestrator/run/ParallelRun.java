@@ -30,6 +30,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,14 +68,11 @@ public final class ParallelRun implements ExperimentRunner {
     private RunOutcome runIn(RunDirectory directory, RunRequest request) throws IOException {
         RunManifest manifest = RunManifests.of(request);
         manifest.write(directory.path());
-        Path published;
-        Summary summary;
-        RunStatus status;
-        Exception failure = null;
         try (Interruption interruption = Interruption.watch()) {
             OutcomeLog outcomes = new OutcomeLog(directory);
             PerftestTables perftest = new PerftestTables();
             RunLog log = RunLog.open(directory.path());
+            Exception failure;
             try {
                 LOG.info(
                         "{}: {} cells, {} at a time",
@@ -88,7 +86,7 @@ public final class ParallelRun implements ExperimentRunner {
             } finally {
                 log.close();
             }
-            status =
+            RunStatus status =
                     interruption.happened()
                             ? RunStatus.INTERRUPTED
                             : failure == null ? RunStatus.COMPLETE : RunStatus.FAILED;
@@ -96,14 +94,15 @@ public final class ParallelRun implements ExperimentRunner {
             ended.write(directory.path());
             perftest.write(directory);
             directory.mergeCells();
-            summary = RunAnalysis.summarise(directory.path());
+            Summary summary = RunAnalysis.summarise(directory.path());
             if (request.report()) {
                 RunAnalysis.report(directory.path());
             }
-            published = directory.publish();
+            Path published = directory.publish();
             print(request, ended, summary, published);
+            // Before the interruption is closed: after that the process may go at any moment.
+            return outcome(status, summary, failure, request, published);
         }
-        return outcome(status, summary, failure, request, published);
     }
 
     /** Runs all cells; returns what made it stop early, or null. */
@@ -137,6 +136,11 @@ public final class ParallelRun implements ExperimentRunner {
                                 }));
             }
             return await(running, cells, interruption);
+        } catch (RejectedExecutionException e) {
+            if (interruption.happened()) {
+                return null;
+            }
+            throw e;
         } finally {
             workers.shutdownNow();
         }

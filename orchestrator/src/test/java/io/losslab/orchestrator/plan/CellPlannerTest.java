@@ -127,7 +127,7 @@ class CellPlannerTest {
         // Two packets: the second frame, 1000 B + 62 B + 20 B, follows the first at line rate.
         long firstFrame = 8 * (4096 + 78 + 20);
         double nanos = (3 * firstFrame + 8 * (1000 + 62 + 20)) / 100.0;
-        assertEquals((long) Math.ceil(nanos) + 401_020, plan.flows().get(0).ideal().nanos(5_096));
+        assertEquals((long) nanos + 401_020, plan.flows().get(0).ideal().nanos(5_096));
     }
 
     private Cell cell(String scheme, String parameter, String value, long seed) {

@@ -15,6 +15,7 @@ import io.losslab.flowcontrol.pfc.PfcSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 
 /**
@@ -69,7 +70,10 @@ public final class Fabric {
 
     private final PauseResponder[] responders;
     private final Scheme[] schemeOfPort;
+
+    /** By scheme id; null where another one has taken the port. */
     private final List<Scheme> schemes = new ArrayList<>();
+
     private final List<DevicePlane> planeOfNode = new ArrayList<>();
     private final List<Runnable> samplers = new ArrayList<>();
     private final List<Long> samplerPicos = new ArrayList<>();
@@ -168,6 +172,10 @@ public final class Fabric {
                                     buffers.buffer(node)));
         }
         buffers.setPolicy(global, policy);
+        if (schemeOfPort[global] != null) {
+            // Its place stays, for timers that are still to come.
+            schemes.set(schemes.indexOf(schemeOfPort[global]), null);
+        }
         schemeOfPort[global] = scheme;
         if (scheme != null) {
             schemes.add(scheme);
@@ -277,7 +285,7 @@ public final class Fabric {
     public void run(long untilNanos) {
         if (!started) {
             started = true;
-            schemes.forEach(Scheme::start);
+            schemes.stream().filter(Objects::nonNull).forEach(Scheme::start);
         }
         if (routesChanged) {
             routesChanged = false;
@@ -429,7 +437,9 @@ public final class Fabric {
         Scheme scheme = schemes.get(records.flow(id));
         int timer = records.sequence(id);
         records.release(id);
-        scheme.onTimer(timer);
+        if (scheme != null) {
+            scheme.onTimer(timer);
+        }
     }
 
     private void onSample(int id) {
@@ -577,7 +587,7 @@ public final class Fabric {
                     pausedPicos[key]
                             + (pausedSincePicos[key] < 0 ? 0 : nowPicos - pausedSincePicos[key]);
         }
-        long first = loss.firstPicos(global);
+        long first = loss.firstPicos(global, nowPicos);
         return new PortCounters(
                 buffers.heldByPort(global),
                 ports.queuedBytes(global),

@@ -85,9 +85,13 @@ final class ThroughputLoss {
         return lostPicos[ingress] + (counting[ingress] ? openSpan(ingress, now) : 0);
     }
 
-    /** When the first was lost; -1 if none was. */
-    long firstPicos(int ingress) {
-        return firstPicos[ingress];
+    /** When the first was lost, in a span still open too; -1 if none was. */
+    long firstPicos(int ingress, long now) {
+        if (firstPicos[ingress] >= 0 || !counting[ingress]) {
+            return firstPicos[ingress];
+        }
+        long span = openSpan(ingress, now);
+        return span > 0 ? now - span : -1;
     }
 
     private void startIfEmpty(int ingress, long now) {

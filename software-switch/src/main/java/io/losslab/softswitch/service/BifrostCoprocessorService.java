@@ -1,5 +1,6 @@
 package io.losslab.softswitch.service;
 
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.losslab.flowcontrol.DataPlane;
@@ -65,7 +66,8 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
     @Override
     public void watchBifrost(
             BifrostPort request, StreamObserver<io.losslab.proto.v1.BifrostSettings> responses) {
-        var call = (ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings>) responses;
+        ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings> call =
+                Replies.stream(responses);
         try {
             fabric.call(
                     owned -> {
@@ -88,7 +90,7 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
     @Override
     public void watchBifrostCounters(
             WatchBifrostCountersRequest request, StreamObserver<BifrostCounters> responses) {
-        var call = (ServerCallStreamObserver<BifrostCounters>) responses;
+        ServerCallStreamObserver<BifrostCounters> call = Replies.stream(responses);
         try {
             fabric.call(
                     owned -> {
@@ -143,16 +145,27 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
                     "interval_ns must be at least the slot, %d: %d"
                             .formatted(bifrost.settings().slotNanos(), request.getIntervalNs()));
         }
+        call.onNext(counters(owned, request.getPort(), bifrost));
         Runnable[] self = new Runnable[1];
         self[0] =
                 () -> {
-                    if (call.isCancelled()) {
+                    if (call.isCancelled() || !sample(owned, request.getPort(), call)) {
                         owned.removeSampler(self[0]);
-                    } else {
-                        call.onNext(counters(owned, request.getPort(), bifrost));
                     }
                 };
         owned.addSampler(request.getIntervalNs(), self[0]);
+    }
+
+    /** Sends counters of whatever settings are in force; ends the stream where there are none. */
+    private boolean sample(
+            Fabric owned, BifrostPort port, ServerCallStreamObserver<BifrostCounters> call) {
+        try {
+            call.onNext(counters(owned, port, running(port)));
+            return true;
+        } catch (StatusRuntimeException e) {
+            call.onError(e);
+            return false;
+        }
     }
 
     private Bifrost running(BifrostPort port) {

@@ -1,6 +1,7 @@
 package io.losslab.softswitch.service;
 
 import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.function.Supplier;
 
@@ -19,6 +20,16 @@ final class Replies {
         }
         responses.onNext(result);
         responses.onCompleted();
+    }
+
+    /**
+     * The call as a stream that may be cancelled at any time: what is sent afterwards is lost
+     * without a fuss.
+     */
+    static <T> ServerCallStreamObserver<T> stream(StreamObserver<T> responses) {
+        var call = (ServerCallStreamObserver<T>) responses;
+        call.setOnCancelHandler(() -> {});
+        return call;
     }
 
     /** What a failure means to the caller. */

@@ -40,6 +40,9 @@ final class SettingsReader {
                     .withDescription("mode: this coprocessor runs BIFROST only")
                     .asRuntimeException();
         }
+        if (settings.getMode() != io.losslab.proto.v1.BifrostSettings.Mode.BIFROST) {
+            throw new IllegalArgumentException("mode must be BIFROST: " + settings.getMode());
+        }
         long rate = settings.getRateBitsPerSecond();
         if (rate <= 0 || rate > link.rateBitsPerSecond()) {
             throw new IllegalArgumentException(

@@ -94,7 +94,7 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
                             .asRuntimeException());
             return;
         }
-        var call = (ServerCallStreamObserver<CounterSamples>) responses;
+        ServerCallStreamObserver<CounterSamples> call = Replies.stream(responses);
         try {
             fabric.call(
                     owned -> {
@@ -229,6 +229,10 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
                     "port "
                             + number
                             + " buffers packets; change its flow control while it is idle");
+        }
+        if (port.getSchemeCase() == PortFlowControl.SchemeCase.SCHEME_NOT_SET) {
+            throw new IllegalArgumentException(
+                    "port " + number + " names no scheme: none, pfc or coprocessor");
         }
         if (!port.hasPfc()) {
             return 0;

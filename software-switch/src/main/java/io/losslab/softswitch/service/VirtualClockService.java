@@ -11,6 +11,9 @@ import io.losslab.softswitch.fabric.InFlight;
 
 /** The clock of a fabric: nothing moves but while somebody lets it run. */
 final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
+    /** Picoseconds fit a long for so long. */
+    private static final long LONGEST_NANOS = 100L * 24 * 3_600 * 1_000_000_000;
+
     private static final long LONGEST_SLICE_NANOS = 10_000_000;
     private static final int SLICES_A_RUN = 100;
 
@@ -22,12 +25,12 @@ final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
 
     @Override
     public void getTime(GetTimeRequest request, StreamObserver<ClockTime> responses) {
-        Replies.one(responses, () -> fabric.call(owned -> time(owned, false, null)));
+        Replies.one(responses, () -> fabric.call(owned -> standing(owned).build()));
     }
 
     @Override
     public void runUntil(RunUntilRequest request, StreamObserver<ClockTime> responses) {
-        var call = (ServerCallStreamObserver<ClockTime>) responses;
+        ServerCallStreamObserver<ClockTime> call = Replies.stream(responses);
         try {
             run(request, call);
         } catch (RuntimeException e) {
@@ -42,6 +45,11 @@ final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
             throw new IllegalArgumentException(
                     "until_ns %d lies before now, %d".formatted(until, start));
         }
+        if (until > LONGEST_NANOS) {
+            throw new IllegalArgumentException(
+                    "until_ns must be at most %d, a hundred days: %d"
+                            .formatted(LONGEST_NANOS, until));
+        }
         long slice = request.getReportIntervalNs();
         if (slice <= 0) {
             slice = Math.max(1, Math.min(LONGEST_SLICE_NANOS, (until - start) / SLICES_A_RUN));
@@ -52,33 +60,33 @@ final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
             fabric.run(now);
             String deadlock = fabric.call(Fabric::findDeadlock);
             if (deadlock != null) {
-                call.onNext(fabric.call(owned -> time(owned, false, deadlock)));
+                call.onNext(fabric.call(owned -> standing(owned).setDeadlock(deadlock).build()));
                 call.onCompleted();
                 return;
             }
             if (now < until) {
-                call.onNext(fabric.call(owned -> time(owned, false, null)));
+                call.onNext(fabric.call(owned -> passing(owned).build()));
             }
         }
         if (!call.isCancelled()) {
             fabric.flushIdle();
-            call.onNext(fabric.call(owned -> time(owned, true, null)));
+            call.onNext(fabric.call(owned -> standing(owned).setReached(true).build()));
             call.onCompleted();
         }
     }
 
-    private ClockTime time(Fabric owned, boolean reached, String deadlock) {
-        ClockTime.Builder time =
-                ClockTime.newBuilder()
-                        .setNowNs(owned.nowNanos())
-                        .setReached(reached)
-                        .setPacketHops(owned.packetHops())
-                        .setCpuNs(fabric.cpuNanos())
-                        .setDeadlock(deadlock == null ? "" : deadlock);
-        if (reached || deadlock != null) {
-            InFlight inFlight = owned.inFlight();
-            time.setInFlightDataPackets(inFlight.packets()).setInFlightDataBytes(inFlight.bytes());
-        }
-        return time.build();
+    /** The time, without counting what is in flight: the fabric would have to look at all of it. */
+    private ClockTime.Builder passing(Fabric owned) {
+        return ClockTime.newBuilder()
+                .setNowNs(owned.nowNanos())
+                .setPacketHops(owned.packetHops())
+                .setCpuNs(fabric.cpuNanos());
+    }
+
+    private ClockTime.Builder standing(Fabric owned) {
+        InFlight inFlight = owned.inFlight();
+        return passing(owned)
+                .setInFlightDataPackets(inFlight.packets())
+                .setInFlightDataBytes(inFlight.bytes());
     }
 }

@@ -15,17 +15,17 @@ import io.losslab.proto.p4.v1.Update;
 /**
  * The forwarding program under ids of the test's own, small enough to fill up, and entries for it.
  */
-final class ProgramFixture {
+public final class ProgramFixture {
     static final int ROUTES = 901;
     static final int FORWARD = 902;
     static final int DROP = 903;
     static final int ECMP = 904;
-    static final int RX = 905;
-    static final int TX = 906;
+    public static final int RX = 905;
+    public static final int TX = 906;
     static final int DST = 7;
     static final int PORT = 8;
 
-    static final P4Info INFO =
+    public static final P4Info INFO =
             parse(
                     """
                     pkg_info { name: "forward" arch: "v1model" }
@@ -85,7 +85,7 @@ final class ProgramFixture {
                 .setLpm(FieldMatch.LPM.newBuilder().setValue(value).setPrefixLen(prefixBits));
     }
 
-    static TableEntry route(int ipv4, int prefixBits, int... ports) {
+    public static TableEntry route(int ipv4, int prefixBits, int... ports) {
         ActionProfileActionSet.Builder set = ActionProfileActionSet.newBuilder();
         for (int port : ports) {
             set.addActionProfileActions(member(port, 1));
@@ -118,7 +118,7 @@ final class ProgramFixture {
                 .build();
     }
 
-    static Update insert(TableEntry entry) {
+    public static Update insert(TableEntry entry) {
         return update(Update.Type.INSERT, entry);
     }
 

@@ -1,0 +1,194 @@
+package io.losslab.orchestrator.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.syntax.elements.GivenClassesConjunction;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Which module may use which, and what the parts without a clock must not touch. */
+@AnalyzeClasses(packages = "io.losslab", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    private static final String[] CONTRACTS = {"api", "proto"};
+
+    /** First package below {@code io.losslab}, and those of others that it may use. */
+    private static final Map<String, Set<String>> MAY_USE =
+            new TreeMap<>(
+                    Map.of(
+                            "api", Set.of(),
+                            "proto", Set.of(),
+                            "flowcontrol", Set.of(CONTRACTS),
+                            "traffic", Set.of(CONTRACTS),
+                            "softswitch", and(CONTRACTS, "flowcontrol"),
+                            "driver", Set.of(CONTRACTS),
+                            "collectors", Set.of(CONTRACTS),
+                            "analysis", Set.of(CONTRACTS),
+                            "orchestrator",
+                                    and(
+                                            CONTRACTS,
+                                            "flowcontrol",
+                                            "traffic",
+                                            "softswitch",
+                                            "driver",
+                                            "collectors",
+                                            "analysis")));
+
+    @ArchTest
+    void everyModuleIsInTheTable(JavaClasses all) {
+        Set<String> found = new TreeSet<>();
+        all.forEach(type -> found.add(moduleOf(type)));
+        assertEquals(MAY_USE.keySet(), found);
+    }
+
+    @ArchTest
+    void modulesUseOnlyWhatTheTableAllows(JavaClasses all) {
+        MAY_USE.forEach(
+                (module, others) -> {
+                    String[] allowed =
+                            Stream.concat(Stream.of(module), others.stream())
+                                    .map(ArchitectureTest::below)
+                                    .toArray(String[]::new);
+                    DescribedPredicate<JavaClass> forbidden =
+                            resideInAPackage("io.losslab..")
+                                    .and(DescribedPredicate.not(resideInAnyPackage(allowed)));
+                    noClasses()
+                            .that()
+                            .resideInAPackage(below(module))
+                            .should()
+                            .dependOnClassesThat(forbidden)
+                            .as(module + " uses only " + Arrays.toString(allowed))
+                            .check(all);
+                });
+    }
+
+    @ArchTest
+    void packagesFormNoCycle(JavaClasses all) {
+        JavaClasses written = all.that(resideOutsideOfPackage("io.losslab.proto.."));
+        slices().assignedFrom(new ByPackage()).should().beFreeOfCycles().check(written);
+    }
+
+    @ArchTest
+    static final ArchRule devicesAreReachedOverTheirServicesOnly =
+            noClasses()
+                    .that()
+                    .resideInAPackage("io.losslab.orchestrator..")
+                    .and()
+                    .resideOutsideOfPackage("io.losslab.orchestrator.backend..")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "io.losslab.softswitch.fabric..",
+                            "io.losslab.softswitch.p4runtime..",
+                            "io.losslab.softswitch.service..");
+
+    @ArchTest
+    static final ArchRule schemesAndFabricTakeTimeFromTheEngine =
+            clockless()
+                    .should()
+                    .callMethod(System.class, "currentTimeMillis")
+                    .orShould()
+                    .callMethod(System.class, "nanoTime")
+                    .orShould()
+                    .dependOnClassesThat()
+                    .resideInAPackage("java.time..");
+
+    @ArchTest
+    static final ArchRule schemesAndFabricKnowNoThreads =
+            clockless()
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("java.util.concurrent..")
+                    .orShould()
+                    .dependOnClassesThat()
+                    .areAssignableTo(Thread.class);
+
+    @ArchTest
+    static final ArchRule schemesAndFabricHaveNoRandomnessOfTheirOwn =
+            clockless()
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage("java.util.random..")
+                    .orShould()
+                    .dependOnClassesThat()
+                    .areAssignableTo(java.util.Random.class)
+                    .orShould()
+                    .callMethod(Math.class, "random");
+
+    @ArchTest
+    static final ArchRule schemesAndFabricKnowNoSockets =
+            clockless()
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            "java.net..",
+                            "java.nio.channels..",
+                            "io.grpc..",
+                            "com.google.protobuf..",
+                            "io.losslab.proto..");
+
+    @ArchTest
+    static final ArchRule fabricKnowsNoService =
+            classes()
+                    .that()
+                    .resideInAPackage("io.losslab.softswitch.fabric..")
+                    .should()
+                    .onlyDependOnClassesThat()
+                    .resideInAnyPackage(
+                            "io.losslab.softswitch.fabric..",
+                            "io.losslab.flowcontrol..",
+                            "io.losslab.api..",
+                            "java..");
+
+    private static GivenClassesConjunction clockless() {
+        return noClasses()
+                .that()
+                .resideInAnyPackage("io.losslab.flowcontrol..", "io.losslab.softswitch.fabric..");
+    }
+
+    private static Set<String> and(String[] some, String... more) {
+        return new TreeSet<>(Stream.concat(Stream.of(some), Stream.of(more)).toList());
+    }
+
+    private static String below(String module) {
+        return "io.losslab." + module + "..";
+    }
+
+    private static String moduleOf(JavaClass type) {
+        return type.getPackageName().split("\\.", -1)[2];
+    }
+
+    /** Every package of ours by itself, but the generated ones. */
+    private static final class ByPackage implements SliceAssignment {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            String name = type.getPackageName();
+            boolean written =
+                    name.startsWith("io.losslab.") && !name.startsWith("io.losslab.proto.");
+            return written ? SliceIdentifier.of(name) : SliceIdentifier.ignore();
+        }
+
+        @Override
+        public String getDescription() {
+            return "packages";
+        }
+    }
+}

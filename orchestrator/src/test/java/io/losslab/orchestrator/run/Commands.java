@@ -1,0 +1,79 @@
+package io.losslab.orchestrator.run;
+
+import io.losslab.orchestrator.backend.VirtualLabs;
+import io.losslab.orchestrator.cli.LosslabCommand;
+import io.losslab.orchestrator.session.Console;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command as the program wires it, with its output kept; and SQL over what it wrote. */
+final class Commands {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    /** Runs the command; returns its exit code. Output is that of the last call. */
+    int execute(String... args) {
+        out.reset();
+        err.reset();
+        Console console =
+                new Console(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        false);
+        return LosslabCommand.commandLine(
+                        console, () -> new ParallelRun(new VirtualLabs()), ReportRebuild::new)
+                .execute(args);
+    }
+
+    String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    /** An experiment among the test's resources. */
+    static String experiment(String name) {
+        try {
+            return Path.of(Commands.class.getResource("/run/" + name).toURI()).toString();
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException(name, e);
+        }
+    }
+
+    /** Rows of a query as text, {@code $name} standing for that Parquet file of the directory. */
+    static List<String> rows(Path directory, String query) throws SQLException {
+        String sql = query;
+        for (String file : List.of("flows", "counters", "events")) {
+            sql =
+                    sql.replace(
+                            "$" + file,
+                            "read_parquet('" + directory.resolve(file + ".parquet") + "')");
+        }
+        List<String> rows = new ArrayList<>();
+        try (Connection database = DriverManager.getConnection("jdbc:duckdb:");
+                Statement statement = database.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            int columns = result.getMetaData().getColumnCount();
+            while (result.next()) {
+                List<String> cells = new ArrayList<>();
+                for (int column = 1; column <= columns; column++) {
+                    cells.add(result.getString(column));
+                }
+                rows.add(String.join(" ", cells));
+            }
+        }
+        return rows;
+    }
+}

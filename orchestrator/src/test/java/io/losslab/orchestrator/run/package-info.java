@@ -1,0 +1,2 @@
+/** Runs from the command line to the results directory, on the real virtual lab. */
+package io.losslab.orchestrator.run;
