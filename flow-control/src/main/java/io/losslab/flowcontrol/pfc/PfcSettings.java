@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol.pfc;
 
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SettingProblem;
 import java.util.ArrayList;
@@ -102,13 +103,15 @@ public record PfcSettings(
 
     /**
      * Headroom that no upstream can overflow: a round trip at line rate with the switches'
-     * processing, the frame each end may just have begun, and the pause frame itself.
+     * processing; the pause frame behind one of every other priority; and three data frames: the
+     * one that crosses XOFF by all but a byte, the one the pause frame waits for, and the one that
+     * the upstream has just begun.
      */
     public static long safeHeadroomBytes(LinkProfile link) {
         return link.roundTripBytes()
                 + link.bytesIn(PROCESSING_NANOS)
-                + 2L * link.maxFrameBytes()
-                + PauseFrame.LENGTH_BYTES;
+                + 8L * RoceFrame.wireBytes(PauseFrame.LENGTH_BYTES)
+                + 3L * RoceFrame.wireBytes(link.maxFrameBytes());
     }
 
     /**
@@ -135,7 +138,7 @@ public record PfcSettings(
             problems.add(
                     new SettingProblem(
                             "headroom",
-                            "headroom %,d B is %,d B below 2*Rs*D, 2 frames and processing = %,d B: a full stop of the drain can drop"
+                            "headroom %,d B is %,d B below 2*Rs*D, 3 frames and processing = %,d B: a full stop of the drain can drop"
                                     .formatted(headroomBytes, safe - headroomBytes, safe),
                             false));
         }

@@ -14,6 +14,13 @@ class PfcSettingsTest {
     private static final LinkProfile LONG_HAUL = new LinkProfile(100_000_000_000L, 400_000, 4174);
 
     @Test
+    void safeHeadroomHoldsARoundTripProcessingAndTheFramesThatAreLate() {
+        // 2 Rs D, 2 us at Rs, pause frames of 8 priorities, 3 data frames; frames with their gaps.
+        assertEquals(
+                10_000_000 + 25_000 + 8 * 84 + 3 * 4_194, PfcSettings.safeHeadroomBytes(LONG_HAUL));
+    }
+
+    @Test
     void aSmallHeadroomIsReportedWithWhatItLacks() {
         long safe = PfcSettings.safeHeadroomBytes(LONG_HAUL);
         PfcSettings paper = PfcSettings.ofStatic(1 << 3, 6_000_000, 6_000_000, 9_500_000);

@@ -1,0 +1,66 @@
+package io.losslab.softswitch.fabric;
+
+import static io.losslab.softswitch.fabric.Networks.PRIORITY;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.api.topology.Topology;
+import io.losslab.api.units.DataRate;
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.pfc.PfcSettings;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+
+/** PFC's safe headroom at every rate and MTU, with everything late that can be late. */
+class SafeHeadroomTest {
+    @Provide
+    Arbitrary<DataRate> rates() {
+        return Arbitraries.of("10Gbps", "25Gbps", "100Gbps", "400Gbps").map(DataRate::parse);
+    }
+
+    @Provide
+    Arbitrary<Integer> mtus() {
+        return Arbitraries.of(256, 1024, 4096, 8192);
+    }
+
+    /**
+     * The frame that crosses XOFF does so by all but a byte, the pause frame waits for a frame and
+     * for those of other priorities, and the upstream has just begun a frame.
+     */
+    @Property(tries = 100)
+    void isEnoughWhateverWaits(
+            @ForAll("rates") DataRate rate,
+            @ForAll("mtus") int mtu,
+            @ForAll boolean allPriorities,
+            @ForAll @IntRange(min = 0, max = 20_000) int delayNanos,
+            @ForAll @LongRange(min = 10_000, max = 100_000) long xoffBytes,
+            @ForAll @IntRange(min = 0, max = 100_000) int phaseNanos) {
+        Topology topology = Networks.chain(1, rate, delayNanos);
+        Fabric fabric = Networks.fabric(topology, mtu);
+        int a = Networks.id(topology, "A");
+        int c = Networks.id(topology, "C");
+        int s = Networks.id(topology, "S1");
+        Networks.pfcEverywhere(fabric, 0xFF, xoffBytes, xoffBytes);
+        int toC = fabric.portsOf(s)[1];
+        for (int priority = 0; priority < 8; priority++) {
+            if (allPriorities || priority == PRIORITY) {
+                fabric.addFlow(FlowSpec.bandwidth(priority, a, c, 50_000, priority, 200_000, 4));
+                fabric.addFlow(FlowSpec.bandwidth(8 + priority, c, a, 50_001, priority, 1000, 200));
+            }
+        }
+        fabric.run(100_000 + phaseNanos);
+        for (int priority = 0; priority < 8; priority++) {
+            fabric.pause(toC, priority, DataPlane.FOREVER);
+        }
+        fabric.run(1_200_000 + phaseNanos);
+        assertEquals(0, Networks.dropped(fabric));
+        assertTrue(fabric.ingressBytes(s, 1, PRIORITY) >= xoffBytes, "it was paused");
+        long limit = xoffBytes + PfcSettings.safeHeadroomBytes(fabric.link(s, 1));
+        assertTrue(fabric.ingressBytes(s, 1, PRIORITY) <= limit);
+    }
+}
