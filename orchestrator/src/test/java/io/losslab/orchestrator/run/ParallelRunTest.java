@@ -119,6 +119,21 @@ class ParallelRunTest {
     }
 
     @Test
+    void theDocumentationNamesEveryFileAndColumn() throws IOException, SQLException {
+        String page = Files.readString(Path.of("../docs/results.md"));
+        for (String name : names(results)) {
+            assertTrue(page.contains("`" + name + "`"), name);
+        }
+        for (String file : List.of("flows", "counters", "events")) {
+            String columns =
+                    columns("$" + file).stream()
+                            .map(column -> "`" + column.split(" ", 2)[0] + "`")
+                            .collect(Collectors.joining(", "));
+            assertTrue(page.contains("| `" + file + "` | " + columns + " |"), columns);
+        }
+    }
+
+    @Test
     void summarySaysWhatTheRowsSay() throws IOException, SQLException {
         JsonNode summary = JSON.readTree(results.resolve("summary.json").toFile());
         assertEquals(1, summary.get("schemaVersion").asInt());
