@@ -49,6 +49,7 @@ class ParallelRunTest {
                         "events.parquet",
                         "flows.parquet",
                         "log.txt",
+                        "perftest.txt",
                         "report.html",
                         "run.json",
                         "summary.json"),
@@ -68,6 +69,7 @@ class ParallelRunTest {
                         "src VARCHAR",
                         "dst VARCHAR",
                         "kind VARCHAR",
+                        "flow INTEGER",
                         "bytes BIGINT",
                         "start_ns BIGINT",
                         "end_ns BIGINT",
@@ -116,6 +118,21 @@ class ParallelRunTest {
                         "SELECT cell, count(DISTINCT time_ns) >= 101 AND min(time_ns) = 0 FROM"
                                 + " $counters WHERE device = 'N' AND port = 1 AND counter ="
                                 + " 'ingressBytes' GROUP BY cell ORDER BY cell"));
+    }
+
+    @Test
+    void theDocumentationNamesEveryFileAndColumn() throws IOException, SQLException {
+        String page = Files.readString(Path.of("../docs/results.md"));
+        for (String name : names(results)) {
+            assertTrue(page.contains("`" + name + "`"), name);
+        }
+        for (String file : List.of("flows", "counters", "events")) {
+            String columns =
+                    columns("$" + file).stream()
+                            .map(column -> "`" + column.split(" ", 2)[0] + "`")
+                            .collect(Collectors.joining(", "));
+            assertTrue(page.contains("| `" + file + "` | " + columns + " |"), columns);
+        }
     }
 
     @Test
