@@ -48,6 +48,10 @@ public final class Fabric {
     private final int portCount;
     private final int[] nodeOfPort;
     private final int[][] portsOfNode;
+
+    /** As people write a port, {@code M:3}; made once, since every pause names its peer. */
+    private final String[] portNames;
+
     private final LinkProfile[] links;
 
     /** By ingress port, two longs each: data frames and bytes the MAC received. */
@@ -94,6 +98,7 @@ public final class Fabric {
         int nodeCount = topology.nodes().size();
         nodeOfPort = new int[portCount + 1];
         portsOfNode = new int[nodeCount][];
+        portNames = new String[portCount + 1];
         links = new LinkProfile[portCount + 1];
         received = new long[2 * (portCount + 1)];
         controlReceived = new long[portCount + 1];
@@ -713,7 +718,7 @@ public final class Fabric {
     }
 
     String nameOf(int port) {
-        return topology.nodes().get(nodeOfPort[port]).name() + ":" + ports.localNumber(port);
+        return portNames[port];
     }
 
     /** MAC address of a port: locally administered, node and port in its low bytes. */
@@ -742,6 +747,7 @@ public final class Fabric {
             portsOfNode[node.id()] = new int[node.ports()];
             for (int i = 0; i < node.ports(); i++) {
                 portsOfNode[node.id()][i] = next;
+                portNames[next] = node.name() + ":" + (i + 1);
                 nodeOfPort[next++] = node.id();
             }
         }

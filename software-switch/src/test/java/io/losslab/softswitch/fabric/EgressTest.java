@@ -1,0 +1,183 @@
+package io.losslab.softswitch.fabric;
+
+import static io.losslab.softswitch.fabric.Networks.PRIORITY;
+import static io.losslab.softswitch.fabric.Networks.RATE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.api.frame.RoceFrame;
+import io.losslab.api.topology.Topology;
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.pfc.PauseFrame;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who may send next: control before ACKs before data, data queues fairly, frames never cut. */
+class EgressTest {
+    private static final long PAUSE_PICOS = RoceFrame.wireBytes(PauseFrame.LENGTH_BYTES) * 80;
+    private static final int MAX_FRAME = RoceFrame.maxFrameBytes(4096);
+
+    @Test
+    void aPauseFrameWaitsForTheFrameInFlightAndForNothingElse() {
+        LongHaul lab = new LongHaul(null);
+        lab.addReverseTraffic();
+        lab.runFor(1_000_000);
+        int toM = lab.fabric.portsOf(lab.n)[LongHaul.LONG_PORT - 1];
+        long lineFree = lab.fabric.ports().busyUntil(toM);
+        assertTrue(lineFree > lab.fabric.nowPicos(), "a frame is in flight");
+        assertTrue(lineFree - lab.fabric.nowPicos() <= RoceFrame.wireBytes(MAX_FRAME) * 80L);
+        sendPause(lab.fabric, toM, PauseFrame.MAX_QUANTA);
+        lab.runFor(2 * LongHaul.DELAY_NANOS);
+        long heard = (lineFree + PAUSE_PICOS) / 1000 + LongHaul.DELAY_NANOS;
+        List<EventLog.Event> events = lab.fabric.events().drain();
+        assertEquals(1, events.size());
+        assertEquals(EventLog.Kind.PAUSE, events.get(0).kind());
+        assertEquals(lab.m, events.get(0).node());
+        assertEquals(PRIORITY, events.get(0).queue());
+        assertEquals(heard, events.get(0).timeNanos());
+    }
+
+    @Test
+    void onAnIdleLineAPauseFrameGoesAtOnce() {
+        LongHaul lab = new LongHaul(null);
+        lab.fabric.stopFlows(lab.a);
+        lab.runFor(10_000_000);
+        sendPause(lab.fabric, lab.fabric.portsOf(lab.n)[LongHaul.LONG_PORT - 1], 65_535);
+        lab.runFor(2 * LongHaul.DELAY_NANOS);
+        assertEquals(
+                10_000_000 + PAUSE_PICOS / 1000 + LongHaul.DELAY_NANOS,
+                lab.fabric.events().drain().get(0).timeNanos());
+    }
+
+    /** The leak of the paper: what the upstream began before it heard the pause, it finishes. */
+    @Test
+    void aFrameBeingSentIsFinishedWhenThePauseComes() {
+        LongHaul lab = new LongHaul(null);
+        lab.runFor(1_000_000);
+        int fromM = lab.fabric.portsOf(lab.m)[LongHaul.LONG_PORT - 1];
+        lab.fabric.pause(fromM, PRIORITY, DataPlane.FOREVER);
+        long begun = lab.fabric.ports().framesSent(fromM);
+        assertTrue(lab.fabric.ports().busyUntil(fromM) > lab.fabric.nowPicos());
+        lab.runFor(1_000_000);
+        assertEquals(begun, lab.fabric.ports().framesSent(fromM), "no frame after it");
+        assertEquals(begun, lab.longPort().rxFrames(), "and every frame that was begun arrived");
+    }
+
+    @Test
+    void aPauseRunsOutByItselfAndALaterFrameReplacesIt() {
+        LongHaul lab = new LongHaul(null);
+        lab.runFor(1_000_000);
+        int fromM = lab.fabric.portsOf(lab.m)[LongHaul.LONG_PORT - 1];
+        lab.fabric.pause(fromM, PRIORITY, 1_050_000);
+        lab.runFor(20_000);
+        lab.fabric.pause(fromM, PRIORITY, 1_030_000);
+        lab.runFor(9_999);
+        assertTrue(lab.fabric.ports().isPaused(fromM, PRIORITY));
+        lab.runFor(1);
+        assertFalse(lab.fabric.ports().isPaused(fromM, PRIORITY));
+        lab.runFor(100_000);
+        assertEquals(30_000, lab.fabric.counters(lab.m, LongHaul.LONG_PORT).pausedNanos());
+    }
+
+    @Test
+    void aPauseFrameOvertakesAllQueuedDataAndAcks() {
+        Topology topology = Networks.star(3, RATE, 1_000);
+        Fabric fabric = Networks.fabric(topology, 4096);
+        int s = Networks.id(topology, "S");
+        int h0 = Networks.id(topology, "h0");
+        for (int sender = 1; sender <= 2; sender++) {
+            int from = Networks.id(topology, "h" + sender);
+            fabric.addFlow(FlowSpec.bandwidth(sender, from, h0, 1, PRIORITY, 1_000_000, 8));
+            fabric.addFlow(FlowSpec.bandwidth(2 + sender, h0, from, 2, PRIORITY, 256, 100));
+        }
+        fabric.run(200_000);
+        assertTrue(fabric.counters(s, 1).egressBytes() > 1_000_000, "data waits");
+        int toH0 = fabric.portsOf(s)[0];
+        long lineFree = fabric.ports().busyUntil(toH0);
+        sendPause(fabric, toH0, 1);
+        long heard = (lineFree + PAUSE_PICOS) / 1000 + 1_000;
+        fabric.run(heard - 1);
+        assertEquals(0, fabric.hostTotals(h0).pauseFramesReceived());
+        fabric.run(heard + 1);
+        assertEquals(1, fabric.hostTotals(h0).pauseFramesReceived());
+    }
+
+    @Test
+    void noPauseStopsAcks() {
+        Topology topology = Networks.chain(1, RATE, 1_000);
+        Fabric fabric = Networks.fabric(topology, 4096);
+        int a = Networks.id(topology, "A");
+        int c = Networks.id(topology, "C");
+        int s = Networks.id(topology, "S1");
+        fabric.addFlow(FlowSpec.bandwidth(1, a, c, 1, PRIORITY, 100_000, 1).times(20));
+        for (int priority = 0; priority < 8; priority++) {
+            fabric.pause(fabric.portsOf(s)[0], priority, DataPlane.FOREVER);
+        }
+        fabric.run(10_000_000);
+        assertEquals(20, fabric.drainFlows().size(), "each message waits for the ACK before it");
+    }
+
+    /** Deficit round robin shares bytes, not packets, whatever the quantum. */
+    @ParameterizedTest
+    @ValueSource(ints = {256, 4174, 20_000})
+    void dataQueuesShareTheLineByBytes(int quantumBytes) {
+        Topology topology = Networks.star(4, RATE, 1_000);
+        Fabric fabric = Networks.fabric(topology, 4096);
+        int[] mtus = {256, 1024, 4096};
+        for (int i = 0; i < 3; i++) {
+            fabric.configureHost(
+                    Networks.id(topology, "h" + (i + 1)), HostSettings.withMtu(mtus[i]));
+        }
+        fabric.setQuantum(Networks.id(topology, "S"), quantumBytes);
+        int h0 = Networks.id(topology, "h0");
+        for (int i = 0; i < 3; i++) {
+            int from = Networks.id(topology, "h" + (i + 1));
+            // One packet a message, so that the log counts packets.
+            fabric.addFlow(FlowSpec.bandwidth(i, from, h0, 1, i + 1, mtus[i], 5_000_000 / mtus[i]));
+        }
+        fabric.run(100_000);
+        fabric.drainFlows();
+        fabric.run(1_100_000);
+        FlowLog log = fabric.drainFlows();
+        long[] bytes = new long[3];
+        for (int row = 0; row < log.size(); row++) {
+            int flow = log.flow(row);
+            bytes[flow] += RoceFrame.dataFrameBytes(mtus[flow], true);
+        }
+        long third = (bytes[0] + bytes[1] + bytes[2]) / 3;
+        assertTrue(third > 3_500_000, "the line was busy");
+        for (long share : bytes) {
+            assertEquals(third, share, 2.0 * (quantumBytes + MAX_FRAME));
+        }
+    }
+
+    @Test
+    void aHostSharesItsLineByBytesBetweenClassesAndByPacketsBetweenFlows() {
+        Topology topology = Networks.chain(1, RATE, 1_000);
+        Fabric fabric = Networks.fabric(topology, 1024);
+        int a = Networks.id(topology, "A");
+        int c = Networks.id(topology, "C");
+        fabric.addFlow(FlowSpec.bandwidth(0, a, c, 1, 1, 1024, 500));
+        fabric.addFlow(FlowSpec.bandwidth(1, a, c, 1, 2, 100, 500));
+        fabric.addFlow(FlowSpec.bandwidth(2, a, c, 1, 2, 100, 500));
+        fabric.run(1_000_000);
+        FlowLog log = fabric.drainFlows();
+        int[] packets = new int[3];
+        for (int row = 0; row < log.size(); row++) {
+            packets[log.flow(row)]++;
+        }
+        assertEquals(packets[1], packets[2], 2);
+        double big = packets[0] * (double) RoceFrame.dataFrameBytes(1024, true);
+        double small = (packets[1] + packets[2]) * (double) RoceFrame.dataFrameBytes(100, true);
+        assertEquals(big, small, 4 * MAX_FRAME);
+    }
+
+    private static void sendPause(Fabric fabric, int port, int quanta) {
+        byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
+        PauseFrame.write(frame, 0, 1, 1 << PRIORITY, quanta);
+        fabric.sendControl(port, frame, 0, frame.length);
+    }
+}

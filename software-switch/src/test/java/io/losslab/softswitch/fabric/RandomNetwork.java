@@ -1,0 +1,167 @@
+package io.losslab.softswitch.fabric;
+
+import io.losslab.api.frame.FlowHash;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.Topology;
+import io.losslab.api.topology.TopologyBuilder;
+import io.losslab.api.units.DataRate;
+import io.losslab.api.units.DataSize;
+import io.losslab.api.units.Nanos;
+import io.losslab.flowcontrol.pfc.PfcSettings;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** A small network with traffic, all of it drawn from one seed. */
+final class RandomNetwork {
+    private static final int[] GIGABITS = {10, 25, 40, 100, 400};
+    private static final int[] MTUS = {256, 1024, 4096};
+
+    private final SplittableRandom random;
+    final Fabric fabric;
+
+    /** Bytes of all messages, where every flow has an end. */
+    long messageBytes;
+
+    /** How many messages there are. */
+    long messages;
+
+    private RandomNetwork(long seed, DataSize buffer) {
+        random = new SplittableRandom(seed);
+        fabric = new Fabric(topology(buffer));
+        fabric.routeShortestPaths();
+        for (Node node : fabric.topology().switches()) {
+            fabric.setEcmp(node.id(), FlowHash.FNV1A, random.nextInt());
+        }
+    }
+
+    /** PFC with safe headroom on every port; flows of every pattern and class. */
+    static RandomNetwork lossless(long seed) {
+        RandomNetwork network = new RandomNetwork(seed, new DataSize(100_000_000_000L));
+        network.configureHosts(100_000_000);
+        long xoff = network.random.nextLong(5_000, 100_000);
+        Networks.pfcEverywhere(network.fabric, 0xFF, xoff, network.random.nextLong(xoff + 1));
+        int flows = network.random.nextInt(1, 13);
+        for (int flow = 0; flow < flows; flow++) {
+            network.fabric.addFlow(network.flow(flow));
+        }
+        return network;
+    }
+
+    /** Buffers of a few packets, nothing that pauses, and flows that end. */
+    static RandomNetwork lossy(long seed) {
+        RandomNetwork network = new RandomNetwork(seed, new DataSize(12_000));
+        network.configureHosts(200_000);
+        int flows = network.random.nextInt(2, 9);
+        for (int flow = 0; flow < flows; flow++) {
+            network.fabric.addFlow(network.boundedFlow(flow));
+        }
+        return network;
+    }
+
+    private Topology topology(DataSize buffer) {
+        TopologyBuilder builder = new TopologyBuilder("random");
+        int switches = random.nextInt(1, 5);
+        for (int i = 0; i < switches; i++) {
+            builder.switchNode("s" + i, buffer);
+            if (i > 0) {
+                link(builder, "s" + random.nextInt(i), "s" + i);
+            }
+        }
+        for (int extra = random.nextInt(3); extra > 0 && switches > 1; extra--) {
+            int one = random.nextInt(switches);
+            link(builder, "s" + one, "s" + (one + 1) % switches);
+        }
+        int hosts = random.nextInt(2, 7);
+        for (int i = 0; i < hosts; i++) {
+            builder.host("h" + i);
+            link(builder, "h" + i, "s" + random.nextInt(switches));
+        }
+        return builder.build();
+    }
+
+    private void link(TopologyBuilder builder, String a, String b) {
+        long bits = GIGABITS[random.nextInt(GIGABITS.length)] * 1_000_000_000L;
+        Nanos delay = new Nanos(random.nextLong(1L << random.nextInt(1, 15)));
+        builder.link(a, b, new DataRate(bits), delay, "any");
+    }
+
+    private void configureHosts(long retransmitTimeoutNanos) {
+        int mtu = MTUS[random.nextInt(MTUS.length)];
+        int ackEvery = random.nextInt(1, 5);
+        for (Node host : fabric.topology().hosts()) {
+            fabric.configureHost(
+                    host.id(),
+                    new HostSettings(
+                            mtu,
+                            ackEvery,
+                            retransmitTimeoutNanos,
+                            List.of(0, 1, 2, 3, 4, 5, 6, 7),
+                            0xFF,
+                            PfcSettings.Timer.QUANTA));
+        }
+    }
+
+    private FlowSpec flow(int id) {
+        int[] ends = twoHosts();
+        int port = 49_152 + random.nextInt(1_000);
+        int priority = random.nextInt(8);
+        long bytes = random.nextLong(1, 200_000);
+        long start = random.nextLong(200_000);
+        return switch (random.nextInt(3)) {
+            case 0 ->
+                    FlowSpec.bandwidth(
+                                    id,
+                                    ends[0],
+                                    ends[1],
+                                    port,
+                                    priority,
+                                    bytes,
+                                    random.nextInt(1, 20))
+                            .between(start, Long.MAX_VALUE);
+            case 1 ->
+                    FlowSpec.latency(id, ends[0], ends[1], port, priority, bytes)
+                            .between(start, Long.MAX_VALUE)
+                            .withGap(random.nextLong(10_000));
+            default ->
+                    FlowSpec.scheduled(id, ends[0], ends[1], port, priority, schedule(30, 100_000));
+        };
+    }
+
+    private FlowSpec boundedFlow(int id) {
+        int[] ends = twoHosts();
+        int port = 49_152 + random.nextInt(1_000);
+        if (random.nextBoolean()) {
+            MessageSchedule schedule = schedule(random.nextInt(1, 8), 40_000);
+            for (int i = 0; i < schedule.size(); i++) {
+                messageBytes += schedule.bytes(i);
+            }
+            messages += schedule.size();
+            return FlowSpec.scheduled(id, ends[0], ends[1], port, 3, schedule);
+        }
+        long bytes = random.nextLong(1, 100_000);
+        int count = random.nextInt(1, 6);
+        messageBytes += bytes * count;
+        messages += count;
+        return FlowSpec.bandwidth(id, ends[0], ends[1], port, 3, bytes, random.nextInt(1, 4))
+                .times(count);
+    }
+
+    private MessageSchedule schedule(int count, int mostBytes) {
+        long[] times = new long[count];
+        long[] sizes = new long[count];
+        for (int i = 0; i < count; i++) {
+            times[i] = random.nextLong(500_000);
+            sizes[i] = random.nextLong(1, mostBytes);
+        }
+        Arrays.sort(times);
+        return MessageSchedule.of(times, sizes);
+    }
+
+    private int[] twoHosts() {
+        List<Node> hosts = new ArrayList<>(fabric.topology().hosts());
+        int src = hosts.remove(random.nextInt(hosts.size())).id();
+        return new int[] {src, hosts.get(random.nextInt(hosts.size())).id()};
+    }
+}
