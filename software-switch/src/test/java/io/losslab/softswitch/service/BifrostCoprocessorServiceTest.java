@@ -191,7 +191,7 @@ class BifrostCoprocessorServiceTest {
         for (int slots = 5; slots <= 15; slots += 5) {
             BifrostCounters counters = watched.next();
             assertEquals(2_000L * slots, counters.getTimeNs());
-            assertEquals(slots, counters.getSlots(), 1);
+            assertTrue(Math.abs(slots - counters.getSlots()) <= 1, "slots: " + counters.getSlots());
         }
         watched.cancel();
         assertEquals(Status.Code.CANCELLED, watched.end().getCode());
