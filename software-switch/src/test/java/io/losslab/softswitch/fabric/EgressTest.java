@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who may send next: control before ACKs before data, data queues fairly, frames never cut. */
 class EgressTest {
-    private static final long PAUSE_PICOS = RoceFrame.wireBytes(PauseFrame.LENGTH_BYTES) * 80;
+    private static final long PAUSE_PICOS = RoceFrame.wireBytes(PauseFrame.LENGTH_BYTES) * 80L;
     private static final int MAX_FRAME = RoceFrame.maxFrameBytes(4096);
 
     @Test

@@ -87,7 +87,7 @@ class TimingWheelTest {
             assertEquals(expected.id(), wheel.poll(1 << 20));
             assertEquals(expected.picos(), wheel.lastPicos());
             if (random.nextInt(4) > 0) {
-                long at = expected.picos() + random.nextInt(3) * random.nextInt(200);
+                long at = expected.picos() + random.nextInt(3) * (long) random.nextInt(200);
                 wheel.put(expected.id(), at);
                 model.add(new Due(at, order++, expected.id()));
             }
