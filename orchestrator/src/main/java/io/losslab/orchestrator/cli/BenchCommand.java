@@ -6,16 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.softswitch.bench.FabricBench;
-import io.losslab.softswitch.bench.Scenarios;
-import io.losslab.softswitch.fabric.Fabric;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -61,30 +55,21 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        List<FabricBench.Row> rows = new ArrayList<>();
-        FabricBench bench = new FabricBench(seconds);
-        for (Map.Entry<String, Supplier<Fabric>> scenario : scenarios(subject).entrySet()) {
-            console.err().println("measuring " + scenario.getKey() + " ...");
-            rows.add(bench.measure(scenario.getKey(), scenario.getValue()));
-        }
+        List<FabricBench.Row> rows =
+                switch (subject) {
+                    case FABRIC ->
+                            new FabricBench(seconds)
+                                    .measureAll(
+                                            name ->
+                                                    console.err()
+                                                            .println("measuring " + name + " ..."));
+                };
         if (format == OutputFormat.JSON) {
             console.out().println(json(rows));
         } else {
             print(rows);
         }
         return rows.stream().allMatch(row -> row.drops() == 0) ? ExitCode.OK : ExitCode.FAILED;
-    }
-
-    private static Map<String, Supplier<Fabric>> scenarios(Subject subject) {
-        Map<String, Supplier<Fabric>> scenarios = new LinkedHashMap<>();
-        switch (subject) {
-            case FABRIC -> {
-                scenarios.put("case-a, 128 background flows, PFC", Scenarios::caseA);
-                scenarios.put("fat-tree k=8 permutation, PFC", Scenarios::fatTreePermutation);
-                scenarios.put("incast 64 to 1, PFC", Scenarios::incast);
-            }
-        }
-        return scenarios;
     }
 
     private void print(List<FabricBench.Row> rows) {

@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * {@code perftest.txt}: every cell's traffic in the tables of ib_write_lat and ib_write_bw, for eyes
- * that are used to them. The queue pairs of a group are taken together. Latency leaves out what was
- * posted during the warm-up; bandwidth counts from the first post, as perftest does. Thread safe.
+ * {@code perftest.txt}: every cell's traffic in the tables of ib_write_lat and ib_write_bw, for
+ * eyes that are used to them. The queue pairs of a group are taken together. Latency leaves out
+ * what was posted during the warm-up; bandwidth counts from the first post, as perftest does.
+ * Thread safe.
  */
 final class PerftestTables {
     static final String FILE = "perftest.txt";

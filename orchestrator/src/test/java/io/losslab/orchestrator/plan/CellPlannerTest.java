@@ -114,7 +114,7 @@ class CellPlannerTest {
         assertEquals(
                 List.of(List.of(3, 4), List.of(1, 2)),
                 sampling.watches().stream().map(w -> w.getSelect().getPortsList()).toList());
-        assertEquals(100_000, sampling.watches().get(0).getIntervalNs());
+        assertEquals(200_000, sampling.watches().get(0).getIntervalNs());
     }
 
     @Test

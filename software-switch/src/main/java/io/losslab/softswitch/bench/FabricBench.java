@@ -4,6 +4,9 @@ import io.losslab.softswitch.fabric.Fabric;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -47,6 +50,22 @@ public final class FabricBench {
      */
     public FabricBench(double targetCpuSeconds) {
         this.targetCpuSeconds = targetCpuSeconds;
+    }
+
+    /**
+     * Measures all scenarios, one after the other.
+     *
+     * @param before told the name of each before it is measured
+     */
+    public List<Row> measureAll(Consumer<String> before) {
+        List<Row> rows = new ArrayList<>();
+        Scenarios.byName()
+                .forEach(
+                        (name, scenario) -> {
+                            before.accept(name);
+                            rows.add(measure(name, scenario));
+                        });
+        return rows;
     }
 
     /** Measures one scenario on a fabric of its own. */
@@ -103,7 +122,7 @@ public final class FabricBench {
         return sum[0];
     }
 
-    private static void heapPools(java.util.function.Consumer<MemoryPoolMXBean> action) {
+    private static void heapPools(Consumer<MemoryPoolMXBean> action) {
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
             if (pool.getType() == MemoryType.HEAP) {
                 action.accept(pool);

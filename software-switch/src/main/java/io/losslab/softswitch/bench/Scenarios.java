@@ -16,8 +16,11 @@ import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.FlowSpec;
 import io.losslab.softswitch.fabric.HostSettings;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /**
  * The traffic that {@link FabricBench} measures. All of it runs under PFC and must drop nothing.
@@ -28,6 +31,15 @@ public final class Scenarios {
     private static final int FIRST_UDP_PORT = 49_152;
 
     private Scenarios() {}
+
+    /** All of them by the names they are reported under. */
+    public static Map<String, Supplier<Fabric>> byName() {
+        Map<String, Supplier<Fabric>> scenarios = new LinkedHashMap<>();
+        scenarios.put("case-a, 128 background flows, PFC", Scenarios::caseA);
+        scenarios.put("fat-tree k=8 permutation, PFC", Scenarios::fatTreePermutation);
+        scenarios.put("incast 64 to 1, PFC", Scenarios::incast);
+        return scenarios;
+    }
 
     /**
      * Bifrost's Case A: 128 bandwidth flows of 1 MB messages from two hosts over two 80 km links to
