@@ -121,7 +121,7 @@ final class CellRun {
         Map<String, Double> extra = new LinkedHashMap<>();
         extra.put(
                 "throughputLossFraction",
-                readings.throughputLossNanos() / (double) plan.durationNanos());
+                readings.throughputLossNanos() / (double) readings.time().nanos());
         return new CellOutcome(
                 plan.cell().index(),
                 plan.cell().params(),

@@ -14,7 +14,7 @@ final class DevicePlane implements DataPlane {
         this.fabric = fabric;
         this.node = node;
         this.schemeId = schemeId;
-        this.globalPorts = fabric.portsOf(node);
+        this.globalPorts = fabric.numbers().portsOf(node);
     }
 
     @Override

@@ -13,9 +13,7 @@ public final class EventLog {
         PAUSE(0),
         RESUME(1),
         DROP(2),
-        REORDER(3),
-        VIOLATION(4),
-        DEADLOCK(5);
+        VIOLATION(3);
 
         private final int index;
 

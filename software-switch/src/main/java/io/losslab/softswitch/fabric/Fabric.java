@@ -45,13 +45,10 @@ public final class Fabric {
     private final EventLog events = new EventLog();
     private final ProgressWatch progress;
 
-    private final int portCount;
-    private final int[] nodeOfPort;
-    private final int[][] portsOfNode;
+    private final Pauses pauses;
+    private final Samplers samplers;
 
-    /** As people write a port, {@code M:3}; made once, since every pause names its peer. */
-    private final String[] portNames;
-
+    private final PortNumbers numbers;
     private final LinkProfile[] links;
 
     /** By ingress port, two longs each: data frames and bytes the MAC received. */
@@ -62,16 +59,6 @@ public final class Fabric {
     private final long[] droppedFrames;
     private final long[] droppedBytes;
 
-    /**
-     * By port and priority: when a pause runs out, when it began (-1: not paused), whether the log
-     * has it, nanoseconds in all.
-     */
-    private final long[] pausedUntilNanos;
-
-    private final long[] pausedSincePicos;
-    private final boolean[] pauseLogged;
-    private final long[] pausedPicos;
-
     private final PauseResponder[] responders;
     private final Scheme[] schemeOfPort;
 
@@ -79,48 +66,34 @@ public final class Fabric {
     private final List<Scheme> schemes = new ArrayList<>();
 
     private final List<DevicePlane> planeOfNode = new ArrayList<>();
-    private final List<Runnable> samplers = new ArrayList<>();
-    private final List<Long> samplerPicos = new ArrayList<>();
 
     private long nowPicos;
     private boolean started;
     private boolean routesChanged;
-    private boolean logSlotPauses;
 
     /** Makes the fabric with empty routing tables, no flow control, and idle hosts. */
     public Fabric(Topology topology) {
         this.topology = topology;
-        int count = 0;
-        for (Node node : topology.nodes()) {
-            count += node.ports();
-        }
-        portCount = count;
+        numbers = new PortNumbers(topology);
+        int portCount = numbers.count();
         int nodeCount = topology.nodes().size();
-        nodeOfPort = new int[portCount + 1];
-        portsOfNode = new int[nodeCount][];
-        portNames = new String[portCount + 1];
         links = new LinkProfile[portCount + 1];
         received = new long[2 * (portCount + 1)];
         controlReceived = new long[portCount + 1];
         controlSent = new long[portCount + 1];
         droppedFrames = new long[portCount + 1];
         droppedBytes = new long[portCount + 1];
-        int keys = portCount + 1 << 3;
-        pausedUntilNanos = new long[keys];
-        pausedSincePicos = new long[keys];
-        Arrays.fill(pausedSincePicos, -1);
-        pauseLogged = new boolean[keys];
-        pausedPicos = new long[keys];
         responders = new PauseResponder[portCount + 1];
         schemeOfPort = new Scheme[portCount + 1];
-        wheel = new TimingWheel(records, bucketShift(topology));
+        wheel = new TimingWheel(records, TimingWheel.shiftFor(topology));
         ports = new Ports(portCount, DATA_QUEUES, records, wheel);
         ports.attach(this);
-        numberPorts();
-        buffers = new SharedBuffers(portCount, nodeCount, nodeOfPort);
+        buffers = new SharedBuffers(portCount, nodeCount, numbers.nodes());
         routing = new RoutingTables(nodeCount);
         hosts = new HostStack(this, records, nodeCount, DEFAULT_MTU);
         loss = new ThroughputLoss(portCount, ports, buffers);
+        pauses = new Pauses(this, ports, records, portCount);
+        samplers = new Samplers(this, records);
         progress = new ProgressWatch(this);
         wire();
         describeLinks();
@@ -146,7 +119,7 @@ public final class Fabric {
 
     /** Sets the deficit round robin quantum of all ports of a node, bytes. */
     public void setQuantum(int node, int bytes) {
-        for (int port : portsOfNode[node]) {
+        for (int port : numbers.portsOf(node)) {
             ports.setQuantum(port, bytes);
         }
     }
@@ -160,7 +133,7 @@ public final class Fabric {
      *     cannot hold the reservation
      */
     public Scheme setScheme(int node, int port, BiFunction<DataPlane, Integer, Scheme> maker) {
-        int global = portsOfNode[node][port - 1];
+        int global = numbers.of(node, port);
         Scheme scheme =
                 maker == null
                         ? null
@@ -193,7 +166,7 @@ public final class Fabric {
 
     /** Sets which pauses a switch port obeys. */
     public void setResponder(int node, int port, PauseResponder responder) {
-        responders[portsOfNode[node][port - 1]] = responder;
+        responders[numbers.of(node, port)] = responder;
     }
 
     /**
@@ -203,7 +176,7 @@ public final class Fabric {
     public void configureHost(int node, HostSettings settings) {
         hosts.configure(node, settings);
         describeLinks();
-        for (int port : portsOfNode[node]) {
+        for (int port : numbers.portsOf(node)) {
             responders[port] = new PauseResponder(settings.obeyedPriorities(), settings.timer());
             ports.setQuantum(port, RoceFrame.maxFrameBytes(settings.mtuBytes()));
         }
@@ -217,7 +190,7 @@ public final class Fabric {
     public void putRoute(int node, int ipv4, int prefixBits, int[] egressPorts) {
         int[] global = new int[egressPorts.length];
         for (int i = 0; i < global.length; i++) {
-            global[i] = portsOfNode[node][egressPorts[i] - 1];
+            global[i] = numbers.portsOf(node)[egressPorts[i] - 1];
         }
         routing.put(node, ipv4, prefixBits, global);
         routesChanged = true;
@@ -259,32 +232,15 @@ public final class Fabric {
         hosts.stop(node);
     }
 
-    /** Records every slot pause too, not only those a threshold caused. */
-    public void logSlotPauses(boolean log) {
-        logSlotPauses = log;
-    }
-
     /** Calls {@code sampler} every so often in virtual time, first at the next multiple. */
     public void addSampler(long intervalNanos, Runnable sampler) {
-        long interval = intervalNanos * 1000;
-        samplers.add(sampler);
-        samplerPicos.add(interval);
-        int id = records.allocate();
-        records.setFlowAndCursor(id, samplers.size() - 1, 0);
-        records.setBody(id, 0, 0, 0, EventKind.SAMPLE, 0);
-        wheel.put(id, (nowPicos / interval + 1) * interval);
+        samplers.add(sampler, intervalNanos * 1000);
     }
 
     /** Ends a sampler; it is not called again. */
     public void removeSampler(Runnable sampler) {
-        int index = samplers.indexOf(sampler);
-        if (index >= 0) {
-            samplers.set(index, null);
-        }
+        samplers.remove(sampler);
     }
-
-    // ---- running
-    // ----------------------------------------------------------------------------------------------
 
     /** Lets time pass until {@code untilNanos}; everything due by then has happened on return. */
     public void run(long untilNanos) {
@@ -313,11 +269,11 @@ public final class Fabric {
             case EventKind.DATA, EventKind.ACK, EventKind.NACK -> onFrame(id);
             case EventKind.PORT_FREE -> ports.onLineFree(records.port(id), nowPicos);
             case EventKind.MAC_CONTROL -> onControlFrame(id);
-            case EventKind.PAUSE_EXPIRY -> onPauseExpiry(id);
+            case EventKind.PAUSE_EXPIRY -> pauses.onExpiry(id);
             case EventKind.SCHEME_TIMER -> onSchemeTimer(id);
             case EventKind.FLOW_POST -> hosts.onPostDue(id, nowPicos);
             case EventKind.RETRANSMIT -> hosts.onRetransmitDue(id, nowPicos);
-            case EventKind.SAMPLE -> onSample(id);
+            case EventKind.SAMPLE -> samplers.onDue(id);
             case EventKind.WITHHELD -> {
                 loss.onWithheld(records.port(id), records.flow(id), nowPicos);
                 records.release(id);
@@ -330,11 +286,11 @@ public final class Fabric {
         int port = records.port(id);
         int kind = records.kind(id);
         if (ports.onHost(port)) {
-            HostTotals totals = hosts.totals[nodeOfPort[port]];
+            HostTotals totals = hosts.totals[numbers.nodeOf(port)];
             totals.framesReceived++;
             totals.bytesReceived += records.bytes(id);
             if (kind == EventKind.DATA) {
-                hosts.onData(id, nodeOfPort[port], nowPicos);
+                hosts.onData(id, numbers.nodeOf(port), nowPicos);
             } else {
                 hosts.onAck(id, kind == EventKind.NACK, nowPicos);
             }
@@ -380,7 +336,7 @@ public final class Fabric {
                 ports.isPaused(egress, queue) && !ports.holdsSomething(egress, queue);
         ports.append(egress, queue, id, bytes, now);
         if (firstWithheld) {
-            tellWithheld(egress, queue);
+            pauses.onWithheld(egress, queue);
         }
         loss.onBuffered(ingress, now);
         if (scheme != null) {
@@ -402,7 +358,7 @@ public final class Fabric {
 
     /** A watched port begins to send. */
     void beforeTransmit(int port, long now) {
-        int[] siblings = portsOfNode[nodeOfPort[port]];
+        int[] siblings = numbers.portsOf(numbers.nodeOf(port));
         loss.beforeTransmit(port, siblings[0], siblings[siblings.length - 1], now);
     }
 
@@ -415,7 +371,7 @@ public final class Fabric {
         if (responder != null) {
             int offset = FrameSlab.offsetOf(place);
             if (PauseFrame.matches(frames.bytes, offset)) {
-                int node = nodeOfPort[port];
+                int node = numbers.nodeOf(port);
                 responder.onFrame(
                         planeOfNode.get(node), ports.localNumber(port), frames.bytes, offset);
                 if (ports.onHost(port)) {
@@ -428,16 +384,6 @@ public final class Fabric {
         frames.release(place);
     }
 
-    private void onPauseExpiry(int id) {
-        int port = records.port(id);
-        int priority = records.sequence(id);
-        records.release(id);
-        int key = port << 3 | priority;
-        if (pausedSincePicos[key] >= 0 && pausedUntilNanos[key] <= nowPicos / 1000) {
-            unpause(port, priority, "pause ran out");
-        }
-    }
-
     private void onSchemeTimer(int id) {
         Scheme scheme = schemes.get(records.flow(id));
         int timer = records.sequence(id);
@@ -447,17 +393,6 @@ public final class Fabric {
         }
     }
 
-    private void onSample(int id) {
-        int index = records.flow(id);
-        Runnable sampler = samplers.get(index);
-        if (sampler == null) {
-            records.release(id);
-            return;
-        }
-        sampler.run();
-        wheel.put(id, nowPicos + samplerPicos.get(index));
-    }
-
     private void drop(int id, int ingress, int bytes, String cause) {
         droppedFrames[ingress]++;
         droppedBytes[ingress] += bytes;
@@ -465,37 +400,12 @@ public final class Fabric {
         records.release(id);
     }
 
-    // ---- what schemes do
-    // --------------------------------------------------------------------------------------
-
     void pause(int port, int priority, long untilNanos) {
-        int key = port << 3 | priority;
-        int queue = queueOf(port, priority);
-        boolean fresh = pausedSincePicos[key] < 0;
-        pausedUntilNanos[key] = untilNanos;
-        if (fresh) {
-            pausedSincePicos[key] = nowPicos;
-            ports.pause(port, queue);
-            if (ports.holdsSomething(port, queue)) {
-                tellWithheld(port, queue);
-            }
-        }
-        if (untilNanos != DataPlane.FOREVER) {
-            int id = records.allocate();
-            records.setPort(id, port);
-            records.setBody(id, priority, 0, 0, EventKind.PAUSE_EXPIRY, 0);
-            wheel.put(id, untilNanos * 1000);
-        }
-        if (!pauseLogged[key] && (logSlotPauses || isThresholdPause(port, untilNanos))) {
-            pauseLogged[key] = true;
-            log(EventLog.Kind.PAUSE, port, priority, peerName(port));
-        }
+        pauses.pause(port, priority, untilNanos);
     }
 
     void resume(int port, int priority) {
-        if (pausedSincePicos[port << 3 | priority] >= 0) {
-            unpause(port, priority, peerName(port));
-        }
+        pauses.resume(port, priority);
     }
 
     void sendControl(int port, byte[] frame, int offset, int length) {
@@ -517,81 +427,22 @@ public final class Fabric {
         log(EventLog.Kind.VIOLATION, port, -1, cause);
     }
 
-    void onReorder(int port, int flow, long now) {
-        if (events.keeps(EventLog.Kind.REORDER)) {
-            events.add(event(EventLog.Kind.REORDER, port, -1, "flow " + flow, now));
-        }
+    /** Queue of a priority at a port's egress. */
+    int queueOf(int port, int priority) {
+        return ports.onHost(port) ? hosts.queueOf(numbers.nodeOf(port), priority) : priority;
     }
-
-    private void unpause(int port, int priority, String cause) {
-        int key = port << 3 | priority;
-        int queue = queueOf(port, priority);
-        boolean held = ports.holdsSomething(port, queue);
-        pausedPicos[key] += nowPicos - pausedSincePicos[key];
-        pausedSincePicos[key] = -1;
-        ports.resume(port, queue, nowPicos);
-        if (held) {
-            tellDownstream(port, 0);
-        }
-        if (pauseLogged[key]) {
-            pauseLogged[key] = false;
-            log(EventLog.Kind.RESUME, port, priority, cause);
-        }
-    }
-
-    /** Whether a pause is one a threshold causes: as long as a frame can say, or open-ended. */
-    private boolean isThresholdPause(int port, long untilNanos) {
-        long full = PauseFrame.nanosOf(PauseFrame.MAX_QUANTA, links[port].rateBitsPerSecond());
-        return untilNanos == DataPlane.FOREVER || untilNanos - nowPicos / 1000 >= full - 1;
-    }
-
-    /**
-     * A paused port holds packets: tells the downstream, one delay later, which egress waits for
-     * the first of them.
-     */
-    private void tellWithheld(int port, int queue) {
-        if (!ports.onHost(port) && !ports.onHost(ports.peer(port))) {
-            int head = ports.head(port, queue);
-            tellDownstream(port, routing.egressAt((int) records.words[head << 2 | Records.FLOW]));
-        }
-    }
-
-    private void tellDownstream(int port, int egress) {
-        if (ports.onHost(port) || ports.onHost(ports.peer(port))) {
-            return;
-        }
-        int id = records.allocate();
-        records.setPort(id, ports.peer(port));
-        records.setFlowAndCursor(id, egress, 0);
-        records.setBody(id, 0, 0, 0, EventKind.WITHHELD, 0);
-        wheel.put(id, nowPicos + ports.dataLatency(port));
-    }
-
-    private int queueOf(int port, int priority) {
-        return ports.onHost(port) ? hosts.queueOf(nodeOfPort[port], priority) : priority;
-    }
-
-    // ---- what can be read
-    // -------------------------------------------------------------------------------------
 
     /** Packets that left a port so far: data, ACKs and control frames. */
     public long packetHops() {
         long sum = 0;
-        for (int port = 1; port <= portCount; port++) {
+        for (int port = 1; port <= numbers.count(); port++) {
             sum += ports.framesSent(port);
         }
         return sum;
     }
 
     public PortCounters counters(int node, int port) {
-        int global = portsOfNode[node][port - 1];
-        long paused = 0;
-        for (int priority = 0; priority < 8; priority++) {
-            int key = global << 3 | priority;
-            paused +=
-                    pausedPicos[key]
-                            + (pausedSincePicos[key] < 0 ? 0 : nowPicos - pausedSincePicos[key]);
-        }
+        int global = numbers.of(node, port);
         long first = loss.firstPicos(global, nowPicos);
         return new PortCounters(
                 buffers.heldByPort(global),
@@ -604,7 +455,7 @@ public final class Fabric {
                 controlSent[global],
                 droppedFrames[global],
                 droppedBytes[global],
-                paused / 1000,
+                pauses.totalPicos(global) / 1000,
                 buffers.maxHeldByPort(global),
                 loss.lostPicos(global, nowPicos) / 1000,
                 first < 0 ? -1 : first / 1000,
@@ -613,19 +464,19 @@ public final class Fabric {
 
     /** The link at a port, with the longest frame that the hosts send. */
     public LinkProfile link(int node, int port) {
-        return links[portsOfNode[node][port - 1]];
+        return links[numbers.of(node, port)];
     }
 
     /** Buffer bytes of a node that other ports than this one do not reserve. */
     public long bufferFor(int node, int port) {
         return buffers.buffer(node)
                 - buffers.reserved(node)
-                + buffers.reservedByPort(portsOfNode[node][port - 1]);
+                + buffers.reservedByPort(numbers.of(node, port));
     }
 
     /** Bytes that an ingress port and priority hold. */
     public long ingressBytes(int node, int port, int priority) {
-        return buffers.heldBy(portsOfNode[node][port - 1], priority);
+        return buffers.heldBy(numbers.of(node, port), priority);
     }
 
     public HostTotals hostTotals(int node) {
@@ -664,12 +515,14 @@ public final class Fabric {
         return Arrays.stream(controlSent).sum();
     }
 
-    int portCount() {
-        return portCount;
+    PortNumbers numbers() {
+        return numbers;
     }
 
-    // ---- for the parts
-    // ----------------------------------------------------------------------------------------
+    /** Egress that a buffered packet takes at the next switch. */
+    int nextEgressOf(int id) {
+        return routing.egressAt((int) records.words[id << 2 | Records.FLOW]);
+    }
 
     Ports ports() {
         return ports;
@@ -691,14 +544,6 @@ public final class Fabric {
         return nowPicos;
     }
 
-    int nodeOf(int port) {
-        return nodeOfPort[port];
-    }
-
-    int[] portsOf(int node) {
-        return portsOfNode[node];
-    }
-
     LinkProfile linkProfile(int port) {
         return links[port];
     }
@@ -712,13 +557,9 @@ public final class Fabric {
     }
 
     int resolvePath(int fromPort, int toPort, int udpSourcePort) {
-        int src = Topology.ipv4Of(topology.nodes().get(nodeOfPort[fromPort]));
-        int dst = Topology.ipv4Of(topology.nodes().get(nodeOfPort[toPort]));
+        int src = Topology.ipv4Of(topology.nodes().get(numbers.nodeOf(fromPort)));
+        int dst = Topology.ipv4Of(topology.nodes().get(numbers.nodeOf(toPort)));
         return routing.resolve(this, fromPort, src, dst, udpSourcePort);
-    }
-
-    String nameOf(int port) {
-        return portNames[port];
     }
 
     /** MAC address of a port: locally administered, node and port in its low bytes. */
@@ -726,11 +567,7 @@ public final class Fabric {
         return 0x02_00_00_00_00_00L | (long) node << 16 | port;
     }
 
-    private String peerName(int port) {
-        return nameOf(ports.peer(port));
-    }
-
-    private void log(EventLog.Kind kind, int port, int queue, String cause) {
+    void log(EventLog.Kind kind, int port, int queue, String cause) {
         if (events.keeps(kind)) {
             events.add(event(kind, port, queue, cause, nowPicos));
         }
@@ -738,19 +575,7 @@ public final class Fabric {
 
     private EventLog.Event event(EventLog.Kind kind, int port, int queue, String cause, long now) {
         return new EventLog.Event(
-                now / 1000, nodeOfPort[port], ports.localNumber(port), queue, kind, cause);
-    }
-
-    private void numberPorts() {
-        int next = 1;
-        for (Node node : topology.nodes()) {
-            portsOfNode[node.id()] = new int[node.ports()];
-            for (int i = 0; i < node.ports(); i++) {
-                portsOfNode[node.id()][i] = next;
-                portNames[next] = node.name() + ":" + (i + 1);
-                nodeOfPort[next++] = node.id();
-            }
-        }
+                now / 1000, numbers.nodeOf(port), ports.localNumber(port), queue, kind, cause);
     }
 
     private void wire() {
@@ -760,12 +585,10 @@ public final class Fabric {
             for (int port = 1; port <= node.ports(); port++) {
                 Link link = topology.linkAt(node, port);
                 Node peer = link.peerOf(node).node();
-                int global = portsOfNode[node.id()][port - 1];
-                int far = portsOfNode[peer.id()][link.peerOf(node).port() - 1];
+                int global = numbers.of(node.id(), port);
+                int far = numbers.of(peer.id(), link.peerOf(node).port());
                 int frame = RoceFrame.maxFrameBytes(DEFAULT_MTU);
                 long pipeline = peer.isSwitch() ? peer.pipeline().nanos() * 1000 : 0;
-                links[global] =
-                        new LinkProfile(link.rate().bitsPerSecond(), link.delay().nanos(), frame);
                 ports.connect(
                         global,
                         port,
@@ -790,20 +613,9 @@ public final class Fabric {
         for (Node node : topology.nodes()) {
             for (int port = 1; port <= node.ports(); port++) {
                 Link link = topology.linkAt(node, port);
-                links[portsOfNode[node.id()][port - 1]] =
+                links[numbers.of(node.id(), port)] =
                         new LinkProfile(link.rate().bitsPerSecond(), link.delay().nanos(), frame);
             }
         }
-    }
-
-    /** Bucket width for a few events a bucket: the more ports, the narrower. */
-    private static int bucketShift(Topology topology) {
-        double bitsPerPico = 0;
-        for (Link link : topology.links()) {
-            bitsPerPico += 2 * link.rate().bitsPerSecond() / 1e12;
-        }
-        double picosPerFrame = 8 * 1500 / bitsPerPico;
-        int shift = (int) Math.round(Math.log(4 * picosPerFrame) / Math.log(2));
-        return Math.max(8, Math.min(15, shift));
     }
 }

@@ -208,7 +208,7 @@ final class HostStack {
         int id = records.allocate();
         records.setFlowAndCursor(id, flow, f[s + CURSOR]);
         records.setBody(id, sequence, flags, f[s + PRIORITY], EventKind.DATA, bytes);
-        HostTotals total = totals[fabric.nodeOf(f[s + PORT])];
+        HostTotals total = totals[fabric.numbers().nodeOf(f[s + PORT])];
         total.dataPacketsSent++;
         total.dataBytesSent += bytes;
         if (!retransmitArmed[flow]) {
@@ -307,12 +307,12 @@ final class HostStack {
         specs.add(spec);
         int s = flow << 4;
         int flowMtu = mtu[fromNode];
-        sender[s + PORT] = fabric.portsOf(fromNode)[0];
+        sender[s + PORT] = fabric.numbers().portsOf(fromNode)[0];
         sender[s + QUEUE] = queueOfPriority[fromNode][spec.priority()];
         sender[s + PRIORITY] = spec.priority();
         sender[s + MTU] = flowMtu;
         sender[s + OLDEST_END] = Integer.MAX_VALUE;
-        receiver[(flow << 3) + RX_PORT] = fabric.portsOf(toNode)[0];
+        receiver[(flow << 3) + RX_PORT] = fabric.numbers().portsOf(toNode)[0];
         receiver[(flow << 3) + ACK_EVERY] = ackEvery[toNode];
         boolean scheduled = spec.pattern() == FlowSpec.Pattern.SCHEDULED;
         int slots = scheduled ? spec.schedule().size() : Math.max(1, spec.txDepth());
@@ -453,7 +453,6 @@ final class HostStack {
     private void onGap(int id, int flow, int expected, HostTotals total, long now) {
         int at = flow << 3;
         total.reorderedPackets++;
-        fabric.onReorder(receiver[at + RX_PORT], specs.get(flow).id(), now);
         if (total.firstReorderPicos < 0) {
             total.firstReorderPicos = now;
             total.firstReorderFlow = specs.get(flow).id();
@@ -480,7 +479,7 @@ final class HostStack {
         if (resent <= 0) {
             return;
         }
-        totals[fabric.nodeOf(sender[s + PORT])].retransmittedPackets += resent;
+        totals[fabric.numbers().nodeOf(sender[s + PORT])].retransmittedPackets += resent;
         sender[s + RESENT] += resent;
         sender[s + NEXT] = sequence;
         enterMessageOf(flow, sequence);
@@ -488,7 +487,7 @@ final class HostStack {
     }
 
     private void armRetransmit(int flow) {
-        long timeout = retransmitPicos[fabric.nodeOf(sender[(flow << 4) + PORT])];
+        long timeout = retransmitPicos[fabric.numbers().nodeOf(sender[(flow << 4) + PORT])];
         if (timeout == 0) {
             return;
         }

@@ -37,7 +37,7 @@ final class ProgressWatch {
     }
 
     private String findCycle() {
-        int portCount = fabric.portCount();
+        int portCount = fabric.numbers().count();
         byte[] colour = new byte[portCount + 1];
         for (int port = 1; port <= portCount; port++) {
             List<Integer> path = new ArrayList<>();
@@ -62,7 +62,7 @@ final class ProgressWatch {
         if (colour[port] == 0) {
             colour[port] = 1;
             int ingress = fabric.ports().peer(port);
-            for (int next : fabric.portsOf(fabric.nodeOf(ingress))) {
+            for (int next : fabric.numbers().portsOf(fabric.numbers().nodeOf(ingress))) {
                 if (blocked(next) && holdsFrom(next, ingress) && visit(next, colour, path)) {
                     return true;
                 }
@@ -93,7 +93,7 @@ final class ProgressWatch {
     }
 
     private String describe(int port) {
-        return fabric.nameOf(port)
+        return fabric.numbers().nameOf(port)
                 + " queue "
                 + Long.numberOfTrailingZeros(fabric.ports().blockedQueues(port));
     }

@@ -69,7 +69,7 @@ final class RoutingTables {
         int cursor = used;
         int arrival = fabric.ports().peer(fromPort);
         for (int hop = 0; hop < MAX_HOPS && !fabric.ports().onHost(arrival); hop++) {
-            int node = fabric.nodeOf(arrival);
+            int node = fabric.numbers().nodeOf(arrival);
             int[] set = lookUp(node, dstIpv4);
             if (set == null) {
                 break;

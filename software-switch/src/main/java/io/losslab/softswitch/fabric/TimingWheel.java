@@ -1,5 +1,7 @@
 package io.losslab.softswitch.fabric;
 
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Topology;
 import java.util.Arrays;
 
 /**
@@ -13,6 +15,7 @@ import java.util.Arrays;
  * thread safe.
  */
 final class TimingWheel {
+    private static final int TYPICAL_FRAME_BYTES = 1_500;
     private static final int NEAR_BITS = 16;
     private static final int FAR_BITS = 12;
     private static final int NEAR = 1 << NEAR_BITS;
@@ -69,6 +72,17 @@ final class TimingWheel {
         }
         this.records = records;
         this.shift = shift;
+    }
+
+    /** Bucket width for a few events a bucket: the more lines, the narrower. */
+    static int shiftFor(Topology topology) {
+        double bitsPerPico = 0;
+        for (Link link : topology.links()) {
+            bitsPerPico += 2 * link.rate().bitsPerSecond() / 1e12;
+        }
+        double picosPerFrame = 8 * TYPICAL_FRAME_BYTES / bitsPerPico;
+        int shift = (int) Math.round(Math.log(4 * picosPerFrame) / Math.log(2));
+        return Math.max(8, Math.min(15, shift));
     }
 
     /** Puts a record in; {@code timePicos} must not lie before the last one taken out. */

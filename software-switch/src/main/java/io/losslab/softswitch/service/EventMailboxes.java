@@ -47,9 +47,7 @@ final class EventMailboxes {
                             case PAUSE -> QueueEvent.Kind.PAUSE;
                             case RESUME -> QueueEvent.Kind.RESUME;
                             case DROP -> QueueEvent.Kind.DROP;
-                            case REORDER -> QueueEvent.Kind.REORDER;
                             case VIOLATION -> QueueEvent.Kind.VIOLATION;
-                            case DEADLOCK -> QueueEvent.Kind.DEADLOCK;
                         })
                 .setCause(event.cause())
                 .build();

@@ -25,7 +25,7 @@ class EgressTest {
         LongHaul lab = new LongHaul(null);
         lab.addReverseTraffic();
         lab.runFor(1_000_000);
-        int toM = lab.fabric.portsOf(lab.n)[LongHaul.LONG_PORT - 1];
+        int toM = lab.fabric.numbers().portsOf(lab.n)[LongHaul.LONG_PORT - 1];
         long lineFree = lab.fabric.ports().busyUntil(toM);
         assertTrue(lineFree > lab.fabric.nowPicos(), "a frame is in flight");
         assertTrue(lineFree - lab.fabric.nowPicos() <= RoceFrame.wireBytes(MAX_FRAME) * 80L);
@@ -45,7 +45,7 @@ class EgressTest {
         LongHaul lab = new LongHaul(null);
         lab.fabric.stopFlows(lab.a);
         lab.runFor(10_000_000);
-        sendPause(lab.fabric, lab.fabric.portsOf(lab.n)[LongHaul.LONG_PORT - 1], 65_535);
+        sendPause(lab.fabric, lab.fabric.numbers().portsOf(lab.n)[LongHaul.LONG_PORT - 1], 65_535);
         lab.runFor(2 * LongHaul.DELAY_NANOS);
         assertEquals(
                 10_000_000 + PAUSE_PICOS / 1000 + LongHaul.DELAY_NANOS,
@@ -57,7 +57,7 @@ class EgressTest {
     void aFrameBeingSentIsFinishedWhenThePauseComes() {
         LongHaul lab = new LongHaul(null);
         lab.runFor(1_000_000);
-        int fromM = lab.fabric.portsOf(lab.m)[LongHaul.LONG_PORT - 1];
+        int fromM = lab.fabric.numbers().portsOf(lab.m)[LongHaul.LONG_PORT - 1];
         lab.fabric.pause(fromM, PRIORITY, DataPlane.FOREVER);
         long begun = lab.fabric.ports().framesSent(fromM);
         assertTrue(lab.fabric.ports().busyUntil(fromM) > lab.fabric.nowPicos());
@@ -70,7 +70,7 @@ class EgressTest {
     void aPauseRunsOutByItselfAndALaterFrameReplacesIt() {
         LongHaul lab = new LongHaul(null);
         lab.runFor(1_000_000);
-        int fromM = lab.fabric.portsOf(lab.m)[LongHaul.LONG_PORT - 1];
+        int fromM = lab.fabric.numbers().portsOf(lab.m)[LongHaul.LONG_PORT - 1];
         lab.fabric.pause(fromM, PRIORITY, 1_050_000);
         lab.runFor(20_000);
         lab.fabric.pause(fromM, PRIORITY, 1_030_000);
@@ -95,7 +95,7 @@ class EgressTest {
         }
         fabric.run(200_000);
         assertTrue(fabric.counters(s, 1).egressBytes() > 1_000_000, "data waits");
-        int toH0 = fabric.portsOf(s)[0];
+        int toH0 = fabric.numbers().portsOf(s)[0];
         long lineFree = fabric.ports().busyUntil(toH0);
         sendPause(fabric, toH0, 1);
         long heard = (lineFree + PAUSE_PICOS) / 1000 + 1_000;
@@ -114,7 +114,7 @@ class EgressTest {
         int s = Networks.id(topology, "S1");
         fabric.addFlow(FlowSpec.bandwidth(1, a, c, 1, PRIORITY, 100_000, 1).times(20));
         for (int priority = 0; priority < 8; priority++) {
-            fabric.pause(fabric.portsOf(s)[0], priority, DataPlane.FOREVER);
+            fabric.pause(fabric.numbers().portsOf(s)[0], priority, DataPlane.FOREVER);
         }
         fabric.run(10_000_000);
         assertEquals(20, fabric.drainFlows().size(), "each message waits for the ACK before it");

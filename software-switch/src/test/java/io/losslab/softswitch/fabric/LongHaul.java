@@ -55,11 +55,11 @@ final class LongHaul {
     }
 
     void stopDrain() {
-        fabric.pause(fabric.portsOf(n)[SHORT_PORT - 1], PRIORITY, DataPlane.FOREVER);
+        fabric.pause(fabric.numbers().portsOf(n)[SHORT_PORT - 1], PRIORITY, DataPlane.FOREVER);
     }
 
     void startDrain() {
-        fabric.resume(fabric.portsOf(n)[SHORT_PORT - 1], PRIORITY);
+        fabric.resume(fabric.numbers().portsOf(n)[SHORT_PORT - 1], PRIORITY);
     }
 
     void runFor(long nanos) {

@@ -46,7 +46,7 @@ class SafeHeadroomTest {
         int c = Networks.id(topology, "C");
         int s = Networks.id(topology, "S1");
         Networks.pfcEverywhere(fabric, 0xFF, xoffBytes, xoffBytes);
-        int toC = fabric.portsOf(s)[1];
+        int toC = fabric.numbers().portsOf(s)[1];
         for (int priority = 0; priority < 8; priority++) {
             if (allPriorities || priority == PRIORITY) {
                 fabric.addFlow(FlowSpec.bandwidth(priority, a, c, 50_000, priority, 200_000, 4));

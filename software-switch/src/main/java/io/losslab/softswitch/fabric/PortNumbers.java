@@ -1,0 +1,56 @@
+package io.losslab.softswitch.fabric;
+
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.Topology;
+
+/** Numbers all ports of a topology from 1 on, node by node: the index of every per-port array. */
+final class PortNumbers {
+    private final int[] nodeOf;
+    private final int[][] portsOf;
+
+    /** As people write a port, {@code M:3}; made once, since every pause names its peer. */
+    private final String[] names;
+
+    PortNumbers(Topology topology) {
+        int count = topology.nodes().stream().mapToInt(Node::ports).sum();
+        nodeOf = new int[count + 1];
+        names = new String[count + 1];
+        portsOf = new int[topology.nodes().size()][];
+        int next = 1;
+        for (Node node : topology.nodes()) {
+            portsOf[node.id()] = new int[node.ports()];
+            for (int i = 0; i < node.ports(); i++) {
+                portsOf[node.id()][i] = next;
+                names[next] = node.name() + ":" + (i + 1);
+                nodeOf[next++] = node.id();
+            }
+        }
+    }
+
+    int count() {
+        return nodeOf.length - 1;
+    }
+
+    /** Global number of a node's port, which counts from 1. */
+    int of(int node, int port) {
+        return portsOf[node][port - 1];
+    }
+
+    /** Global numbers of a node's ports; not to be changed. */
+    int[] portsOf(int node) {
+        return portsOf[node];
+    }
+
+    int nodeOf(int port) {
+        return nodeOf[port];
+    }
+
+    /** By port, its node; not to be changed. */
+    int[] nodes() {
+        return nodeOf;
+    }
+
+    String nameOf(int port) {
+        return names[port];
+    }
+}
