@@ -16,6 +16,7 @@ import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.FlowSpec;
 import io.losslab.softswitch.fabric.HostSettings;
+import io.losslab.softswitch.fabric.ShortestPaths;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +137,7 @@ public final class Scenarios {
     /** Routes, hosts, and PFC with XOFF 75 KB on every switch port. */
     private static Fabric pfcFabric(Topology topology, int mtuBytes) {
         Fabric fabric = new Fabric(topology);
-        fabric.routeShortestPaths();
+        ShortestPaths.install(fabric);
         for (Node host : topology.hosts()) {
             fabric.configureHost(host.id(), HostSettings.withMtu(mtuBytes));
         }

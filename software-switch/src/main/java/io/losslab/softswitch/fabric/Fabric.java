@@ -206,22 +206,6 @@ public final class Fabric {
         routesChanged = true;
     }
 
-    /**
-     * Installs shortest-path routes to all hosts on all switches; what a controller would do over
-     * P4Runtime.
-     */
-    public void routeShortestPaths() {
-        for (Node host : topology.hosts()) {
-            List<List<Integer>> nextHops = topology.nextHopsTo(host);
-            for (Node node : topology.switches()) {
-                int[] set = nextHops.get(node.id()).stream().mapToInt(Integer::intValue).toArray();
-                if (set.length > 0) {
-                    putRoute(node.id(), Topology.ipv4Of(host), 32, set);
-                }
-            }
-        }
-    }
-
     /** Adds a flow; it starts at its time, or now if that has passed. */
     public void addFlow(FlowSpec spec) {
         hosts.add(spec);

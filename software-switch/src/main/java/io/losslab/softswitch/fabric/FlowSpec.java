@@ -57,13 +57,14 @@ public record FlowSpec(
         }
     }
 
+    /** Messages of one size, so many of them outstanding; no end. */
     public static FlowSpec bandwidth(
             int id,
             int srcNode,
             int dstNode,
             int udpSourcePort,
             int priority,
-            long messageBytes,
+            long bytes,
             int txDepth) {
         return new FlowSpec(
                 id,
@@ -74,31 +75,21 @@ public record FlowSpec(
                 0,
                 Long.MAX_VALUE,
                 Pattern.BANDWIDTH,
-                messageBytes,
+                bytes,
                 txDepth,
                 Long.MAX_VALUE,
                 0,
                 MessageSchedule.EMPTY);
     }
 
+    /** One message of a size to and fro; no end. */
     public static FlowSpec latency(
-            int id, int srcNode, int dstNode, int udpSourcePort, int priority, long messageBytes) {
-        return new FlowSpec(
-                id,
-                srcNode,
-                dstNode,
-                udpSourcePort,
-                priority,
-                0,
-                Long.MAX_VALUE,
-                Pattern.LATENCY,
-                messageBytes,
-                1,
-                Long.MAX_VALUE,
-                0,
-                MessageSchedule.EMPTY);
+            int id, int srcNode, int dstNode, int udpSourcePort, int priority, long bytes) {
+        return bandwidth(id, srcNode, dstNode, udpSourcePort, priority, bytes, 1)
+                .as(Pattern.LATENCY, MessageSchedule.EMPTY);
     }
 
+    /** Messages at given times. */
     public static FlowSpec scheduled(
             int id,
             int srcNode,
@@ -106,23 +97,37 @@ public record FlowSpec(
             int udpSourcePort,
             int priority,
             MessageSchedule schedule) {
-        return new FlowSpec(
-                id,
-                srcNode,
-                dstNode,
-                udpSourcePort,
-                priority,
-                0,
-                Long.MAX_VALUE,
-                Pattern.SCHEDULED,
-                0,
-                0,
-                Long.MAX_VALUE,
-                0,
-                schedule);
+        return bandwidth(id, srcNode, dstNode, udpSourcePort, priority, 1, 1)
+                .as(Pattern.SCHEDULED, schedule);
     }
 
     public FlowSpec between(long start, long stop) {
+        return with(start, stop, iterations, gapNanos);
+    }
+
+    public FlowSpec times(long count) {
+        return with(startNanos, stopNanos, count, gapNanos);
+    }
+
+    public FlowSpec withGap(long nanos) {
+        return with(startNanos, stopNanos, iterations, nanos);
+    }
+
+    private FlowSpec as(Pattern newPattern, MessageSchedule newSchedule) {
+        return copy(startNanos, stopNanos, newPattern, iterations, gapNanos, newSchedule);
+    }
+
+    private FlowSpec with(long start, long stop, long count, long gap) {
+        return copy(start, stop, pattern, count, gap, schedule);
+    }
+
+    private FlowSpec copy(
+            long start,
+            long stop,
+            Pattern newPattern,
+            long count,
+            long gap,
+            MessageSchedule newSchedule) {
         return new FlowSpec(
                 id,
                 srcNode,
@@ -131,46 +136,12 @@ public record FlowSpec(
                 priority,
                 start,
                 stop,
-                pattern,
-                messageBytes,
-                txDepth,
-                iterations,
-                gapNanos,
-                schedule);
-    }
-
-    public FlowSpec withGap(long nanos) {
-        return new FlowSpec(
-                id,
-                srcNode,
-                dstNode,
-                udpSourcePort,
-                priority,
-                startNanos,
-                stopNanos,
-                pattern,
-                messageBytes,
-                txDepth,
-                iterations,
-                nanos,
-                schedule);
-    }
-
-    public FlowSpec times(long count) {
-        return new FlowSpec(
-                id,
-                srcNode,
-                dstNode,
-                udpSourcePort,
-                priority,
-                startNanos,
-                stopNanos,
-                pattern,
+                newPattern,
                 messageBytes,
                 txDepth,
                 count,
-                gapNanos,
-                schedule);
+                gap,
+                newSchedule);
     }
 
     private static void require(boolean holds, String message) {

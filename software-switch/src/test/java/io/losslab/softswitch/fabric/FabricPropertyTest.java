@@ -47,7 +47,7 @@ class FabricPropertyTest {
     @Test
     void goBackNRecoversFromDropsOfAnIncast() {
         Fabric fabric = new Fabric(Networks.star(9, Networks.RATE, 1_000));
-        fabric.routeShortestPaths();
+        ShortestPaths.install(fabric);
         fabric.setBuffer(Networks.id(fabric.topology(), "S"), 30_000);
         int target = Networks.id(fabric.topology(), "h0");
         for (Node host : fabric.topology().hosts()) {

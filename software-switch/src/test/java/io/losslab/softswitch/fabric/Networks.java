@@ -45,7 +45,7 @@ final class Networks {
     /** Routes, hosts with a path MTU, and no flow control. */
     static Fabric fabric(Topology topology, int mtuBytes) {
         Fabric fabric = new Fabric(topology);
-        fabric.routeShortestPaths();
+        ShortestPaths.install(fabric);
         for (Node host : topology.hosts()) {
             fabric.configureHost(host.id(), HostSettings.withMtu(mtuBytes));
         }

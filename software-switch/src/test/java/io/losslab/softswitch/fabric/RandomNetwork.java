@@ -30,7 +30,7 @@ final class RandomNetwork {
     private RandomNetwork(long seed, DataSize buffer) {
         random = new SplittableRandom(seed);
         fabric = new Fabric(topology(buffer));
-        fabric.routeShortestPaths();
+        ShortestPaths.install(fabric);
         for (Node node : fabric.topology().switches()) {
             fabric.setEcmp(node.id(), FlowHash.FNV1A, random.nextInt());
         }
