@@ -2,6 +2,7 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.orchestrator.experiment.ExperimentLoader;
 import io.losslab.orchestrator.experiment.Library;
+import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "losslab",
         mixinStandardHelpOptions = true,
-        version = "losslab 0.1.0-SNAPSHOT",
+        version = "losslab " + BuildFacts.VERSION,
         description = "Runs lossless flow-control experiments on software switches.",
         synopsisSubcommandLabel = "VERB",
         commandListHeading = "%nVerbs:%n",

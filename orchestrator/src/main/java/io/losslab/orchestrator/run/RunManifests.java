@@ -11,6 +11,7 @@ import io.losslab.orchestrator.experiment.Experiment;
 import io.losslab.orchestrator.experiment.Figure;
 import io.losslab.orchestrator.experiment.PaperNumber;
 import io.losslab.orchestrator.network.Network;
+import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.RunRequest;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;

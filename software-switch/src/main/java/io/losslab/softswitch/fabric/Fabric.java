@@ -553,13 +553,15 @@ public final class Fabric {
 
     void log(EventLog.Kind kind, int port, int queue, String cause) {
         if (events.keeps(kind)) {
-            events.add(event(kind, port, queue, cause, nowPicos));
+            events.add(
+                    new EventLog.Event(
+                            nowNanos(),
+                            numbers.nodeOf(port),
+                            ports.localNumber(port),
+                            queue,
+                            kind,
+                            cause));
         }
-    }
-
-    private EventLog.Event event(EventLog.Kind kind, int port, int queue, String cause, long now) {
-        return new EventLog.Event(
-                now / 1000, numbers.nodeOf(port), ports.localNumber(port), queue, kind, cause);
     }
 
     private void wire() {

@@ -47,7 +47,7 @@ final class Pauses {
             int queue = fabric.queueOf(port, priority);
             ports.pause(port, queue);
             if (ports.holdsSomething(port, queue)) {
-                tellWithheld(port, queue);
+                onWithheld(port, queue);
             }
         }
         if (until != DataPlane.FOREVER) {
@@ -81,9 +81,11 @@ final class Pauses {
         }
     }
 
-    /** A paused queue got its first packet. */
+    /** A paused queue holds packets now: its downstream is told which egress waits for them. */
     void onWithheld(int port, int queue) {
-        tellWithheld(port, queue);
+        if (!ports.onHost(port)) {
+            tellDownstream(port, fabric.nextEgressOf(ports.head(port, queue)));
+        }
     }
 
     /** Time the priorities of a port stood paused, summed. */
@@ -117,12 +119,6 @@ final class Pauses {
         long rate = fabric.linkProfile(port).rateBitsPerSecond();
         long full = PauseFrame.nanosOf(PauseFrame.MAX_QUANTA, rate);
         return until == DataPlane.FOREVER || until - fabric.nowPicos() / 1000 >= full - 1;
-    }
-
-    private void tellWithheld(int port, int queue) {
-        if (!ports.onHost(port)) {
-            tellDownstream(port, fabric.nextEgressOf(ports.head(port, queue)));
-        }
     }
 
     private void tellDownstream(int port, int egress) {

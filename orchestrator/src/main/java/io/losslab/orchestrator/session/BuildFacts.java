@@ -1,15 +1,17 @@
-package io.losslab.orchestrator.run;
+package io.losslab.orchestrator.session;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What this program was built from; the launcher tells the commit. */
-final class BuildFacts {
-    private static final String VERSION = "0.1.0-SNAPSHOT";
+public final class BuildFacts {
+    /** Version of losslab. */
+    public static final String VERSION = "0.1.0-SNAPSHOT";
 
     private BuildFacts() {}
 
-    static Map<String, String> versions() {
+    /** Versions of losslab and what it runs on, by name. */
+    public static Map<String, String> versions() {
         Map<String, String> versions = new LinkedHashMap<>();
         versions.put("losslab", VERSION);
         versions.put("java", System.getProperty("java.version"));
@@ -19,7 +21,7 @@ final class BuildFacts {
     /**
      * Commit of the sources, with {@code -dirty} where they were changed; empty where nobody said.
      */
-    static String commit() {
+    public static String commit() {
         return System.getProperty("losslab.commit", "");
     }
 }
