@@ -12,11 +12,6 @@ public interface Scheme {
     /** The device begins to run; timers may be set from here on. */
     void start();
 
-    /** Egress queue for a packet; by default the queue of its priority. */
-    default int classify(int ingressPort, int egressPort, int priority) {
-        return priority;
-    }
-
     /**
      * A packet was buffered.
      *
@@ -31,6 +26,15 @@ public interface Scheme {
      * @param ingressBytes bytes still buffered of that ingress port and priority
      */
     void onDequeue(int ingressPort, int egressPort, int priority, int bytes, long ingressBytes);
+
+    /**
+     * A control frame came in by the port: from the upstream end of its link.
+     *
+     * @return whether it was for this scheme
+     */
+    default boolean onControl(int port, byte[] frame, int offset) {
+        return false;
+    }
 
     /** A timer set through {@link DataPlane#setTimer} is due. */
     void onTimer(int timer);

@@ -76,4 +76,124 @@ final class DevicePlane implements DataPlane {
     public void reportViolation(int port, String cause) {
         fabric.onViolation(globalPorts[port - 1], cause);
     }
+
+    @Override
+    public int deviceId() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int ports() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int peerDevice(int port) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int peerPort(int port) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean leadsToHost(int port) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long transitBytes(int ingressPort, int egressPort) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long egressBytes(int port) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long queueBytes(int port, int queue) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long receivedBytes(int port, int priority) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void hold(int port, int queue, long root) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void release(int port, int queue) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void setLevel(int port, int queue, int level) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int flow(int packet) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int bytes(int packet) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int priority(int packet) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void setPriority(int packet, int priority) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int tag(int packet) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void setTag(int packet, int tag) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int sourceIpv4(int flow) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int destinationIpv4(int flow) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int udpSourcePort(int flow) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int hopsTo(int flow, int device, int port) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void unpark(int flow) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void sendControl(int port, byte[] frame, int offset, int length, long root) {
+        throw new UnsupportedOperationException();
+    }
 }

@@ -302,11 +302,7 @@ public final class Fabric {
         }
         int priority = records.priority(id);
         Scheme scheme = schemeOfPort[ingress];
-        int queue =
-                scheme == null
-                        ? priority
-                        : scheme.classify(
-                                ports.localNumber(ingress), ports.localNumber(egress), priority);
+        int queue = priority;
         if (ports.canPass(egress, queue, now)) {
             ports.transmit(egress, id, bytes, now);
             return;

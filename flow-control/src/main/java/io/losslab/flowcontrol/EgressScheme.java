@@ -1,0 +1,79 @@
+package io.losslab.flowcontrol;
+
+/**
+ * A flow-control scheme at the egress queues of a device, switch or host: it chooses queues, sees
+ * every packet come and go, and may stop a queue, a flow or a single packet's turn.
+ *
+ * <p>One object serves all ports of the device that its rule names. Packets that find their line
+ * idle are announced like all others. Called on the device's thread only; what is called per packet
+ * must not allocate.
+ */
+public interface EgressScheme {
+    /** Answer of a head callback: the queue stops until {@link DataPlane#release}. */
+    int HOLD = -1;
+
+    /**
+     * Answer of {@link #onFlowHead}: the flow leaves its queue until {@link DataPlane#unpark}; its
+     * queue goes on.
+     */
+    int PARK = -2;
+
+    /** The device begins to run; timers may be set from here on. */
+    void start();
+
+    /**
+     * Egress queue for a packet that came in.
+     *
+     * @param ingress port it came in by
+     */
+    int classify(int packet, int ingress, int egress);
+
+    /** A packet was put at the tail of a queue. */
+    void onEnqueue(int packet, int ingress, int egress, int queue);
+
+    /**
+     * The packet at the head of a queue may go next.
+     *
+     * @return the queue itself to send it; another queue to move it to the tail of that one, which
+     *     takes no time; or {@link #HOLD}
+     */
+    default int onHead(int packet, int ingress, int egress, int queue) {
+        return queue;
+    }
+
+    /** A packet begins to leave the device; {@code ingress} is 0 for a host's own. */
+    void onDequeue(int packet, int ingress, int egress, int queue);
+
+    /**
+     * A control frame came in by a port.
+     *
+     * @return whether it was for this scheme; others go to the PFC responder
+     */
+    boolean onControl(int port, byte[] frame, int offset);
+
+    /** A timer set through {@link DataPlane#setTimer} is due. */
+    void onTimer(int timer);
+
+    /** Host only: which of its ports of equal cost a new flow takes; -1 leaves it to the hash. */
+    default int choosePort(int flow, int[] ports) {
+        return -1;
+    }
+
+    /** Host only: transmit queue of an own flow. */
+    default int classifyFlow(int flow, int egress, int priority) {
+        return priority;
+    }
+
+    /**
+     * Host only: the next packet of an own flow may go next.
+     *
+     * @param bytes frame bytes of the packet
+     * @return the queue itself to send it, {@link #HOLD} or {@link #PARK}
+     */
+    default int onFlowHead(int flow, int egress, int queue, int bytes) {
+        return queue;
+    }
+
+    /** Host only: a flow has got all its bytes acknowledged, or was stopped. */
+    default void onFlowEnd(int flow) {}
+}

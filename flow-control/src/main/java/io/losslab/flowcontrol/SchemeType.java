@@ -1,0 +1,75 @@
+package io.losslab.flowcontrol;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A flow-control scheme as the registry knows it: its name, its settings, and how its two ends are
+ * made. Stateless; thread safe.
+ *
+ * <p>The downstream end of a link is a {@link Scheme} a port, told by ingress; what works at egress
+ * queues is an {@link EgressScheme} a device. A scheme has either or both.
+ */
+public interface SchemeType {
+    /** Key of a scheme's rule in experiment files. */
+    String name();
+
+    /** One line for lists: what it does and where it comes from. */
+    String title();
+
+    /** Keys of the rule, in the order they are listed. */
+    List<Setting> settings();
+
+    /**
+     * Puts values where {@link Setting#AUTO} stands.
+     *
+     * @param given every key of {@link #settings} has a value or AUTO
+     */
+    Settings resolve(Settings given, LinkProfile link);
+
+    /**
+     * What resolved settings cannot promise at a port; fatal ones are refused.
+     *
+     * @param bufferBytes packet memory of the device
+     */
+    List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes);
+
+    /** Bytes of the device's buffer that a port sets aside. */
+    default long reservedBytes(Settings settings) {
+        return 0;
+    }
+
+    /**
+     * Makes the downstream end at a port; null if the scheme has none.
+     *
+     * @throws IllegalArgumentException where the settings cannot be
+     */
+    default Scheme downstream(DataPlane plane, int port, Settings settings) {
+        return null;
+    }
+
+    /**
+     * Makes the egress side of a device; null if the scheme has none.
+     *
+     * @param byPort settings of the ports that a rule names
+     * @throws IllegalArgumentException where the settings cannot be
+     */
+    default EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
+        return null;
+    }
+
+    /** Data queues an egress port needs, 8 to 256. */
+    default int queues(int devicePorts) {
+        return 8;
+    }
+
+    /** Whether the NICs of hosts at the links run its egress side too. */
+    default boolean runsOnHosts() {
+        return false;
+    }
+
+    /** Whether no packet is dropped while {@link #problems} finds nothing. */
+    default boolean lossless() {
+        return true;
+    }
+}

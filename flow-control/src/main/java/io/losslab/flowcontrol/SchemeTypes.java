@@ -1,0 +1,19 @@
+package io.losslab.flowcontrol;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The registry: every scheme that is set by name. One line each. */
+public final class SchemeTypes {
+    private static final List<SchemeType> ALL = List.of();
+
+    private SchemeTypes() {}
+
+    public static List<SchemeType> all() {
+        return ALL;
+    }
+
+    public static Optional<SchemeType> find(String name) {
+        return ALL.stream().filter(type -> type.name().equals(name)).findFirst();
+    }
+}

@@ -1,0 +1,94 @@
+package io.losslab.flowcontrol;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Values of a scheme's settings, by key. Immutable.
+ *
+ * <p>Kept as text in base units, as they travel over gRPC: bytes, nanoseconds, bits a second.
+ *
+ * @param values by key
+ */
+public record Settings(Map<String, String> values) {
+    /** None given. */
+    public static final Settings NONE = new Settings(Map.of());
+
+    public Settings {
+        values = java.util.Collections.unmodifiableMap(new TreeMap<>(values));
+    }
+
+    public boolean has(String key) {
+        return values.containsKey(key) && !isAuto(key);
+    }
+
+    /** Whether the value is to follow from the link. */
+    public boolean isAuto(String key) {
+        return Setting.AUTO.equals(values.get(key));
+    }
+
+    /**
+     * A whole number: bytes, nanoseconds, bits a second, a count.
+     *
+     * @throws IllegalArgumentException where it is missing or no whole number
+     */
+    public long whole(String key) {
+        String text = text(key);
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(key + " must be a whole number: " + text, e);
+        }
+    }
+
+    /**
+     * A real number.
+     *
+     * @throws IllegalArgumentException where it is missing or no number
+     */
+    public double real(String key) {
+        String text = text(key);
+        try {
+            return Double.parseDouble(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(key + " must be a number: " + text, e);
+        }
+    }
+
+    public boolean flag(String key) {
+        return Boolean.parseBoolean(text(key));
+    }
+
+    /**
+     * A value as text.
+     *
+     * @throws IllegalArgumentException where it is missing
+     */
+    public String text(String key) {
+        String value = values.get(key);
+        if (value == null) {
+            throw new IllegalArgumentException("the setting '" + key + "' is missing");
+        }
+        return value;
+    }
+
+    public Settings with(String key, String value) {
+        Map<String, String> changed = new LinkedHashMap<>(values);
+        changed.put(key, value);
+        return new Settings(changed);
+    }
+
+    public Settings with(String key, long value) {
+        return with(key, Long.toString(value));
+    }
+
+    public Settings with(String key, double value) {
+        return with(key, Double.toString(value));
+    }
+
+    /** Sets a key that is still {@link Setting#AUTO}. */
+    public Settings resolve(String key, long value) {
+        return isAuto(key) ? with(key, value) : this;
+    }
+}
