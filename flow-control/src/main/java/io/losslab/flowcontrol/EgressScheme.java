@@ -5,7 +5,7 @@ package io.losslab.flowcontrol;
  * every packet come and go, and may stop a queue, a flow or a single packet's turn.
  *
  * <p>One object serves all ports of the device that its rule names. Packets that find their line
- * idle are announced like all others. Called on the device's thread only; what is called per packet
+ * idle are announced like all others, but never count in {@link DataPlane#queueBytes}. Called on the device's thread only; what is called per packet
  * must not allocate.
  */
 public interface EgressScheme {
@@ -20,6 +20,15 @@ public interface EgressScheme {
 
     /** The device begins to run; timers may be set from here on. */
     void start();
+
+    /**
+     * Whether it assigns packets to queues by other rules than their priority. Then a PFC pause of
+     * any priority stops all queues of the port, and of several schemes on a port it is the one
+     * that classifies.
+     */
+    default boolean choosesQueues() {
+        return true;
+    }
 
     /**
      * Egress queue for a packet that came in.

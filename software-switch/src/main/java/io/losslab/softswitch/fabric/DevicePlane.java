@@ -6,12 +6,16 @@ import io.losslab.flowcontrol.LinkProfile;
 /** The fabric as one scheme on one device sees it: local port numbers, nanoseconds. */
 final class DevicePlane implements DataPlane {
     private final Fabric fabric;
+    private final Ports ports;
+    private final Records records;
     private final int[] globalPorts;
     private final int node;
     private final int schemeId;
 
     DevicePlane(Fabric fabric, int node, int schemeId) {
         this.fabric = fabric;
+        this.ports = fabric.ports();
+        this.records = fabric.records();
         this.node = node;
         this.schemeId = schemeId;
         this.globalPorts = fabric.numbers().portsOf(node);
@@ -23,8 +27,33 @@ final class DevicePlane implements DataPlane {
     }
 
     @Override
+    public int deviceId() {
+        return node + 1;
+    }
+
+    @Override
+    public int ports() {
+        return globalPorts.length;
+    }
+
+    @Override
     public LinkProfile link(int port) {
         return fabric.linkProfile(globalPorts[port - 1]);
+    }
+
+    @Override
+    public int peerDevice(int port) {
+        return fabric.numbers().nodeOf(ports.peer(globalPorts[port - 1])) + 1;
+    }
+
+    @Override
+    public int peerPort(int port) {
+        return ports.localNumber(ports.peer(globalPorts[port - 1]));
+    }
+
+    @Override
+    public boolean leadsToHost(int port) {
+        return ports.onHost(ports.peer(globalPorts[port - 1]));
     }
 
     @Override
@@ -38,8 +67,29 @@ final class DevicePlane implements DataPlane {
     }
 
     @Override
+    public long transitBytes(int ingressPort, int egressPort) {
+        return fabric.buffers()
+                .transitBytes(globalPorts[ingressPort - 1], globalPorts[egressPort - 1]);
+    }
+
+    @Override
+    public long egressBytes(int port) {
+        return ports.dataBytes(globalPorts[port - 1]);
+    }
+
+    @Override
+    public long queueBytes(int port, int queue) {
+        return fabric.queueBytes(globalPorts[port - 1], queue);
+    }
+
+    @Override
     public long receivedBytes(int port) {
         return fabric.dataBytesReceived(globalPorts[port - 1]);
+    }
+
+    @Override
+    public long receivedBytes(int port, int priority) {
+        return fabric.dataBytesReceived(globalPorts[port - 1], priority);
     }
 
     @Override
@@ -63,8 +113,84 @@ final class DevicePlane implements DataPlane {
     }
 
     @Override
+    public void hold(int port, int queue, long root) {
+        fabric.hold(globalPorts[port - 1], queue, root);
+    }
+
+    @Override
+    public void release(int port, int queue) {
+        fabric.pauses().release(globalPorts[port - 1], queue);
+    }
+
+    @Override
+    public void setLevel(int port, int queue, int level) {
+        ports.setLevel(globalPorts[port - 1], queue, level);
+    }
+
+    @Override
+    public int flow(int packet) {
+        return records.flow(packet);
+    }
+
+    @Override
+    public int bytes(int packet) {
+        return records.bytes(packet);
+    }
+
+    @Override
+    public int priority(int packet) {
+        return records.priority(packet);
+    }
+
+    @Override
+    public void setPriority(int packet, int priority) {
+        records.setPriority(packet, priority);
+    }
+
+    @Override
+    public int tag(int packet) {
+        return records.tag(packet);
+    }
+
+    @Override
+    public void setTag(int packet, int tag) {
+        records.setTag(packet, tag);
+    }
+
+    @Override
+    public int sourceIpv4(int flow) {
+        return fabric.ipv4Of(fabric.hosts().sourceNode(flow));
+    }
+
+    @Override
+    public int destinationIpv4(int flow) {
+        return fabric.ipv4Of(fabric.hosts().destinationNode(flow));
+    }
+
+    @Override
+    public int udpSourcePort(int flow) {
+        return fabric.hosts().udpSourcePort(flow);
+    }
+
+    @Override
+    public int hopsTo(int flow, int device, int port) {
+        return fabric.hopsTo(flow, node, device - 1, port);
+    }
+
+    @Override
+    public void unpark(int flow) {
+        fabric.hosts().unpark(flow, fabric.nowPicos());
+    }
+
+    @Override
     public void sendControl(int port, byte[] frame, int offset, int length) {
-        fabric.sendControl(globalPorts[port - 1], frame, offset, length);
+        int global = globalPorts[port - 1];
+        fabric.sendControl(global, frame, offset, length, fabric.blame().rootBehind(global));
+    }
+
+    @Override
+    public void sendControl(int port, byte[] frame, int offset, int length, long root) {
+        fabric.sendControl(globalPorts[port - 1], frame, offset, length, root);
     }
 
     @Override
@@ -75,125 +201,5 @@ final class DevicePlane implements DataPlane {
     @Override
     public void reportViolation(int port, String cause) {
         fabric.onViolation(globalPorts[port - 1], cause);
-    }
-
-    @Override
-    public int deviceId() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int ports() {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int peerDevice(int port) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int peerPort(int port) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean leadsToHost(int port) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long transitBytes(int ingressPort, int egressPort) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long egressBytes(int port) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long queueBytes(int port, int queue) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public long receivedBytes(int port, int priority) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void hold(int port, int queue, long root) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void release(int port, int queue) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void setLevel(int port, int queue, int level) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int flow(int packet) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int bytes(int packet) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int priority(int packet) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void setPriority(int packet, int priority) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int tag(int packet) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void setTag(int packet, int tag) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int sourceIpv4(int flow) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int destinationIpv4(int flow) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int udpSourcePort(int flow) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int hopsTo(int flow, int device, int port) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void unpark(int flow) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void sendControl(int port, byte[] frame, int offset, int length, long root) {
-        throw new UnsupportedOperationException();
     }
 }

@@ -7,6 +7,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.pfc.PauseFrame;
@@ -15,8 +16,8 @@ import io.losslab.flowcontrol.pfc.PfcSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * A network of software switches and RoCEv2 hosts in virtual time.
@@ -30,7 +31,7 @@ public final class Fabric {
     /** Capacity and bucket width of the agenda suit fabrics from two hosts to some thousand. */
     private static final int INITIAL_RECORDS = 1 << 12;
 
-    private static final int DATA_QUEUES = 8;
+    private static final int DEFAULT_DATA_QUEUES = 8;
     private static final int DEFAULT_MTU = 4096;
 
     private final Topology topology;
@@ -45,13 +46,15 @@ public final class Fabric {
     private final EventLog events = new EventLog();
     private final ProgressWatch progress;
 
+    private final Blame blame;
     private final Pauses pauses;
     private final Samplers samplers;
+    private final SchemeSlots schemes;
 
     private final PortNumbers numbers;
     private final LinkProfile[] links;
 
-    /** By ingress port, two longs each: data frames and bytes the MAC received. */
+    /** By ingress port, sixteen longs each: data frames received, and from 8 on bytes by priority. */
     private final long[] received;
 
     private final long[] controlReceived;
@@ -60,41 +63,55 @@ public final class Fabric {
     private final long[] droppedBytes;
 
     private final PauseResponder[] responders;
-    private final Scheme[] schemeOfPort;
-
-    /** By scheme id; null where another one has taken the port. */
-    private final List<Scheme> schemes = new ArrayList<>();
+    /** By port: the schemes at its egress. */
+    private final List<List<EgressScheme>> egressLinks = new ArrayList<>();
 
     private final List<DevicePlane> planeOfNode = new ArrayList<>();
+
+    /** Root of the pause frame that is being obeyed. */
+    private long causeOfPause = DataPlane.NO_ROOT;
 
     private long nowPicos;
     private boolean started;
     private boolean routesChanged;
 
-    /** Makes the fabric with empty routing tables, no flow control, and idle hosts. */
+    /** Makes the fabric with empty routing tables, no flow control, idle hosts and 8 queues a port. */
     public Fabric(Topology topology) {
+        this(topology, DEFAULT_DATA_QUEUES);
+    }
+
+    /**
+     * Makes the fabric with empty routing tables, no flow control, and idle hosts.
+     *
+     * @param dataQueues egress queues a port has, 8..256
+     */
+    public Fabric(Topology topology, int dataQueues) {
         this.topology = topology;
         numbers = new PortNumbers(topology);
         int portCount = numbers.count();
         int nodeCount = topology.nodes().size();
         links = new LinkProfile[portCount + 1];
-        received = new long[2 * (portCount + 1)];
+        received = new long[16 * (portCount + 1)];
         controlReceived = new long[portCount + 1];
         controlSent = new long[portCount + 1];
         droppedFrames = new long[portCount + 1];
         droppedBytes = new long[portCount + 1];
         responders = new PauseResponder[portCount + 1];
-        schemeOfPort = new Scheme[portCount + 1];
+        schemes = new SchemeSlots(portCount);
         wheel = new TimingWheel(records, TimingWheel.shiftFor(topology));
-        ports = new Ports(portCount, DATA_QUEUES, records, wheel);
+        ports = new Ports(portCount, dataQueues, records, wheel);
         ports.attach(this);
-        buffers = new SharedBuffers(portCount, nodeCount, numbers.nodes());
+        buffers = new SharedBuffers(portCount, nodeCount, numbers);
         routing = new RoutingTables(nodeCount);
         hosts = new HostStack(this, records, nodeCount, DEFAULT_MTU);
         loss = new ThroughputLoss(portCount, ports, buffers);
-        pauses = new Pauses(this, ports, records, portCount);
+        blame = new Blame(this);
+        pauses = new Pauses(this, ports, records, blame, portCount);
         samplers = new Samplers(this, records);
         progress = new ProgressWatch(this);
+        for (int port = 0; port <= portCount; port++) {
+            egressLinks.add(new ArrayList<>());
+        }
         wire();
         describeLinks();
     }
@@ -137,7 +154,7 @@ public final class Fabric {
         Scheme scheme =
                 maker == null
                         ? null
-                        : maker.apply(new DevicePlane(this, node, schemes.size()), port);
+                        : maker.apply(new DevicePlane(this, node, schemes.nextId()), port);
         BufferPolicy policy = scheme == null ? BufferPolicy.COMMON_POOL : scheme.bufferPolicy(port);
         long others = buffers.reserved(node) - buffers.reservedByPort(global);
         if (others + policy.totalReservedBytes() > buffers.buffer(node)) {
@@ -150,18 +167,48 @@ public final class Fabric {
                                     buffers.buffer(node)));
         }
         buffers.setPolicy(global, policy);
-        if (schemeOfPort[global] != null) {
-            // Its place stays, for timers that are still to come.
-            schemes.set(schemes.indexOf(schemeOfPort[global]), null);
+        schemes.setIngress(global, scheme);
+        return scheme;
+    }
+
+    /**
+     * Puts a scheme on the egress queues of some ports of a device, beside those that
+     * are there.
+     *
+     * @param localPorts from 1
+     * @param maker makes the scheme from the device
+     */
+    public EgressScheme addEgressScheme(
+            int node, List<Integer> localPorts, Function<DataPlane, EgressScheme> maker) {
+        EgressScheme scheme = maker.apply(new DevicePlane(this, node, schemes.nextId()));
+        for (int port : localPorts) {
+            int global = numbers.of(node, port);
+            egressLinks.get(global).add(scheme);
+            List<EgressScheme> links = egressLinks.get(global);
+            ports.setScheme(global, links.size() == 1 ? scheme : new EgressChain(links));
         }
-        schemeOfPort[global] = scheme;
-        if (scheme != null) {
-            schemes.add(scheme);
-            if (started) {
-                scheme.start();
+        schemes.addEgress(scheme);
+        return scheme;
+    }
+
+    /** Takes all schemes off the egress queues of a port. */
+    public void clearEgressSchemes(int node, int port) {
+        int global = numbers.of(node, port);
+        for (EgressScheme scheme : egressLinks.get(global)) {
+            boolean elsewhere =
+                    Arrays.stream(numbers.portsOf(node))
+                            .anyMatch(p -> p != global && egressLinks.get(p).contains(scheme));
+            if (!elsewhere) {
+                schemes.forget(scheme);
             }
         }
-        return scheme;
+        egressLinks.get(global).clear();
+        ports.setScheme(global, null);
+    }
+
+    /** Asks that paused time be charged to the ports that caused it, from here on. */
+    public void recordBlame() {
+        blame.turnOn();
     }
 
     /** Sets which pauses a switch port obeys. */
@@ -230,7 +277,7 @@ public final class Fabric {
     public void run(long untilNanos) {
         if (!started) {
             started = true;
-            schemes.stream().filter(Objects::nonNull).forEach(Scheme::start);
+            schemes.startAll();
         }
         if (routesChanged) {
             routesChanged = false;
@@ -269,18 +316,11 @@ public final class Fabric {
     private void onFrame(int id) {
         int port = records.port(id);
         int kind = records.kind(id);
-        if (ports.onHost(port)) {
-            HostTotals totals = hosts.totals[numbers.nodeOf(port)];
-            totals.framesReceived++;
-            totals.bytesReceived += records.bytes(id);
-            if (kind == EventKind.DATA) {
-                hosts.onData(id, numbers.nodeOf(port), nowPicos);
-            } else {
-                hosts.onAck(id, kind == EventKind.NACK, nowPicos);
-            }
+        long[] words = records.words;
+        if (ports.onHost(port) && routing.egressAt((int) words[id << 2 | Records.FLOW]) == 0) {
+            receive(id, port, kind);
             return;
         }
-        long[] words = records.words;
         int egress = routing.egressAt((int) words[id << 2 | Records.FLOW]++);
         if (kind == EventKind.DATA) {
             forward(id, port, egress);
@@ -291,25 +331,62 @@ public final class Fabric {
         }
     }
 
+    private void receive(int id, int port, int kind) {
+        int node = numbers.nodeOf(port);
+        HostTotals totals = hosts.totals[node];
+        totals.framesReceived++;
+        totals.bytesReceived += records.bytes(id);
+        if (kind == EventKind.DATA) {
+            hosts.onData(id, node, nowPicos);
+        } else {
+            hosts.onAck(id, kind == EventKind.NACK, nowPicos);
+        }
+    }
+
     private void forward(int id, int ingress, int egress) {
         long now = nowPicos;
         int bytes = records.bytes(id);
-        received[ingress << 1]++;
-        received[ingress << 1 | 1] += bytes;
+        int priority = records.priority(id);
+        received[ingress << 4]++;
+        received[ingress << 4 | 8 | priority] += bytes;
         if (egress == RoutingTables.NO_ROUTE) {
             drop(id, ingress, bytes, "no route");
             return;
         }
-        int priority = records.priority(id);
-        Scheme scheme = schemeOfPort[ingress];
-        int queue = priority;
-        if (ports.canPass(egress, queue, now)) {
+        EgressScheme egressScheme = ports.scheme(egress);
+        int localIngress = ports.localNumber(ingress);
+        int localEgress = ports.localNumber(egress);
+        int queue =
+                egressScheme == null
+                        ? queueOf(egress, priority)
+                        : egressScheme.classify(id, localIngress, localEgress);
+        if (egressScheme == null
+                && !ports.onHost(egress)
+                && ports.canPass(egress, queue, now)) {
             ports.transmit(egress, id, bytes, now);
             return;
         }
-        long held = buffers.admit(ingress, priority, bytes);
+        long held = buffers.admit(ingress, egress, priority, bytes);
         if (held < 0) {
             drop(id, ingress, bytes, "buffer full");
+            return;
+        }
+        store(id, egress, queue, bytes, now);
+        loss.onBuffered(ingress, now);
+        Scheme scheme = schemes.at(ingress);
+        if (scheme != null) {
+            scheme.onEnqueue(localIngress, localEgress, priority, bytes, held);
+        }
+        if (egressScheme != null) {
+            egressScheme.onEnqueue(id, localIngress, localEgress, queue);
+        }
+    }
+
+    /** Puts an admitted packet into its queue. */
+    private void store(int id, int egress, int queue, int bytes, long now) {
+        if (ports.onHost(egress)) {
+            ports.addRelayedBytes(egress, bytes);
+            hosts.appendRelayed(id, egress, queue, now);
             return;
         }
         boolean firstWithheld =
@@ -318,21 +395,21 @@ public final class Fabric {
         if (firstWithheld) {
             pauses.onWithheld(egress, queue);
         }
-        loss.onBuffered(ingress, now);
-        if (scheme != null) {
-            scheme.onEnqueue(
-                    ports.localNumber(ingress), ports.localNumber(egress), priority, bytes, held);
-        }
     }
 
     /** A buffered packet began to leave by {@code egress}. */
-    void onDequeue(int ingress, int egress, int priority, int bytes) {
-        long held = buffers.release(ingress, priority, bytes);
+    void onDequeue(int id, int ingress, int egress, int queue, int priority, int bytes) {
+        long held = buffers.release(ingress, egress, priority, bytes);
         loss.onReleased(ingress, nowPicos);
-        Scheme scheme = schemeOfPort[ingress];
+        int localIngress = ports.localNumber(ingress);
+        int localEgress = ports.localNumber(egress);
+        Scheme scheme = schemes.at(ingress);
         if (scheme != null) {
-            scheme.onDequeue(
-                    ports.localNumber(ingress), ports.localNumber(egress), priority, bytes, held);
+            scheme.onDequeue(localIngress, localEgress, priority, bytes, held);
+        }
+        EgressScheme egressScheme = ports.scheme(egress);
+        if (egressScheme != null) {
+            egressScheme.onDequeue(id, localIngress, localEgress, queue);
         }
     }
 
@@ -347,30 +424,43 @@ public final class Fabric {
         int place = records.flow(id);
         records.release(id);
         controlReceived[port]++;
-        PauseResponder responder = responders[port];
-        if (responder != null) {
-            int offset = FrameSlab.offsetOf(place);
-            if (PauseFrame.matches(frames.bytes, offset)) {
-                int node = numbers.nodeOf(port);
-                responder.onFrame(
-                        planeOfNode.get(node), ports.localNumber(port), frames.bytes, offset);
-                if (ports.onHost(port)) {
-                    hosts.totals[node].framesReceived++;
-                    hosts.totals[node].bytesReceived += FrameSlab.PLACE_BYTES;
-                    hosts.totals[node].pauseFramesReceived++;
-                }
-            }
+        int node = numbers.nodeOf(port);
+        if (ports.onHost(port)) {
+            HostTotals totals = hosts.totals[node];
+            totals.framesReceived++;
+            totals.bytesReceived += records.bytes(id);
+            totals.pauseFramesReceived++;
         }
+        obey(port, place);
         frames.release(place);
     }
 
+    /** Gives a control frame to the scheme it is for: downstream, egress side, PFC responder. */
+    private void obey(int port, int place) {
+        byte[] frame = frames.bytes(place);
+        int offset = frames.offset(place);
+        int local = ports.localNumber(port);
+        Scheme scheme = schemes.at(port);
+        if (scheme != null && scheme.onControl(local, frame, offset)) {
+            return;
+        }
+        EgressScheme egressScheme = ports.scheme(port);
+        if (egressScheme != null && egressScheme.onControl(local, frame, offset)) {
+            return;
+        }
+        PauseResponder responder = responders[port];
+        if (responder != null && PauseFrame.matches(frame, offset)) {
+            causeOfPause = frames.root(place);
+            responder.onFrame(planeOfNode.get(numbers.nodeOf(port)), local, frame, offset);
+            causeOfPause = DataPlane.NO_ROOT;
+        }
+    }
+
     private void onSchemeTimer(int id) {
-        Scheme scheme = schemes.get(records.flow(id));
+        int scheme = records.flow(id);
         int timer = records.sequence(id);
         records.release(id);
-        if (scheme != null) {
-            scheme.onTimer(timer);
-        }
+        schemes.onTimer(scheme, timer);
     }
 
     private void drop(int id, int ingress, int bytes, String cause) {
@@ -381,16 +471,21 @@ public final class Fabric {
     }
 
     void pause(int port, int priority, long untilNanos) {
-        pauses.pause(port, priority, untilNanos);
+        pauses.pause(port, priority, untilNanos, causeOfPause);
     }
 
     void resume(int port, int priority) {
         pauses.resume(port, priority);
     }
 
-    void sendControl(int port, byte[] frame, int offset, int length) {
+    /** Stops a queue of a port until its scheme lets it go. */
+    void hold(int port, int queue, long root) {
+        pauses.hold(port, queue, root);
+    }
+
+    void sendControl(int port, byte[] frame, int offset, int length, long root) {
         int id = records.allocate();
-        records.setFlowAndCursor(id, frames.store(frame, offset, length), 0);
+        records.setFlowAndCursor(id, frames.store(frame, offset, length, root), 0);
         records.setBody(id, 0, 0, 0, EventKind.MAC_CONTROL, length);
         controlSent[port]++;
         ports.sendStrict(port, ports.macQueue, id, length, nowPicos);
@@ -427,8 +522,8 @@ public final class Fabric {
         return new PortCounters(
                 buffers.heldByPort(global),
                 ports.queuedBytes(global),
-                received[global << 1],
-                received[global << 1 | 1],
+                received[global << 4],
+                dataBytesReceived(global),
                 ports.framesSent(global),
                 ports.bytesSent(global),
                 controlReceived[global],
@@ -508,6 +603,15 @@ public final class Fabric {
         return ports;
     }
 
+    Pauses pauses() {
+        return pauses;
+    }
+
+    /** Paused time by the ports that caused it; empty unless {@link #recordBlame} was called. */
+    public Blame blame() {
+        return blame;
+    }
+
     SharedBuffers buffers() {
         return buffers;
     }
@@ -529,17 +633,109 @@ public final class Fabric {
     }
 
     long dataBytesReceived(int port) {
-        return received[port << 1 | 1];
+        long sum = 0;
+        for (int priority = 0; priority < 8; priority++) {
+            sum += dataBytesReceived(port, priority);
+        }
+        return sum;
+    }
+
+    long dataBytesReceived(int port, int priority) {
+        return received[port << 4 | 8 | priority];
+    }
+
+    /** Data bytes that wait in a queue: packets of a switch, relayed ones of a host. */
+    long queueBytes(int port, int queue) {
+        return ports.onHost(port)
+                ? hosts.relayBytes(port, queue)
+                : ports.queueBytes(port, queue);
+    }
+
+    /** A congested port as schemes and frames name it. */
+    long rootOf(int port) {
+        return DataPlane.root(numbers.nodeOf(port) + 1, ports.localNumber(port));
+    }
+
+    String nameOfRoot(long root) {
+        return numbers.nameOf(numbers.of((int) (root >>> 32) - 1, (int) root));
+    }
+
+    int ipv4Of(int node) {
+        return Topology.ipv4Of(topology.nodes().get(node));
+    }
+
+    /**
+     * Egress ports on a flow's path from a node on until it leaves another by a port; -1 if it does
+     * not.
+     */
+    int hopsTo(int flow, int fromNode, int node, int localPort) {
+        if (node < 0 || node >= topology.nodes().size()
+                || localPort < 1
+                || localPort > numbers.portsOf(node).length) {
+            return -1;
+        }
+        int target = numbers.of(node, localPort);
+        int hop = 0;
+        boolean begun = false;
+        int port = hosts.firstPort(flow);
+        for (int cursor = hosts.cursor(flow); port != 0; port = routing.egressAt(cursor++)) {
+            begun |= numbers.nodeOf(port) == fromNode;
+            if (begun && port == target) {
+                return hop;
+            }
+            hop += begun ? 1 : 0;
+        }
+        return -1;
     }
 
     void schedule(int id, long atPicos) {
         wheel.put(id, atPicos);
     }
 
-    int resolvePath(int fromPort, int toPort, int udpSourcePort) {
-        int src = Topology.ipv4Of(topology.nodes().get(numbers.nodeOf(fromPort)));
-        int dst = Topology.ipv4Of(topology.nodes().get(numbers.nodeOf(toPort)));
-        return routing.resolve(this, fromPort, src, dst, udpSourcePort);
+    /** Path of a UDP flow that leaves its host by a port; returns the cursor of its first hop. */
+    int resolvePath(int fromPort, int dstNode, int udpSourcePort) {
+        int src = ipv4Of(numbers.nodeOf(fromPort));
+        return routing.resolve(this, fromPort, dstNode, src, ipv4Of(dstNode), udpSourcePort);
+    }
+
+    /** Path that the sender chose, by local port numbers from its own port on. */
+    int resolveSourceRoute(int fromPort, List<Integer> localPorts) {
+        int[] global = new int[localPorts.size() - 1];
+        int arrival = ports.peer(fromPort);
+        for (int hop = 0; hop < global.length; hop++) {
+            global[hop] = numbers.of(numbers.nodeOf(arrival), localPorts.get(hop + 1));
+            arrival = ports.peer(global[hop]);
+        }
+        return routing.sourceRoute(global);
+    }
+
+    /** Port by which a host sends a flow: its scheme's choice, or that of its table and hash. */
+    int choosePort(int flow, int srcNode, int dstNode, int udpSourcePort) {
+        int[] own = numbers.portsOf(srcNode);
+        if (own.length == 1) {
+            return own[0];
+        }
+        int[] equal = routing.lookUp(srcNode, ipv4Of(dstNode));
+        if (equal == null) {
+            return own[0];
+        }
+        EgressScheme scheme = ports.scheme(equal[0]);
+        if (scheme != null && equal.length > 1) {
+            int[] local = Arrays.stream(equal).map(ports::localNumber).toArray();
+            int choice = scheme.choosePort(flow, local);
+            if (choice >= 0) {
+                return numbers.of(srcNode, choice);
+            }
+        }
+        return routing.member(srcNode, ipv4Of(srcNode), ipv4Of(dstNode), udpSourcePort);
+    }
+
+    /** Transmit queue of a host's own flow. */
+    int classifyFlow(int flow, int port, int priority) {
+        EgressScheme scheme = ports.scheme(port);
+        return scheme == null
+                ? queueOf(port, priority)
+                : scheme.classifyFlow(flow, ports.localNumber(port), priority);
     }
 
     /** MAC address of a port: locally administered, node and port in its low bytes. */

@@ -3,40 +3,82 @@ package io.losslab.softswitch.fabric;
 import java.util.Arrays;
 
 /**
- * The bytes of MAC control frames in flight, in one array of 64-byte places that are used again.
+ * The bytes of MAC control frames in flight, in arrays of places that are used again: 64-byte
+ * places for pauses and the like, longer ones for frames that list flows.
  */
 final class FrameSlab {
-    static final int PLACE_BYTES = 64;
+    static final int SHORT_BYTES = 64;
+    static final int LONG_BYTES = 1_536;
 
-    /** Read anew after {@link #store}, which may grow it. */
-    byte[] bytes = new byte[64 * PLACE_BYTES];
+    private final Shelf shorts = new Shelf(SHORT_BYTES);
+    private final Shelf longs = new Shelf(LONG_BYTES);
 
-    private int[] free = new int[64];
-    private int freeCount;
-    private int used;
-
-    /** Copies a frame in; returns its place. */
-    int store(byte[] frame, int offset, int length) {
-        if (length > PLACE_BYTES) {
+    /**
+     * Copies a frame in; returns its place.
+     *
+     * @param root the congested port that caused it, for the blame analysis
+     */
+    int store(byte[] frame, int offset, int length, long root) {
+        if (length > LONG_BYTES) {
             throw new IllegalArgumentException(
-                    "control frames have at most " + PLACE_BYTES + " bytes, got " + length);
+                    "control frames have at most " + LONG_BYTES + " bytes, got " + length);
         }
-        int place = freeCount > 0 ? free[--freeCount] : used++;
-        if ((place + 1) * PLACE_BYTES > bytes.length) {
-            bytes = Arrays.copyOf(bytes, 2 * bytes.length);
-        }
-        System.arraycopy(frame, offset, bytes, offsetOf(place), length);
-        return place;
+        return length <= SHORT_BYTES
+                ? shorts.store(frame, offset, length, root) << 1
+                : longs.store(frame, offset, length, root) << 1 | 1;
+    }
+
+    /** Array that holds a place; read anew after {@link #store}, which may grow it. */
+    byte[] bytes(int place) {
+        return shelf(place).bytes;
+    }
+
+    int offset(int place) {
+        return (place >>> 1) * shelf(place).placeBytes;
+    }
+
+    long root(int place) {
+        return shelf(place).roots[place >>> 1];
     }
 
     void release(int place) {
-        if (freeCount == free.length) {
-            free = Arrays.copyOf(free, 2 * free.length);
-        }
-        free[freeCount++] = place;
+        shelf(place).release(place >>> 1);
     }
 
-    static int offsetOf(int place) {
-        return place * PLACE_BYTES;
+    private Shelf shelf(int place) {
+        return (place & 1) == 0 ? shorts : longs;
+    }
+
+    /** Places of one length. */
+    private static final class Shelf {
+        final int placeBytes;
+        byte[] bytes;
+        long[] roots = new long[16];
+        private int[] free = new int[16];
+        private int freeCount;
+        private int used;
+
+        Shelf(int placeBytes) {
+            this.placeBytes = placeBytes;
+            bytes = new byte[16 * placeBytes];
+        }
+
+        int store(byte[] frame, int offset, int length, long root) {
+            int place = freeCount > 0 ? free[--freeCount] : used++;
+            if ((place + 1) * placeBytes > bytes.length) {
+                bytes = Arrays.copyOf(bytes, 2 * bytes.length);
+                roots = Arrays.copyOf(roots, 2 * roots.length);
+            }
+            System.arraycopy(frame, offset, bytes, place * placeBytes, length);
+            roots[place] = root;
+            return place;
+        }
+
+        void release(int place) {
+            if (freeCount == free.length) {
+                free = Arrays.copyOf(free, 2 * free.length);
+            }
+            free[freeCount++] = place;
+        }
     }
 }

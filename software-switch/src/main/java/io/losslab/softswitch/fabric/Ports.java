@@ -1,6 +1,8 @@
 package io.losslab.softswitch.fabric;
 
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
 
 /**
  * Every port of the fabric: its line, its egress queues and who may send next.
@@ -14,14 +16,22 @@ import io.losslab.api.frame.RoceFrame;
  * only while something waits.
  */
 final class Ports {
-    /** Most data queues a port can have: their bits share a word with the two strict queues. */
-    static final int MAX_DATA_QUEUES = 60;
+    /** Most data queues a port can have. */
+    static final int MAX_DATA_QUEUES = 256;
+
+    /** Levels of strict priority among the data queues. */
+    static final int LEVELS = 4;
+
+    /** Up to so many data queues, each has a bit of the port's word; else groups of 64 have. */
+    private static final int MAX_NARROW_QUEUES = 60;
 
     /*
      * Eight words a port, one cache line:
      * 0 line busy until, ps   1 queues that hold something   2 queues that are paused   3 ps a byte, 16 fraction bits
      * 4 ps from last bit sent to data arrival event   5 peer 32, local number 16, flags
      * 6 frames sent   7 frame bytes sent
+     *
+     * With more queues than bits, word 1 says which groups of 64 have a queue that may send, and word 2 is zero.
      */
     private static final int BUSY = 0;
     private static final int BACKLOG = 1;
@@ -44,17 +54,38 @@ final class Ports {
     private static final int BYTES = 2;
     private static final int DEFICIT = 3;
 
+    /*
+     * Four ints a port: queue served last, quantum, bytes in all data queues, record of the line-free event.
+     */
+    private static final int CURRENT = 0;
+    private static final int QUANTUM = 1;
+    private static final int DATA_BYTES = 2;
+    private static final int FREE_EVENT = 3;
+
     final int ackQueue;
     final int macQueue;
 
     private final int queueCount;
-    private final long dataMask;
+    private final boolean wide;
+    private final int groups;
+
+    /** Bit of the ACK queue in a port's word; that of the MAC queue is the next. */
+    private final int strictBit;
+
     private final long[] state;
     private final int[] queues;
-    private final int[] drrCurrent;
-    private final int[] drrQuantum;
-    private final int[] freeEvent;
+    private final int[] lines;
+
+    /** By port and group of 64 queues, only where there are groups. */
+    private final long[] groupBacklog;
+
+    private final long[] groupPaused;
+
+    /** By port, group and level: which queues have it; null while all have level 0. */
+    private long[] levelMask;
+
     private final long[] macLatency;
+    private final EgressScheme[] schemes;
     private final Records records;
     private final TimingWheel wheel;
     private Fabric fabric;
@@ -64,23 +95,30 @@ final class Ports {
             throw new IllegalArgumentException(
                     "data queues must be 8.." + MAX_DATA_QUEUES + ": " + dataQueues);
         }
+        if (portCount > Records.MAX_PORT) {
+            throw new IllegalArgumentException(
+                    "a fabric has at most " + Records.MAX_PORT + " ports: " + portCount);
+        }
         this.records = records;
         this.wheel = wheel;
+        wide = dataQueues > MAX_NARROW_QUEUES;
+        groups = dataQueues + 63 >> 6;
+        strictBit = wide ? groups : dataQueues;
         ackQueue = dataQueues;
         macQueue = dataQueues + 1;
         queueCount = dataQueues + 2;
-        dataMask = (1L << dataQueues) - 1;
         state = new long[(portCount + 1) << 3];
         queues = new int[(portCount + 1) * queueCount << 2];
-        drrCurrent = new int[portCount + 1];
-        drrQuantum = new int[portCount + 1];
-        freeEvent = new int[portCount + 1];
+        lines = new int[(portCount + 1) << 2];
+        groupBacklog = new long[wide ? (portCount + 1) * groups : 0];
+        groupPaused = new long[groupBacklog.length];
         macLatency = new long[portCount + 1];
+        schemes = new EgressScheme[portCount + 1];
         for (int port = 1; port <= portCount; port++) {
             int id = records.allocate();
             records.setPort(id, port);
             records.setBody(id, 0, 0, 0, EventKind.PORT_FREE, 0);
-            freeEvent[port] = id;
+            lines[port << 2 | FREE_EVENT] = id;
         }
     }
 
@@ -109,11 +147,42 @@ final class Ports {
         state[at + LATENCY] = propagationPicos + peerPipelinePicos;
         state[at + META] = (long) localNumber << 32 | peer | (onHost ? HOST : 0);
         macLatency[port] = propagationPicos;
-        drrQuantum[port] = quantumBytes;
+        lines[port << 2 | QUANTUM] = quantumBytes;
     }
 
     void setQuantum(int port, int quantumBytes) {
-        drrQuantum[port] = quantumBytes;
+        lines[port << 2 | QUANTUM] = quantumBytes;
+    }
+
+    int dataQueues() {
+        return ackQueue;
+    }
+
+    /** Puts a scheme on a port's egress queues; null for none. */
+    void setScheme(int port, EgressScheme scheme) {
+        schemes[port] = scheme;
+    }
+
+    EgressScheme scheme(int port) {
+        return schemes[port];
+    }
+
+    /** Sets the strict-priority level of a data queue. */
+    void setLevel(int port, int queue, int level) {
+        if (level < 0 || level >= LEVELS) {
+            throw new IllegalArgumentException("level must be 0.." + (LEVELS - 1) + ": " + level);
+        }
+        if (levelMask == null) {
+            levelMask = new long[(state.length >> 3) * groups * LEVELS];
+            for (int at = 0; at < levelMask.length; at += LEVELS) {
+                levelMask[at] = -1L;
+            }
+        }
+        int at = (port * groups + (queue >> 6)) * LEVELS;
+        for (int l = 0; l < LEVELS; l++) {
+            levelMask[at + l] &= ~(1L << queue);
+        }
+        levelMask[at + level] |= 1L << queue;
     }
 
     /** Asks that {@link Fabric#beforeTransmit} be told of every frame this port begins to send. */
@@ -162,21 +231,40 @@ final class Ports {
         long paused = state[at + PAUSED];
         return state[at + BUSY] <= now
                 && (state[at + BACKLOG] & ~paused) == 0
-                && (paused >>> queue & 1) == 0;
+                && (wide ? !isPaused(port, queue) : (paused >>> queue & 1) == 0);
     }
 
     boolean holdsSomething(int port, int queue) {
-        return (state[(port << 3) + BACKLOG] >>> queue & 1) != 0;
+        return queues[slot(port, queue) + HEAD] != 0;
     }
 
     boolean isPaused(int port, int queue) {
-        return (state[(port << 3) + PAUSED] >>> queue & 1) != 0;
+        long paused =
+                wide ? groupPaused[port * groups + (queue >> 6)] : state[(port << 3) + PAUSED];
+        return (paused >>> queue & 1) != 0;
     }
 
-    /** Queues that hold something and may not send. */
-    long blockedQueues(int port) {
-        int at = port << 3;
-        return state[at + BACKLOG] & state[at + PAUSED];
+    /** Whether some queue holds something and may not send. */
+    boolean isBlocked(int port) {
+        return nextBlocked(port, 0) >= 0;
+    }
+
+    /** First data queue from {@code from} on that holds something and may not send; -1 if none. */
+    int nextBlocked(int port, int from) {
+        for (int group = from >> 6; group < groups; group++) {
+            long blocked =
+                    wide
+                            ? groupBacklog[port * groups + group]
+                                    & groupPaused[port * groups + group]
+                            : state[(port << 3) + BACKLOG] & state[(port << 3) + PAUSED];
+            if (group == from >> 6) {
+                blocked &= -1L << from;
+            }
+            if (blocked != 0) {
+                return group << 6 | Long.numberOfTrailingZeros(blocked);
+            }
+        }
+        return -1;
     }
 
     long queueBytes(int port, int queue) {
@@ -185,11 +273,14 @@ final class Ports {
 
     /** Frame bytes that wait in all queues of a switch port. */
     long queuedBytes(int port) {
-        long sum = 0;
-        for (int queue = 0; queue < queueCount; queue++) {
-            sum += queues[slot(port, queue) + BYTES];
-        }
-        return sum;
+        return dataBytes(port)
+                + queues[slot(port, ackQueue) + BYTES]
+                + queues[slot(port, macQueue) + BYTES];
+    }
+
+    /** Frame bytes that wait in the data queues of a switch port. */
+    long dataBytes(int port) {
+        return lines[port << 2 | DATA_BYTES];
     }
 
     /** First record of a queue, or first flow of a host's data queue; 0 if it is empty. */
@@ -198,27 +289,27 @@ final class Ports {
     }
 
     void pause(int port, int queue) {
-        state[(port << 3) + PAUSED] |= 1L << queue;
+        if (wide) {
+            groupPaused[port * groups + (queue >> 6)] |= 1L << queue;
+            refreshGroup(port, queue >> 6);
+        } else {
+            state[(port << 3) + PAUSED] |= 1L << queue;
+        }
     }
 
     void resume(int port, int queue, long now) {
-        state[(port << 3) + PAUSED] &= ~(1L << queue);
+        if (wide) {
+            groupPaused[port * groups + (queue >> 6)] &= ~(1L << queue);
+            refreshGroup(port, queue >> 6);
+        } else {
+            state[(port << 3) + PAUSED] &= ~(1L << queue);
+        }
         requestLine(port, now);
     }
 
     /** Puts a record at the tail of a queue. */
     void append(int port, int queue, int id, int bytes, long now) {
-        int q = slot(port, queue);
-        int tail = queues[q + TAIL];
-        records.setNext(id, 0);
-        if (tail == 0) {
-            queues[q + HEAD] = id;
-            state[(port << 3) + BACKLOG] |= 1L << queue;
-        } else {
-            records.setNext(tail, id);
-        }
-        queues[q + TAIL] = id;
-        queues[q + BYTES] += bytes;
+        link(port, queue, id, bytes, now);
         requestLine(port, now);
     }
 
@@ -238,7 +329,7 @@ final class Ports {
         nextFlow[flow] = 0;
         if (tail == 0) {
             queues[q + HEAD] = flow;
-            state[(port << 3) + BACKLOG] |= 1L << queue;
+            markBacklog(port, queue);
         } else {
             nextFlow[tail] = flow;
         }
@@ -250,18 +341,17 @@ final class Ports {
     void onLineFree(int port, long now) {
         int at = port << 3;
         state[at + META] &= ~FREE_PENDING;
-        long ready = state[at + BACKLOG] & ~state[at + PAUSED];
-        if (ready == 0) {
-            return;
-        }
-        if (state[at + BUSY] <= now) {
-            int queue = 63 - Long.numberOfLeadingZeros(ready);
-            if (queue < ackQueue) {
-                queue = (ready & ready - 1) == 0 ? queue : nextByDeficit(port, ready);
-                sendData(port, queue, now);
-            } else {
-                int id = remove(port, queue);
+        while (state[at + BUSY] <= now) {
+            long ready = state[at + BACKLOG] & ~state[at + PAUSED];
+            if (ready == 0) {
+                return;
+            }
+            int bit = 63 - Long.numberOfLeadingZeros(ready);
+            if (bit >= strictBit) {
+                int id = remove(port, ackQueue + bit - strictBit);
                 transmit(port, id, records.bytes(id), now);
+            } else {
+                sendData(port, wide ? pickWide(port) : pick(port, ready), now);
             }
         }
         requestLine(port, now);
@@ -288,35 +378,93 @@ final class Ports {
                                 : s[at + LATENCY]));
     }
 
+    /** Sends the head of a queue, unless the port's scheme moves or holds it. */
     private void sendData(int port, int queue, long now) {
         if ((state[(port << 3) + META] & HOST) != 0) {
             pullFromHost(port, queue, now);
             return;
         }
-        int id = remove(port, queue);
-        int bytes = records.bytes(id);
+        int id = queues[slot(port, queue) + HEAD];
         int ingress = records.port(id);
+        EgressScheme scheme = schemes[port];
+        if (scheme != null) {
+            int to = scheme.onHead(id, localNumber(ingress), localNumber(port), queue);
+            if (to != queue) {
+                moveOrHold(port, queue, to, id, now);
+                return;
+            }
+        }
+        remove(port, queue);
+        int bytes = records.bytes(id);
         int priority = records.priority(id);
         transmit(port, id, bytes, now);
-        fabric.onDequeue(ingress, port, priority, bytes);
+        fabric.onDequeue(id, ingress, port, queue, priority, bytes);
+    }
+
+    private void moveOrHold(int port, int queue, int to, int id, long now) {
+        if (to == EgressScheme.HOLD) {
+            fabric.hold(port, queue, DataPlane.NO_ROOT);
+            return;
+        }
+        remove(port, queue);
+        link(port, to, id, records.bytes(id), now);
     }
 
     private void pullFromHost(int port, int queue, long now) {
         int q = slot(port, queue);
         int flow = queues[q + HEAD];
         HostStack hosts = fabric.hosts();
+        EgressScheme scheme = schemes[port];
+        if (scheme != null && !mayPull(hosts, scheme, port, queue, flow)) {
+            return;
+        }
         int id = hosts.nextPacket(flow);
-        transmit(port, id, records.bytes(id), now);
-        int[] nextFlow = hosts.nextFlow();
-        boolean more = hosts.hasPacket(flow);
+        int ingress = records.port(id);
+        int bytes = records.bytes(id);
+        int priority = records.priority(id);
+        transmit(port, id, bytes, now);
+        if (ingress != 0) {
+            lines[port << 2 | DATA_BYTES] -= bytes;
+            fabric.onDequeue(id, ingress, port, queue, priority, bytes);
+        } else if (scheme != null) {
+            scheme.onDequeue(id, 0, localNumber(port), queue);
+        }
+        turnRing(port, queue, flow, hosts.hasPacket(flow));
+    }
+
+    /** Asks the scheme whether a flow's next packet may go; does what it answers. */
+    private boolean mayPull(
+            HostStack hosts, EgressScheme scheme, int port, int queue, int flow) {
+        int answer;
+        if (hosts.isRelay(flow)) {
+            int head = hosts.relayHead(flow);
+            int ingress = localNumber(records.port(head));
+            answer = scheme.onHead(head, ingress, localNumber(port), queue);
+        } else {
+            int bytes = hosts.nextPacketBytes(flow);
+            answer = scheme.onFlowHead(flow, localNumber(port), queue, bytes);
+        }
+        if (answer == EgressScheme.HOLD) {
+            fabric.hold(port, queue, DataPlane.NO_ROOT);
+        } else if (answer == EgressScheme.PARK) {
+            hosts.park(flow);
+            turnRing(port, queue, flow, false);
+        }
+        return answer == queue;
+    }
+
+    /** Moves the flow at the head of a host's ring to its tail, or out of it. */
+    private void turnRing(int port, int queue, int flow, boolean more) {
+        int q = slot(port, queue);
+        int[] nextFlow = fabric.hosts().nextFlow();
         int next = nextFlow[flow];
         if (next == 0) {
             if (!more) {
                 queues[q + HEAD] = 0;
                 queues[q + TAIL] = 0;
                 queues[q + DEFICIT] = 0;
-                state[(port << 3) + BACKLOG] &= ~(1L << queue);
-                hosts.leftQueue(flow);
+                clearBacklog(port, queue);
+                fabric.hosts().leftQueue(flow);
             }
             return;
         }
@@ -326,7 +474,30 @@ final class Ports {
             nextFlow[flow] = 0;
             queues[q + TAIL] = flow;
         } else {
-            hosts.leftQueue(flow);
+            fabric.hosts().leftQueue(flow);
+        }
+    }
+
+    /** Relayed bytes that wait at a host's port; its own packets are not made before they leave. */
+    void addRelayedBytes(int port, int bytes) {
+        lines[port << 2 | DATA_BYTES] += bytes;
+    }
+
+    private void link(int port, int queue, int id, int bytes, long now) {
+        int q = slot(port, queue);
+        int tail = queues[q + TAIL];
+        records.words[id << 2 | Records.TIME] = now;
+        records.setNext(id, 0);
+        if (tail == 0) {
+            queues[q + HEAD] = id;
+            markBacklog(port, queue);
+        } else {
+            records.setNext(tail, id);
+        }
+        queues[q + TAIL] = id;
+        queues[q + BYTES] += bytes;
+        if (queue < ackQueue) {
+            lines[port << 2 | DATA_BYTES] += bytes;
         }
     }
 
@@ -334,33 +505,132 @@ final class Ports {
         int q = slot(port, queue);
         int id = queues[q + HEAD];
         int next = records.next(id);
+        int bytes = records.bytes(id);
         queues[q + HEAD] = next;
-        queues[q + BYTES] -= records.bytes(id);
+        queues[q + BYTES] -= bytes;
+        if (queue < ackQueue) {
+            lines[port << 2 | DATA_BYTES] -= bytes;
+        }
         if (next == 0) {
             queues[q + TAIL] = 0;
             queues[q + DEFICIT] = 0;
-            state[(port << 3) + BACKLOG] &= ~(1L << queue);
+            clearBacklog(port, queue);
         }
         return id;
     }
 
-    private int nextByDeficit(int port, long ready) {
-        long data = ready & dataMask;
-        int queue = drrCurrent[port];
+    private void markBacklog(int port, int queue) {
+        if (!wide) {
+            state[(port << 3) + BACKLOG] |= 1L << queue;
+        } else if (queue >= ackQueue) {
+            state[(port << 3) + BACKLOG] |= 1L << strictBit + queue - ackQueue;
+        } else {
+            groupBacklog[port * groups + (queue >> 6)] |= 1L << queue;
+            refreshGroup(port, queue >> 6);
+        }
+    }
+
+    private void clearBacklog(int port, int queue) {
+        if (!wide) {
+            state[(port << 3) + BACKLOG] &= ~(1L << queue);
+        } else if (queue >= ackQueue) {
+            state[(port << 3) + BACKLOG] &= ~(1L << strictBit + queue - ackQueue);
+        } else {
+            groupBacklog[port * groups + (queue >> 6)] &= ~(1L << queue);
+            refreshGroup(port, queue >> 6);
+        }
+    }
+
+    private void refreshGroup(int port, int group) {
+        int at = port * groups + group;
+        if ((groupBacklog[at] & ~groupPaused[at]) != 0) {
+            state[(port << 3) + BACKLOG] |= 1L << group;
+        } else {
+            state[(port << 3) + BACKLOG] &= ~(1L << group);
+        }
+    }
+
+    /** Next queue by level and deficit, of the bits in {@code ready}. */
+    private int pick(int port, long ready) {
+        long data = levelMask == null ? ready : highestLevel(port, ready);
+        if ((data & data - 1) == 0) {
+            return Long.numberOfTrailingZeros(data);
+        }
+        int queue = lines[port << 2 | CURRENT];
         while (true) {
-            if ((data >>> queue & 1) != 0) {
-                int q = slot(port, queue);
-                int bytes = headBytes(port, queue);
-                if (queues[q + DEFICIT] >= bytes) {
-                    queues[q + DEFICIT] -= bytes;
-                    drrCurrent[port] = queue;
-                    return queue;
-                }
+            if ((data >>> queue & 1) != 0 && takeDeficit(port, queue)) {
+                return queue;
             }
             long after = data & -2L << queue;
             queue = Long.numberOfTrailingZeros(after != 0 ? after : data);
-            queues[slot(port, queue) + DEFICIT] += drrQuantum[port];
+            queues[slot(port, queue) + DEFICIT] += lines[port << 2 | QUANTUM];
         }
+    }
+
+    private long highestLevel(int port, long ready) {
+        for (int level = LEVELS - 1; level > 0; level--) {
+            long candidates = ready & levelMask[port * LEVELS + level];
+            if (candidates != 0) {
+                return candidates;
+            }
+        }
+        return ready;
+    }
+
+    /** As {@link #pick}, over all groups. */
+    private int pickWide(int port) {
+        int level = LEVELS - 1;
+        while (level > 0 && nextWide(port, 0, level) < 0) {
+            level--;
+        }
+        int queue = lines[port << 2 | CURRENT];
+        if (nextWide(port, queue, level) != queue) {
+            queue = creditNextWide(port, queue, level);
+        }
+        while (!takeDeficit(port, queue)) {
+            queue = creditNextWide(port, queue, level);
+        }
+        return queue;
+    }
+
+    private int creditNextWide(int port, int queue, int level) {
+        int next = nextWide(port, queue + 1, level);
+        if (next < 0) {
+            next = nextWide(port, 0, level);
+        }
+        queues[slot(port, next) + DEFICIT] += lines[port << 2 | QUANTUM];
+        return next;
+    }
+
+    /** First queue of a level from {@code from} on that may send; -1 if none. */
+    private int nextWide(int port, int from, int level) {
+        for (int group = from >> 6; group < groups; group++) {
+            int at = port * groups + group;
+            long ready = groupBacklog[at] & ~groupPaused[at];
+            if (levelMask != null) {
+                ready &= levelMask[at * LEVELS + level];
+            } else if (level > 0) {
+                return -1;
+            }
+            if (group == from >> 6) {
+                ready &= -1L << from;
+            }
+            if (ready != 0) {
+                return group << 6 | Long.numberOfTrailingZeros(ready);
+            }
+        }
+        return -1;
+    }
+
+    private boolean takeDeficit(int port, int queue) {
+        int q = slot(port, queue);
+        int bytes = headBytes(port, queue);
+        if (queues[q + DEFICIT] < bytes) {
+            return false;
+        }
+        queues[q + DEFICIT] -= bytes;
+        lines[port << 2 | CURRENT] = queue;
+        return true;
     }
 
     private int headBytes(int port, int queue) {
@@ -373,7 +643,7 @@ final class Ports {
         long meta = state[at + META];
         if ((meta & FREE_PENDING) == 0 && (state[at + BACKLOG] & ~state[at + PAUSED]) != 0) {
             state[at + META] = meta | FREE_PENDING;
-            wheel.put(freeEvent[port], Math.max(now, state[at + BUSY]));
+            wheel.put(lines[port << 2 | FREE_EVENT], Math.max(now, state[at + BUSY]));
         }
     }
 

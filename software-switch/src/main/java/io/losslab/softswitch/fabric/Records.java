@@ -6,8 +6,8 @@ import java.util.Arrays;
  * Pool of fixed-size records: every packet and every pending event is one.
  *
  * <pre>
- * word 0  time of an event in a far level of the agenda, picoseconds
- * word 1  high 32: port the event is at (ingress port, also while buffered)   low 32: next record of its list
+ * word 0  time of an event in a far level of the agenda, or when a buffered packet joined its queue; picoseconds
+ * word 1  high 32: tag 12, port 20 the event is at (ingress port, also while buffered)   low 32: next record of its list
  * word 2  high 32: flow, or argument of the event                            low 32: path cursor
  * word 3  high 32: packet sequence number, or argument                       low 32: flags 8, priority 4, kind 4, frame bytes 16
  * </pre>
@@ -24,7 +24,12 @@ final class Records {
     static final int FLAG_LAST = 1;
     static final int FLAG_FIRST = 2;
 
+    /** Most ports a fabric can have. */
+    static final int MAX_PORT = (1 << 20) - 1;
+
     private static final long LOW = 0xFFFF_FFFFL;
+    private static final long TAG = 0xFFFL << 52;
+    private static final long PRIORITY = 0xFL << 20;
 
     /** Four words a record; read anew after anything that may allocate. */
     long[] words;
@@ -43,6 +48,7 @@ final class Records {
             id = grow();
         }
         freeHead = (int) words[id << 2 | LINK];
+        words[id << 2 | LINK] = 0;
         live++;
         return id;
     }
@@ -78,12 +84,23 @@ final class Records {
     }
 
     int port(int id) {
-        return (int) (words[id << 2 | LINK] >>> 32);
+        return (int) (words[id << 2 | LINK] >>> 32) & MAX_PORT;
     }
 
-    /** Sets the port and clears the list pointer. */
+    /** Sets the port, clears the list pointer, and keeps the tag. */
     void setPort(int id, int port) {
-        words[id << 2 | LINK] = (long) port << 32;
+        int at = id << 2 | LINK;
+        words[at] = words[at] & TAG | (long) port << 32;
+    }
+
+    /** What a scheme wrote on a packet, 0..4095. */
+    int tag(int id) {
+        return (int) (words[id << 2 | LINK] >>> 52);
+    }
+
+    void setTag(int id, int tag) {
+        int at = id << 2 | LINK;
+        words[at] = words[at] & ~TAG | (long) tag << 52;
     }
 
     int flow(int id) {
@@ -112,6 +129,11 @@ final class Records {
 
     int priority(int id) {
         return (int) (words[id << 2 | BODY] >>> 20) & 0xF;
+    }
+
+    void setPriority(int id, int priority) {
+        int at = id << 2 | BODY;
+        words[at] = words[at] & ~PRIORITY | (long) priority << 20;
     }
 
     int flags(int id) {

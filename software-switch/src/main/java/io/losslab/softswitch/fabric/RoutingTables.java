@@ -60,31 +60,44 @@ final class RoutingTables {
     }
 
     /**
-     * Resolves a UDP flow's path from the first switch on.
+     * Resolves a UDP flow's path from the first device after the sender on.
      *
      * @param fromPort host port the flow leaves by
+     * @param dstNode host it goes to; others forward by their own tables
      * @return cursor of the first hop
      */
-    int resolve(Fabric fabric, int fromPort, int srcIpv4, int dstIpv4, int srcPort) {
+    int resolve(
+            Fabric fabric, int fromPort, int dstNode, int srcIpv4, int dstIpv4, int srcPort) {
         int cursor = used;
         int arrival = fabric.ports().peer(fromPort);
-        for (int hop = 0; hop < MAX_HOPS && !fabric.ports().onHost(arrival); hop++) {
+        for (int hop = 0; hop < MAX_HOPS; hop++) {
             int node = fabric.numbers().nodeOf(arrival);
-            int[] set = lookUp(node, dstIpv4);
-            if (set == null) {
+            if (node == dstNode) {
                 break;
             }
-            int member =
-                    hashes[node].member(
-                            seeds[node], srcIpv4, dstIpv4, srcPort, FlowHash.ROCE_PORT, set.length);
-            append(set[member]);
-            arrival = fabric.ports().peer(set[member]);
+            int egress = member(node, srcIpv4, dstIpv4, srcPort);
+            if (egress == NO_ROUTE) {
+                break;
+            }
+            append(egress);
+            arrival = fabric.ports().peer(egress);
         }
         append(NO_ROUTE);
         return cursor;
     }
 
-    private int[] lookUp(int node, int ipv4) {
+    /** Writes down a path that the sender chose; returns the cursor of its first hop. */
+    int sourceRoute(int[] egressPorts) {
+        int cursor = used;
+        for (int port : egressPorts) {
+            append(port);
+        }
+        append(NO_ROUTE);
+        return cursor;
+    }
+
+    /** Equal-cost ports of a node to an address; null if it has no route. */
+    int[] lookUp(int node, int ipv4) {
         for (int bits = 32; bits >= 0; bits--) {
             int[] set = tables[node].get(key(bits == 0 ? 0 : ipv4 & -1 << 32 - bits, bits));
             if (set != null) {
@@ -92,6 +105,17 @@ final class RoutingTables {
             }
         }
         return null;
+    }
+
+    /** Egress port that a node's table and hash give a UDP flow; {@link #NO_ROUTE} if none. */
+    int member(int node, int srcIpv4, int dstIpv4, int srcPort) {
+        int[] set = lookUp(node, dstIpv4);
+        if (set == null) {
+            return NO_ROUTE;
+        }
+        return set[
+                hashes[node].member(
+                        seeds[node], srcIpv4, dstIpv4, srcPort, FlowHash.ROCE_PORT, set.length)];
     }
 
     private void append(int port) {

@@ -36,8 +36,22 @@ final class SharedBuffers {
     private final long[] commonUsed;
     private final long[] reservedByPort;
 
-    SharedBuffers(int portCount, int nodeCount, int[] nodeOfPort) {
-        this.nodeOfPort = nodeOfPort;
+    /** By pair of a device's ports: bytes that came in by the one and wait at the other. */
+    private final int[] transit;
+
+    /** By ingress port: where its row of {@link #transit} starts, less its device's first port. */
+    private final int[] transitRow;
+
+    SharedBuffers(int portCount, int nodeCount, PortNumbers numbers) {
+        nodeOfPort = numbers.nodes();
+        transitRow = new int[portCount + 1];
+        int size = 0;
+        for (int port = 1; port <= portCount; port++) {
+            int[] siblings = numbers.portsOf(numbers.nodeOf(port));
+            transitRow[port] = size - siblings[0];
+            size += siblings.length;
+        }
+        transit = new int[size];
         int accounts = portCount + 1 << 3;
         accountOf = new int[accounts];
         Arrays.setAll(accountOf, i -> i);
@@ -103,12 +117,17 @@ final class SharedBuffers {
         return reservedByPort[port];
     }
 
+    /** Bytes buffered that came in by one port and wait at another of the same device. */
+    long transitBytes(int ingress, int egress) {
+        return transit[transitRow[ingress] + egress];
+    }
+
     /**
      * Charges a packet to its account.
      *
      * @return bytes the account then holds, or -1 if the packet does not fit and must be dropped
      */
-    long admit(int port, int priority, int bytes) {
+    long admit(int port, int egress, int priority, int bytes) {
         int account = accountOf[port << 3 | priority];
         long after = held[account] + bytes;
         if (mode[account] == DEDICATED) {
@@ -119,6 +138,7 @@ final class SharedBuffers {
             return -1;
         }
         held[account] = after;
+        transit[transitRow[port] + egress] += bytes;
         long ofPort = heldByPort[port] + bytes;
         heldByPort[port] = ofPort;
         if (ofPort > maxHeldByPort[port]) {
@@ -128,7 +148,7 @@ final class SharedBuffers {
     }
 
     /** Takes a packet off its account; returns the bytes the account still holds. */
-    long release(int port, int priority, int bytes) {
+    long release(int port, int egress, int priority, int bytes) {
         int account = accountOf[port << 3 | priority];
         if (mode[account] != DEDICATED) {
             long fromHeadroom = Math.min(bytes, headroomHeld[account]);
@@ -136,6 +156,7 @@ final class SharedBuffers {
             commonUsed[nodeOfPort[port]] -= bytes - fromHeadroom;
         }
         heldByPort[port] -= bytes;
+        transit[transitRow[port] + egress] -= bytes;
         return held[account] -= bytes;
     }
 
