@@ -536,6 +536,31 @@ public final class Fabric {
         wheel.put(id, atPicos);
     }
 
+    /** First port of a flow that starts. */
+    int choosePort(int flow, FlowSpec spec) {
+        return numbers.portsOf(spec.srcNode())[0];
+    }
+
+    /** Transmit queue of a flow that starts. */
+    int classifyFlow(int flow, int port, int priority) {
+        return queueOf(port, priority);
+    }
+
+    /** Resolves the way of a flow's packets from a port of its source on. */
+    int resolveFlow(int fromPort, FlowSpec spec) {
+        int to = numbers.portsOf(spec.dstNode())[0];
+        return resolvePath(fromPort, to, spec.udpSourcePort());
+    }
+
+    /** Port of the last device that a path, resolved from a port on, comes to. */
+    int portReached(int fromPort, int cursor) {
+        int egress = fromPort;
+        for (int at = cursor; routing.egressAt(at) != RoutingTables.NO_ROUTE; at++) {
+            egress = routing.egressAt(at);
+        }
+        return ports.peer(egress);
+    }
+
     int resolvePath(int fromPort, int toPort, int udpSourcePort) {
         int src = Topology.ipv4Of(topology.nodes().get(numbers.nodeOf(fromPort)));
         int dst = Topology.ipv4Of(topology.nodes().get(numbers.nodeOf(toPort)));

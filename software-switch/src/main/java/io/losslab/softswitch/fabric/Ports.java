@@ -306,7 +306,9 @@ final class Ports {
         int flow = queues[q + HEAD];
         HostStack hosts = fabric.hosts();
         int id = hosts.nextPacket(flow);
-        transmit(port, id, records.bytes(id), now);
+        if (id != 0) {
+            transmit(port, id, records.bytes(id), now);
+        }
         int[] nextFlow = hosts.nextFlow();
         boolean more = hosts.hasPacket(flow);
         int next = nextFlow[flow];
