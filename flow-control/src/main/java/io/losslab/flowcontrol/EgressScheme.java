@@ -5,8 +5,8 @@ package io.losslab.flowcontrol;
  * every packet come and go, and may stop a queue, a flow or a single packet's turn.
  *
  * <p>One object serves all ports of the device that its rule names. Packets that find their line
- * idle are announced like all others, but never count in {@link DataPlane#queueBytes}. Called on the device's thread only; what is called per packet
- * must not allocate.
+ * idle are announced like all others, but never count in {@link DataPlane#queueBytes}. Called on
+ * the device's thread only; what is called per packet must not allocate.
  */
 public interface EgressScheme {
     /** Answer of a head callback: the queue stops until {@link DataPlane#release}. */

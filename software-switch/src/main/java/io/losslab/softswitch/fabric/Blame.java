@@ -136,7 +136,8 @@ public final class Blame {
 
     private void charge(int flow, int port, int queue, long picos, long root) {
         if (flow >= chargedIn.length) {
-            chargedIn = java.util.Arrays.copyOf(chargedIn, Math.max(2 * chargedIn.length, flow + 1));
+            chargedIn =
+                    java.util.Arrays.copyOf(chargedIn, Math.max(2 * chargedIn.length, flow + 1));
         }
         if (chargedIn[flow] != pauseNumber) {
             chargedIn[flow] = pauseNumber;
@@ -149,7 +150,7 @@ public final class Blame {
         int node = (int) (key.root >>> 32) - 1;
         int rootPort = (int) key.root;
         return new Charge(
-                fabric.hosts().specId(key.flow),
+                fabric.hosts().spec(key.flow).id(),
                 fabric.numbers().nodeOf(key.port),
                 fabric.ports().localNumber(key.port),
                 key.queue,

@@ -159,17 +159,17 @@ final class DevicePlane implements DataPlane {
 
     @Override
     public int sourceIpv4(int flow) {
-        return fabric.ipv4Of(fabric.hosts().sourceNode(flow));
+        return fabric.ipv4Of(fabric.hosts().spec(flow).srcNode());
     }
 
     @Override
     public int destinationIpv4(int flow) {
-        return fabric.ipv4Of(fabric.hosts().destinationNode(flow));
+        return fabric.ipv4Of(fabric.hosts().spec(flow).dstNode());
     }
 
     @Override
     public int udpSourcePort(int flow) {
-        return fabric.hosts().udpSourcePort(flow);
+        return fabric.hosts().spec(flow).udpSourcePort();
     }
 
     @Override

@@ -14,10 +14,7 @@ final class EgressChain implements EgressScheme {
     EgressChain(List<EgressScheme> links) {
         this.links = links.toArray(new EgressScheme[0]);
         chooser =
-                links.stream()
-                        .filter(EgressScheme::choosesQueues)
-                        .findFirst()
-                        .orElse(links.get(0));
+                links.stream().filter(EgressScheme::choosesQueues).findFirst().orElse(links.get(0));
     }
 
     /** Each link is started by itself. */

@@ -54,7 +54,9 @@ public final class Fabric {
     private final PortNumbers numbers;
     private final LinkProfile[] links;
 
-    /** By ingress port, sixteen longs each: data frames received, and from 8 on bytes by priority. */
+    /**
+     * By ingress port, sixteen longs each: data frames received, and from 8 on bytes by priority.
+     */
     private final long[] received;
 
     private final long[] controlReceived;
@@ -63,6 +65,7 @@ public final class Fabric {
     private final long[] droppedBytes;
 
     private final PauseResponder[] responders;
+
     /** By port: the schemes at its egress. */
     private final List<List<EgressScheme>> egressLinks = new ArrayList<>();
 
@@ -75,7 +78,9 @@ public final class Fabric {
     private boolean started;
     private boolean routesChanged;
 
-    /** Makes the fabric with empty routing tables, no flow control, idle hosts and 8 queues a port. */
+    /**
+     * Makes the fabric with empty routing tables, no flow control, idle hosts and 8 queues a port.
+     */
     public Fabric(Topology topology) {
         this(topology, DEFAULT_DATA_QUEUES);
     }
@@ -172,8 +177,7 @@ public final class Fabric {
     }
 
     /**
-     * Puts a scheme on the egress queues of some ports of a device, beside those that
-     * are there.
+     * Puts a scheme on the egress queues of some ports of a device, beside those that are there.
      *
      * @param localPorts from 1
      * @param maker makes the scheme from the device
@@ -360,9 +364,7 @@ public final class Fabric {
                 egressScheme == null
                         ? queueOf(egress, priority)
                         : egressScheme.classify(id, localIngress, localEgress);
-        if (egressScheme == null
-                && !ports.onHost(egress)
-                && ports.canPass(egress, queue, now)) {
+        if (egressScheme == null && !ports.onHost(egress) && ports.canPass(egress, queue, now)) {
             ports.transmit(egress, id, bytes, now);
             return;
         }
@@ -646,9 +648,7 @@ public final class Fabric {
 
     /** Data bytes that wait in a queue: packets of a switch, relayed ones of a host. */
     long queueBytes(int port, int queue) {
-        return ports.onHost(port)
-                ? hosts.relayBytes(port, queue)
-                : ports.queueBytes(port, queue);
+        return ports.onHost(port) ? hosts.relayBytes(port, queue) : ports.queueBytes(port, queue);
     }
 
     /** A congested port as schemes and frames name it. */
@@ -669,7 +669,8 @@ public final class Fabric {
      * not.
      */
     int hopsTo(int flow, int fromNode, int node, int localPort) {
-        if (node < 0 || node >= topology.nodes().size()
+        if (node < 0
+                || node >= topology.nodes().size()
                 || localPort < 1
                 || localPort > numbers.portsOf(node).length) {
             return -1;
@@ -677,8 +678,8 @@ public final class Fabric {
         int target = numbers.of(node, localPort);
         int hop = 0;
         boolean begun = false;
-        int port = hosts.firstPort(flow);
-        for (int cursor = hosts.cursor(flow); port != 0; port = routing.egressAt(cursor++)) {
+        int port = hosts.portOf(flow);
+        for (int cursor = hosts.cursorOf(flow); port != 0; port = routing.egressAt(cursor++)) {
             begun |= numbers.nodeOf(port) == fromNode;
             if (begun && port == target) {
                 return hop;
@@ -710,12 +711,13 @@ public final class Fabric {
     }
 
     /** Port by which a host sends a flow: its scheme's choice, or that of its table and hash. */
-    int choosePort(int flow, int srcNode, int dstNode, int udpSourcePort) {
+    int choosePort(int flow, FlowSpec spec) {
+        int srcNode = spec.srcNode();
         int[] own = numbers.portsOf(srcNode);
-        if (own.length == 1) {
-            return own[0];
+        if (!spec.sourceRoute().isEmpty()) {
+            return own[spec.sourceRoute().get(0) - 1];
         }
-        int[] equal = routing.lookUp(srcNode, ipv4Of(dstNode));
+        int[] equal = own.length == 1 ? null : routing.lookUp(srcNode, ipv4Of(spec.dstNode()));
         if (equal == null) {
             return own[0];
         }
@@ -727,7 +729,24 @@ public final class Fabric {
                 return numbers.of(srcNode, choice);
             }
         }
-        return routing.member(srcNode, ipv4Of(srcNode), ipv4Of(dstNode), udpSourcePort);
+        return routing.member(
+                srcNode, ipv4Of(srcNode), ipv4Of(spec.dstNode()), spec.udpSourcePort());
+    }
+
+    /** Resolves the way of a flow's packets from a port of its source on. */
+    int resolveFlow(int fromPort, FlowSpec spec) {
+        return spec.sourceRoute().isEmpty()
+                ? resolvePath(fromPort, spec.dstNode(), spec.udpSourcePort())
+                : resolveSourceRoute(fromPort, spec.sourceRoute());
+    }
+
+    /** Port of the last device that a path, resolved from a port on, comes to. */
+    int portReached(int fromPort, int cursor) {
+        int egress = fromPort;
+        for (int at = cursor; routing.egressAt(at) != RoutingTables.NO_ROUTE; at++) {
+            egress = routing.egressAt(at);
+        }
+        return ports.peer(egress);
     }
 
     /** Transmit queue of a host's own flow. */

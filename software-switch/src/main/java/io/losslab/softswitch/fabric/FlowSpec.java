@@ -1,5 +1,7 @@
 package io.losslab.softswitch.fabric;
 
+import java.util.List;
+
 /**
  * One queue pair's traffic, as a host is asked to send it.
  *
@@ -8,7 +10,7 @@ package io.losslab.softswitch.fabric;
  * @param dstNode node id of the receiving host
  * @param udpSourcePort entropy of the ECMP hash
  * @param priority traffic class, 0..7
- * @param startNanos first message
+ * @param startNanos first message; counts from the end of {@code afterFlows} where it names any
  * @param stopNanos no message is posted at or after it; {@link Long#MAX_VALUE} for no end
  * @param pattern when messages are posted
  * @param messageBytes size of every message; SCHEDULED: unused
@@ -16,6 +18,10 @@ package io.losslab.softswitch.fabric;
  * @param iterations most messages posted; {@link Long#MAX_VALUE} for no end
  * @param gapNanos LATENCY: pause between an answer and the next message
  * @param schedule SCHEDULED: times and sizes; else empty
+ * @param sourceRoute egress ports, local numbers, of every device on the way, the sender's first;
+ *     empty: by the tables
+ * @param afterFlows ids of flows that end at the sending host and must have completed before this
+ *     one starts
  */
 public record FlowSpec(
         int id,
@@ -30,7 +36,9 @@ public record FlowSpec(
         int txDepth,
         long iterations,
         long gapNanos,
-        MessageSchedule schedule) {
+        MessageSchedule schedule,
+        List<Integer> sourceRoute,
+        List<Integer> afterFlows) {
 
     /** When messages are posted. */
     public enum Pattern {
@@ -43,6 +51,11 @@ public record FlowSpec(
     }
 
     public FlowSpec {
+        sourceRoute = List.copyOf(sourceRoute);
+        afterFlows = List.copyOf(afterFlows);
+        require(
+                sourceRoute.stream().allMatch(port -> port > 0),
+                "ports of a source route count from 1: " + sourceRoute);
         require(priority >= 0 && priority < 8, "traffic class must be 0..7: " + priority);
         require(srcNode != dstNode, "a flow needs two hosts");
         require(
@@ -79,7 +92,9 @@ public record FlowSpec(
                 txDepth,
                 Long.MAX_VALUE,
                 0,
-                MessageSchedule.EMPTY);
+                MessageSchedule.EMPTY,
+                List.of(),
+                List.of());
     }
 
     /** One message of a size to and fro; no end. */
@@ -113,25 +128,94 @@ public record FlowSpec(
         return with(startNanos, stopNanos, iterations, nanos);
     }
 
+    /** On a given way: egress ports of every device, the sender's first. */
+    public FlowSpec along(List<Integer> ports) {
+        return copy(
+                srcNode,
+                dstNode,
+                startNanos,
+                stopNanos,
+                pattern,
+                iterations,
+                gapNanos,
+                schedule,
+                ports,
+                afterFlows);
+    }
+
+    /** Its start counts from the end of other flows, all of which end at its source. */
+    public FlowSpec after(List<Integer> flows) {
+        return copy(
+                srcNode,
+                dstNode,
+                startNanos,
+                stopNanos,
+                pattern,
+                iterations,
+                gapNanos,
+                schedule,
+                sourceRoute,
+                flows);
+    }
+
+    /** The way back, by the tables. */
+    FlowSpec reversed() {
+        return copy(
+                dstNode,
+                srcNode,
+                startNanos,
+                stopNanos,
+                pattern,
+                iterations,
+                gapNanos,
+                schedule,
+                List.of(),
+                List.of());
+    }
+
     private FlowSpec as(Pattern newPattern, MessageSchedule newSchedule) {
-        return copy(startNanos, stopNanos, newPattern, iterations, gapNanos, newSchedule);
+        return copy(
+                srcNode,
+                dstNode,
+                startNanos,
+                stopNanos,
+                newPattern,
+                iterations,
+                gapNanos,
+                newSchedule,
+                sourceRoute,
+                afterFlows);
     }
 
     private FlowSpec with(long start, long stop, long count, long gap) {
-        return copy(start, stop, pattern, count, gap, schedule);
+        return copy(
+                srcNode,
+                dstNode,
+                start,
+                stop,
+                pattern,
+                count,
+                gap,
+                schedule,
+                sourceRoute,
+                afterFlows);
     }
 
     private FlowSpec copy(
+            int src,
+            int dst,
             long start,
             long stop,
             Pattern newPattern,
             long count,
             long gap,
-            MessageSchedule newSchedule) {
+            MessageSchedule newSchedule,
+            List<Integer> route,
+            List<Integer> after) {
         return new FlowSpec(
                 id,
-                srcNode,
-                dstNode,
+                src,
+                dst,
                 udpSourcePort,
                 priority,
                 start,
@@ -141,7 +225,9 @@ public record FlowSpec(
                 txDepth,
                 count,
                 gap,
-                newSchedule);
+                newSchedule,
+                route,
+                after);
     }
 
     private static void require(boolean holds, String message) {

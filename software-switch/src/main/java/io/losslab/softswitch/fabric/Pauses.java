@@ -88,7 +88,9 @@ final class Pauses {
         end(port, queue, BY_SCHEME, null);
     }
 
-    /** Congested port on whose account a queue stands stopped; {@link DataPlane#NO_ROOT} if none. */
+    /**
+     * Congested port on whose account a queue stands stopped; {@link DataPlane#NO_ROOT} if none.
+     */
     long root(int port, int queue) {
         int key = port * queues + queue;
         return reasons[key] == 0 ? DataPlane.NO_ROOT : roots[key];
@@ -191,8 +193,7 @@ final class Pauses {
         }
         if (logged[key]) {
             logged[key] = false;
-            fabric.log(
-                    EventLog.Kind.RESUME, port, queue, cause == null ? peerName(port) : cause);
+            fabric.log(EventLog.Kind.RESUME, port, queue, cause == null ? peerName(port) : cause);
         }
     }
 

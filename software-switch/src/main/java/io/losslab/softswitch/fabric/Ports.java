@@ -419,6 +419,13 @@ final class Ports {
             return;
         }
         int id = hosts.nextPacket(flow);
+        if (id != 0) {
+            transmitFromHost(port, queue, id, now);
+        }
+        turnRing(port, queue, flow, hosts.hasPacket(flow));
+    }
+
+    private void transmitFromHost(int port, int queue, int id, long now) {
         int ingress = records.port(id);
         int bytes = records.bytes(id);
         int priority = records.priority(id);
@@ -426,15 +433,13 @@ final class Ports {
         if (ingress != 0) {
             lines[port << 2 | DATA_BYTES] -= bytes;
             fabric.onDequeue(id, ingress, port, queue, priority, bytes);
-        } else if (scheme != null) {
-            scheme.onDequeue(id, 0, localNumber(port), queue);
+        } else if (schemes[port] != null) {
+            schemes[port].onDequeue(id, 0, localNumber(port), queue);
         }
-        turnRing(port, queue, flow, hosts.hasPacket(flow));
     }
 
     /** Asks the scheme whether a flow's next packet may go; does what it answers. */
-    private boolean mayPull(
-            HostStack hosts, EgressScheme scheme, int port, int queue, int flow) {
+    private boolean mayPull(HostStack hosts, EgressScheme scheme, int port, int queue, int flow) {
         int answer;
         if (hosts.isRelay(flow)) {
             int head = hosts.relayHead(flow);
@@ -442,6 +447,9 @@ final class Ports {
             answer = scheme.onHead(head, ingress, localNumber(port), queue);
         } else {
             int bytes = hosts.nextPacketBytes(flow);
+            if (bytes == 0) {
+                return true;
+            }
             answer = scheme.onFlowHead(flow, localNumber(port), queue, bytes);
         }
         if (answer == EgressScheme.HOLD) {

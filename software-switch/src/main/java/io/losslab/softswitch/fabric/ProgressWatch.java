@@ -73,17 +73,20 @@ final class ProgressWatch {
         return false;
     }
 
+    /** Whether a port holds packets, of its own or to be relayed, in a stopped queue. */
     private boolean blocked(int port) {
-        return !fabric.ports().onHost(port) && fabric.ports().blockedQueues(port) != 0;
+        for (int queue = nextBlocked(port, 0); queue >= 0; queue = nextBlocked(port, queue + 1)) {
+            if (firstPacket(port, queue) != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean holdsFrom(int port, int ingress) {
         Records records = fabric.records();
-        long queues = fabric.ports().blockedQueues(port);
-        while (queues != 0) {
-            int queue = Long.numberOfTrailingZeros(queues);
-            queues &= queues - 1;
-            for (int id = fabric.ports().head(port, queue); id != 0; id = records.next(id)) {
+        for (int queue = nextBlocked(port, 0); queue >= 0; queue = nextBlocked(port, queue + 1)) {
+            for (int id = firstPacket(port, queue); id != 0; id = records.next(id)) {
                 if (records.port(id) == ingress) {
                     return true;
                 }
@@ -92,9 +95,26 @@ final class ProgressWatch {
         return false;
     }
 
+    /** First buffered packet of a queue; a host buffers only what it relays. */
+    private int firstPacket(int port, int queue) {
+        Ports ports = fabric.ports();
+        if (!ports.onHost(port)) {
+            return ports.head(port, queue);
+        }
+        HostStack hosts = fabric.hosts();
+        for (int flow = ports.head(port, queue); flow != 0; flow = hosts.nextFlow()[flow]) {
+            if (hosts.isRelay(flow)) {
+                return hosts.relayHead(flow);
+            }
+        }
+        return 0;
+    }
+
+    private int nextBlocked(int port, int from) {
+        return fabric.ports().nextBlocked(port, from);
+    }
+
     private String describe(int port) {
-        return fabric.numbers().nameOf(port)
-                + " queue "
-                + Long.numberOfTrailingZeros(fabric.ports().blockedQueues(port));
+        return fabric.numbers().nameOf(port) + " queue " + nextBlocked(port, 0);
     }
 }

@@ -66,8 +66,7 @@ final class RoutingTables {
      * @param dstNode host it goes to; others forward by their own tables
      * @return cursor of the first hop
      */
-    int resolve(
-            Fabric fabric, int fromPort, int dstNode, int srcIpv4, int dstIpv4, int srcPort) {
+    int resolve(Fabric fabric, int fromPort, int dstNode, int srcIpv4, int dstIpv4, int srcPort) {
         int cursor = used;
         int arrival = fabric.ports().peer(fromPort);
         for (int hop = 0; hop < MAX_HOPS; hop++) {

@@ -119,7 +119,7 @@ final class ThroughputLoss {
 
     private long openSpan(int ingress, long now) {
         int egress = withheldFor[ingress];
-        boolean ready = ports.isIdle(egress, now) && ports.blockedQueues(egress) == 0;
+        boolean ready = ports.isIdle(egress, now) && !ports.isBlocked(egress);
         return ready ? Math.max(0, now - Math.max(since[ingress], ports.busyUntil(egress))) : 0;
     }
 }

@@ -1,0 +1,154 @@
+package io.losslab.softswitch.fabric;
+
+import static io.losslab.softswitch.fabric.FlowTable.DELIVERED;
+import static io.losslab.softswitch.fabric.FlowTable.MESSAGES_DONE;
+import static io.losslab.softswitch.fabric.FlowTable.MESSAGES_POSTED;
+import static io.losslab.softswitch.fabric.FlowTable.OLDEST_END;
+
+/** The applications of all hosts: when they post messages, and what they log of completed ones. */
+final class Posting {
+    private final Fabric fabric;
+    private final Records records;
+    private final FlowTable flows;
+    private final SendingSide sending;
+    private FlowLog log = new FlowLog();
+
+    Posting(Fabric fabric, Records records, FlowTable flows, SendingSide sending) {
+        this.fabric = fabric;
+        this.records = records;
+        this.flows = flows;
+        this.sending = sending;
+    }
+
+    /** Hands over the messages completed since the last call. */
+    FlowLog drainLog() {
+        FlowLog drained = log;
+        log = new FlowLog();
+        return drained;
+    }
+
+    /** Puts a flow's first message on the agenda. */
+    void begin(int flow) {
+        FlowSpec spec = flows.spec(flow);
+        boolean scheduled = spec.pattern() == FlowSpec.Pattern.SCHEDULED;
+        if (scheduled && spec.schedule().size() == 0) {
+            return;
+        }
+        long first = scheduled ? spec.schedule().postNanos(0) : 0;
+        long start = Math.max(spec.startNanos(), first) * 1000;
+        postLater(flow, Math.max(fabric.nowPicos(), start));
+    }
+
+    void onPostDue(int flow, long now) {
+        FlowSpec spec = flows.spec(flow);
+        switch (spec.pattern()) {
+            case BANDWIDTH -> {
+                for (int i = 0; i < spec.txDepth(); i++) {
+                    postIfAllowed(flow, spec, now);
+                }
+            }
+            case LATENCY -> postIfAllowed(flow, spec, now);
+            case SCHEDULED -> postScheduled(flow, spec, now);
+        }
+    }
+
+    /** A flow's packets are acknowledged beyond the end of its oldest message. */
+    void onAcknowledged(int flow, int acked, long now) {
+        int s = flow << 4;
+        FlowSpec spec = flows.spec(flow);
+        boolean refill = spec.pattern() == FlowSpec.Pattern.BANDWIDTH;
+        int[] f = flows.sender;
+        while (f[s + MESSAGES_DONE] < f[s + MESSAGES_POSTED]
+                && flows.messageEnd(flow, f[s + MESSAGES_DONE]) <= acked) {
+            f[s + MESSAGES_DONE]++;
+            if (refill) {
+                postIfAllowed(flow, spec, now);
+            }
+        }
+        f[s + OLDEST_END] =
+                f[s + MESSAGES_DONE] < f[s + MESSAGES_POSTED]
+                        ? flows.messageEnd(flow, f[s + MESSAGES_DONE])
+                        : Integer.MAX_VALUE;
+    }
+
+    /** The next message of a flow arrived whole. */
+    void onDelivered(int flow, HostTotals total, long now) {
+        int message = flows.receiver[(flow << 3) + DELIVERED]++;
+        total.payloadBytesDelivered += flows.messageBytes(flow, message);
+        int answerOrAsker = flows.partner[flow];
+        if (answerOrAsker > 0) {
+            post(answerOrAsker, now);
+            return;
+        }
+        int asker = answerOrAsker < 0 ? -answerOrAsker : flow;
+        logMessage(asker, message, now);
+        if (answerOrAsker < 0) {
+            askAgain(asker, now);
+        }
+    }
+
+    private void logMessage(int flow, int message, long now) {
+        long[] times = flows.postPicos[flow];
+        log.add(
+                flows.spec(flow).id(),
+                flows.messageBytes(flow, message),
+                times[message % times.length] / 1000,
+                now / 1000,
+                flows.takeResent(flow));
+    }
+
+    private void askAgain(int flow, long now) {
+        FlowSpec spec = flows.spec(flow);
+        if (spec.gapNanos() == 0) {
+            postIfAllowed(flow, spec, now);
+        } else {
+            postLater(flow, now + spec.gapNanos() * 1000);
+        }
+    }
+
+    private void postLater(int flow, long atPicos) {
+        int id = records.allocate();
+        records.setFlowAndCursor(id, flow, 0);
+        records.setBody(id, 0, 0, 0, EventKind.FLOW_POST, 0);
+        fabric.schedule(id, atPicos);
+    }
+
+    private void postIfAllowed(int flow, FlowSpec spec, long now) {
+        if (flows.sender[(flow << 4) + MESSAGES_POSTED] < spec.iterations()
+                && now < saturatedPicos(spec.stopNanos())) {
+            post(flow, now);
+        }
+    }
+
+    private void postScheduled(int flow, FlowSpec spec, long now) {
+        int message = flows.sender[(flow << 4) + MESSAGES_POSTED];
+        while (message < spec.schedule().size()
+                && spec.schedule().postNanos(message) * 1000 <= now) {
+            if (now >= saturatedPicos(spec.stopNanos())) {
+                return;
+            }
+            post(flow, now);
+            message++;
+        }
+        if (message < spec.schedule().size()) {
+            postLater(flow, spec.schedule().postNanos(message) * 1000);
+        }
+    }
+
+    /** Hands a message to the queue pair. */
+    private void post(int flow, long now) {
+        int s = flow << 4;
+        int message = flows.sender[s + MESSAGES_POSTED]++;
+        long[] times = flows.postPicos[flow];
+        times[message % times.length] = now;
+        int end = flows.messageEnd(flow, message);
+        if (message == flows.sender[s + MESSAGES_DONE]) {
+            flows.sender[s + OLDEST_END] = end;
+        }
+        sending.extend(flow, end, now);
+    }
+
+    private static long saturatedPicos(long nanos) {
+        return nanos > Long.MAX_VALUE / 1000 ? Long.MAX_VALUE : nanos * 1000;
+    }
+}
