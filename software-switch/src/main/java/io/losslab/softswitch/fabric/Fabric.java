@@ -210,6 +210,11 @@ public final class Fabric {
         ports.setScheme(global, null);
     }
 
+    /** A device as a scheme would see it, to ask; timers set through it go nowhere. */
+    public DataPlane planeOf(int node) {
+        return planeOfNode.get(node);
+    }
+
     /** Asks that paused time be charged to the ports that caused it, from here on. */
     public void recordBlame() {
         blame.turnOn();

@@ -13,6 +13,7 @@ import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostPort;
 import io.losslab.proto.v1.HostRequest;
+import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.PauseResponder;
 import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.ScheduledPattern;
@@ -72,7 +73,10 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
                         fabric.call(
                                 owned -> {
                                     Node node = host(request.getHostId());
-                                    owned.configureHost(node.id(), settings(request));
+                                    HostSettings settings = settings(request);
+                                    HostPorts ports = new HostPorts(owned, node, request);
+                                    owned.configureHost(node.id(), settings);
+                                    ports.apply();
                                     configs.put(node.id(), request);
                                     return request;
                                 }));
@@ -135,6 +139,13 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
     public void getHostCounters(HostRequest request, StreamObserver<HostCounters> responses) {
         Replies.one(
                 responses, () -> fabric.call(owned -> counters(owned, host(request.getHostId()))));
+    }
+
+    @Override
+    public void collectPauseCharges(HostRequest request, StreamObserver<PauseCharges> responses) {
+        ChargeStream.send(
+                responses,
+                () -> fabric.call(owned -> ChargeStream.of(owned, host(request.getHostId()))));
     }
 
     private Node host(long hostId) {

@@ -4,16 +4,11 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.PortRef;
-import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.Scheme;
-import io.losslab.flowcontrol.pfc.PauseResponder;
-import io.losslab.flowcontrol.pfc.Pfc;
-import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.GetSwitchRequest;
-import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.QueueEvents;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.proto.v1.SwitchControlGrpc;
@@ -22,10 +17,7 @@ import io.losslab.proto.v1.SwitchPort;
 import io.losslab.proto.v1.WatchCountersRequest;
 import io.losslab.softswitch.fabric.Fabric;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.function.BiFunction;
 
 /** Switch control of every switch of a fabric. */
 final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase {
@@ -124,6 +116,18 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
         responses.onCompleted();
     }
 
+    @Override
+    public void collectPauseCharges(
+            GetSwitchRequest request, StreamObserver<PauseCharges> responses) {
+        ChargeStream.send(
+                responses,
+                () ->
+                        fabric.call(
+                                owned ->
+                                        ChargeStream.of(
+                                                owned, switches.get(request.getDeviceId()).node)));
+    }
+
     private void watch(
             Fabric owned,
             WatchCountersRequest request,
@@ -183,19 +187,13 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
         if (config.getBufferBytes() == 0) {
             throw new IllegalArgumentException("buffer_bytes must be above zero");
         }
-        Set<Integer> named = new HashSet<>();
-        List<Runnable> changes = new ArrayList<>();
-        long reserved = 0;
-        for (PortFlowControl port : config.getPortsList()) {
-            switches.requirePort(state, port.getPort());
-            if (!named.add(port.getPort())) {
-                throw new IllegalArgumentException("port " + port.getPort() + " is named twice");
-            }
-            reserved += plan(owned, state, port, changes);
-        }
+        int node = state.node.id();
+        PortSetup ports =
+                new PortSetup(owned, state.node, config.getBufferBytes(), config.getPortsList());
+        long reserved = ports.reservedBytes();
         for (int port = 1; port <= state.node.ports(); port++) {
-            if (!named.contains(port)) {
-                reserved += owned.counters(state.node.id(), port).reservedBytes();
+            if (!ports.named().contains(port)) {
+                reserved += owned.counters(node, port).reservedBytes();
             }
         }
         if (reserved > config.getBufferBytes()) {
@@ -203,7 +201,6 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
                     "ports reserve %,d B, more than buffer_bytes %,d"
                             .formatted(reserved, config.getBufferBytes()));
         }
-        int node = state.node.id();
         owned.setBuffer(node, config.getBufferBytes());
         if (config.hasEcmp()) {
             owned.setEcmp(node, SettingsReader.hash(config.getEcmp()), config.getEcmp().getSeed());
@@ -211,40 +208,11 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
         if (config.getDrrQuantumBytes() != 0) {
             owned.setQuantum(node, config.getDrrQuantumBytes());
         }
-        // Give back before taking, so that a port may grow into what another one leaves.
-        for (int port : named) {
-            owned.setScheme(node, port, null);
+        if (config.getChargePauses()) {
+            owned.recordBlame();
         }
-        changes.forEach(Runnable::run);
+        ports.apply();
         state.accept(config);
-    }
-
-    /** Adds what is to be done for a port; returns the bytes it will reserve. */
-    private long plan(
-            Fabric owned, SwitchState state, PortFlowControl port, List<Runnable> changes) {
-        int node = state.node.id();
-        int number = port.getPort();
-        if (owned.counters(node, number).ingressBytes() > 0) {
-            throw new IllegalStateException(
-                    "port "
-                            + number
-                            + " buffers packets; change its flow control while it is idle");
-        }
-        if (port.getSchemeCase() == PortFlowControl.SchemeCase.SCHEME_NOT_SET) {
-            throw new IllegalArgumentException(
-                    "port " + number + " names no scheme: none, pfc or coprocessor");
-        }
-        if (!port.hasPfc()) {
-            return 0;
-        }
-        PfcSettings settings = SettingsReader.pfc(port.getPfc());
-        BiFunction<DataPlane, Integer, Scheme> maker = (plane, at) -> new Pfc(plane, at, settings);
-        changes.add(
-                () -> {
-                    owned.setScheme(node, number, maker);
-                    owned.setResponder(node, number, new PauseResponder(0xFF, settings.timer()));
-                });
-        return settings.reservedBytes();
     }
 
     private static SwitchInfo describe(Fabric owned, SwitchState state) {

@@ -42,7 +42,17 @@ public final class VirtualLab implements AutoCloseable {
      * @throws IOException where no port can be bound
      */
     public static VirtualLab start(Topology topology) throws IOException {
-        FabricThread fabric = new FabricThread(new Fabric(topology));
+        return start(topology, 8);
+    }
+
+    /**
+     * Cables the lab and starts its server on a free loopback port.
+     *
+     * @param dataQueues egress queues a port has, 8..256
+     * @throws IOException where no port can be bound
+     */
+    public static VirtualLab start(Topology topology, int dataQueues) throws IOException {
+        FabricThread fabric = new FabricThread(new Fabric(topology, dataQueues));
         SwitchDirectory switches = new SwitchDirectory(topology);
         List<ForwardingDevice> devices =
                 topology.switches().stream()
