@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * <p>On a host it parks own flows one by one and treats relayed packets as a switch does.
  */
-final class Ofc implements EgressScheme {
+public final class Ofc implements EgressScheme {
     private static final int FLOW_IN_PORT_ENTRY_BYTES = 12;
     private static final int CONGESTED_ENTRY_BYTES = 8;
     private static final int PAUSE_FRAME_ENTRY_BYTES = 8;
@@ -164,7 +164,7 @@ final class Ofc implements EgressScheme {
     }
 
     /** Packets moved to a backup queue, ever, over all ports. */
-    long moves() {
+    public long moves() {
         long moves = 0;
         for (ThreeQueues egress : egresses) {
             moves += egress == null ? 0 : egress.moves();
@@ -173,12 +173,12 @@ final class Ofc implements EgressScheme {
     }
 
     /** PAUSE and RESUME frames sent, ever. */
-    long framesSent() {
+    public long framesSent() {
         return framesSent;
     }
 
     /** Table sizes of a controlled port until now. */
-    OfcTables tables(int port) {
+    public OfcTables tables(int port) {
         long now = plane.nowNanos();
         return new OfcTables(
                 flowInPort[port].meanBytes(now),
