@@ -84,6 +84,9 @@ final class ThreeQueues {
             told.add(flow);
             congested.add(flow);
         }
+        if (packets[park] > 0) {
+            plane.hold(port, QueueNumbers.queue(priority, park), root);
+        }
     }
 
     /** Obeys a RESUME, once the order mark of an earlier one is out (Algorithm 2, line 8). */

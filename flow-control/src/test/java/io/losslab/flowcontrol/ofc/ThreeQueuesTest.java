@@ -63,6 +63,11 @@ class ThreeQueuesTest {
         assertEquals(FIRST, ofc.onHead(1, IN, OUT, NORMAL));
         assertEquals(
                 List.of(new QueueChange(OUT, FIRST, true, Frames.ROOT)), plane.drainQueueChanges());
+        ofc.onControl(OUT, Frames.pause(PRIORITY, false, 2), 0);
+        assertEquals(
+                List.of(new QueueChange(OUT, FIRST, true, Frames.ROOT)),
+                plane.drainQueueChanges(),
+                "the latest PAUSE is to blame");
         ofc.onControl(OUT, Frames.resume(PRIORITY, false, 1), 0);
         assertEquals(
                 List.of(
