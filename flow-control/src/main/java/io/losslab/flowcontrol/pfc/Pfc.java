@@ -2,7 +2,6 @@ package io.losslab.flowcontrol.pfc;
 
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Scheme;
 
 /**
@@ -18,10 +17,7 @@ public final class Pfc implements Scheme {
     private final boolean dynamic;
     private final long xoffBytes;
     private final long xonBytes;
-    private final long refreshNanos;
-    private final byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
-    private final int[] pauseGeneration = new int[8];
-    private int paused;
+    private final PauseSender sender;
 
     public Pfc(DataPlane plane, int port, PfcSettings settings) {
         this.plane = plane;
@@ -30,11 +26,7 @@ public final class Pfc implements Scheme {
         this.dynamic = settings.threshold() == PfcSettings.Threshold.DYNAMIC;
         this.xoffBytes = settings.xoffBytes();
         this.xonBytes = settings.xonBytes();
-        LinkProfile link = plane.link(port);
-        this.refreshNanos =
-                settings.timer() == PfcSettings.Timer.QUANTA
-                        ? PauseFrame.nanosOf(PauseFrame.MAX_QUANTA, link.rateBitsPerSecond()) / 2
-                        : 0;
+        this.sender = new PauseSender(plane, port, settings.timer());
     }
 
     @Override
@@ -43,57 +35,34 @@ public final class Pfc implements Scheme {
     @Override
     public void onEnqueue(
             int ingressPort, int egressPort, int priority, int bytes, long ingressBytes) {
-        int bit = 1 << priority;
-        if ((paused & bit) == 0
-                && (settings.priorities() & bit) != 0
+        if (!sender.isPaused(priority)
+                && settings.governs(priority)
                 && isOver(priority, ingressBytes)) {
-            paused |= bit;
-            send(bit, PauseFrame.MAX_QUANTA);
-            scheduleRefresh(priority);
+            sender.pause(priority);
         }
     }
 
     @Override
     public void onDequeue(
             int ingressPort, int egressPort, int priority, int bytes, long ingressBytes) {
-        int bit = 1 << priority;
-        if ((paused & bit) != 0 && isClear(priority, ingressBytes)) {
-            paused &= ~bit;
-            pauseGeneration[priority]++;
-            send(bit, 0);
+        if (sender.isPaused(priority) && isClear(priority, ingressBytes)) {
+            sender.resume(priority);
         }
     }
 
     @Override
     public void onTimer(int timer) {
-        int priority = timer & 7;
-        boolean current = timer >>> 3 == (pauseGeneration[priority] & 0xFFFFFF);
-        if (current && (paused >> priority & 1) != 0) {
-            send(1 << priority, PauseFrame.MAX_QUANTA);
-            scheduleRefresh(priority);
-        }
+        sender.onTimer(timer);
     }
 
     @Override
     public BufferPolicy bufferPolicy(int ofPort) {
-        return dynamic
-                ? new BufferPolicy(
-                        settings.priorities(),
-                        BufferPolicy.Sharing.DYNAMIC,
-                        settings.headroomBytes(),
-                        false,
-                        settings.alpha())
-                : new BufferPolicy(
-                        settings.priorities(),
-                        BufferPolicy.Sharing.DEDICATED,
-                        xoffBytes + settings.headroomBytes(),
-                        false,
-                        0);
+        return settings.bufferPolicy();
     }
 
     /** Priorities paused now, bit i = priority i. */
     public int pausedPriorities() {
-        return paused;
+        return sender.paused();
     }
 
     private boolean isOver(int priority, long ingressBytes) {
@@ -112,17 +81,5 @@ public final class Pfc implements Scheme {
                 && (ingressBytes == 0
                         || ingressBytes + settings.resumeOffsetBytes()
                                 <= settings.alpha() * plane.freeSharedBytes());
-    }
-
-    private void send(int priorities, int quanta) {
-        PauseFrame.write(frame, 0, plane.mac(port), priorities, quanta);
-        plane.sendControl(port, frame, 0, PauseFrame.LENGTH_BYTES);
-    }
-
-    private void scheduleRefresh(int priority) {
-        if (refreshNanos > 0) {
-            int timer = (pauseGeneration[priority] & 0xFFFFFF) << 3 | priority;
-            plane.setTimer(timer, plane.nowNanos() + refreshNanos);
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol.pfc;
 
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SettingProblem;
 import java.util.ArrayList;
@@ -112,6 +113,24 @@ public record PfcSettings(
                 + link.bytesIn(PROCESSING_NANOS)
                 + 8L * RoceFrame.wireBytes(PauseFrame.LENGTH_BYTES)
                 + 3L * RoceFrame.wireBytes(link.maxFrameBytes());
+    }
+
+    /** Whether a priority is controlled. */
+    public boolean governs(int priority) {
+        return (priorities >> priority & 1) != 0;
+    }
+
+    /** Buffer of the port: XOFF and headroom of its own, or headroom beyond the common pool. */
+    public BufferPolicy bufferPolicy() {
+        return threshold == Threshold.DYNAMIC
+                ? new BufferPolicy(
+                        priorities, BufferPolicy.Sharing.DYNAMIC, headroomBytes, false, alpha)
+                : new BufferPolicy(
+                        priorities,
+                        BufferPolicy.Sharing.DEDICATED,
+                        xoffBytes + headroomBytes,
+                        false,
+                        0);
     }
 
     /**

@@ -1,0 +1,79 @@
+package io.losslab.flowcontrol.capfc;
+
+import io.losslab.flowcontrol.BufferPolicy;
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.pfc.PauseSender;
+import io.losslab.flowcontrol.pfc.PfcSettings;
+
+/**
+ * Congestion-aware PFC at one ingress port: PFC that also pauses when a packet joins a congested
+ * egress queue (OFC, section IV-A4).
+ *
+ * <p>A priority resumes when its ingress bytes are down to XON and no egress queue that holds
+ * packets of the port is above its lower threshold. Expects priority p in egress queue p.
+ */
+public final class Capfc implements Scheme {
+    private final DataPlane plane;
+    private final int port;
+    private final PfcSettings pfc;
+    private final EgressThreshold egress;
+    private final PauseSender sender;
+
+    public Capfc(DataPlane plane, int port, PfcSettings pfc, EgressThreshold egress) {
+        this.plane = plane;
+        this.port = port;
+        this.pfc = pfc;
+        this.egress = egress;
+        this.sender = new PauseSender(plane, port, pfc.timer());
+    }
+
+    @Override
+    public void start() {}
+
+    @Override
+    public void onEnqueue(
+            int ingressPort, int egressPort, int priority, int bytes, long ingressBytes) {
+        if (!sender.isPaused(priority)
+                && pfc.governs(priority)
+                && (ingressBytes >= pfc.xoffBytes()
+                        || plane.queueBytes(egressPort, priority) >= egress.offBytes(priority))) {
+            sender.pause(priority);
+        }
+    }
+
+    @Override
+    public void onDequeue(
+            int ingressPort, int egressPort, int priority, int bytes, long ingressBytes) {
+        if (sender.isPaused(priority)
+                && ingressBytes <= pfc.xonBytes()
+                && (ingressBytes == 0 || feedsNoCongestion(priority))) {
+            sender.resume(priority);
+        }
+    }
+
+    @Override
+    public void onTimer(int timer) {
+        sender.onTimer(timer);
+    }
+
+    @Override
+    public BufferPolicy bufferPolicy(int ofPort) {
+        return pfc.bufferPolicy();
+    }
+
+    /** Priorities paused now, bit i = priority i. */
+    public int pausedPriorities() {
+        return sender.paused();
+    }
+
+    private boolean feedsNoCongestion(int priority) {
+        long on = egress.onBytes(priority);
+        for (int to = 1; to <= plane.ports(); to++) {
+            if (plane.transitBytes(port, to) > 0 && plane.queueBytes(to, priority) > on) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,43 @@
+package io.losslab.flowcontrol.capfc;
+
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.pfc.StaticPfcKeys;
+
+/**
+ * CaPFC of one port.
+ *
+ * @param pfc the ingress thresholds, headroom and timer
+ * @param egressOffBytes egress queue that pauses the ingress ports feeding it
+ * @param egressOnBytes egress queue at or below which they resume; at most egressOff
+ */
+public record CapfcSettings(PfcSettings pfc, long egressOffBytes, long egressOnBytes)
+        implements EgressThreshold {
+    static final String EGRESS_OFF = "egressOff";
+    static final String EGRESS_ON = "egressOn";
+
+    public CapfcSettings {
+        if (egressOnBytes < 0 || egressOnBytes > egressOffBytes || egressOffBytes == 0) {
+            throw new IllegalArgumentException(
+                    "egressOn must be 0..%d (egressOff), egressOff above zero: %d"
+                            .formatted(egressOffBytes, egressOnBytes));
+        }
+    }
+
+    static CapfcSettings read(Settings settings) {
+        return new CapfcSettings(
+                StaticPfcKeys.read(settings),
+                settings.whole(EGRESS_OFF),
+                settings.whole(EGRESS_ON));
+    }
+
+    @Override
+    public long offBytes(int priority) {
+        return egressOffBytes;
+    }
+
+    @Override
+    public long onBytes(int priority) {
+        return egressOnBytes;
+    }
+}

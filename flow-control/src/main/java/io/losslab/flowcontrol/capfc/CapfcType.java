@@ -1,0 +1,59 @@
+package io.losslab.flowcontrol.capfc;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.StaticPfcKeys;
+import java.util.List;
+
+/** CaPFC in the registry. */
+public final class CapfcType implements SchemeType {
+    @Override
+    public String name() {
+        return "capfc";
+    }
+
+    @Override
+    public String title() {
+        return "CaPFC: PFC that also looks at a fixed egress threshold (as OFC describes it)";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return StaticPfcKeys.and(
+                List.of(
+                        Setting.size(
+                                CapfcSettings.EGRESS_OFF,
+                                "68KB",
+                                "egress queue bytes that pause the ports feeding it"),
+                        Setting.size(
+                                CapfcSettings.EGRESS_ON,
+                                "45KB",
+                                "egress queue bytes at or below which they resume")));
+    }
+
+    @Override
+    public Settings resolve(Settings given, LinkProfile link) {
+        return StaticPfcKeys.resolve(given, link);
+    }
+
+    @Override
+    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
+        return StaticPfcKeys.problems(CapfcSettings.read(settings).pfc(), link, bufferBytes);
+    }
+
+    @Override
+    public long reservedBytes(Settings settings) {
+        return CapfcSettings.read(settings).pfc().reservedBytes();
+    }
+
+    @Override
+    public Scheme downstream(DataPlane plane, int port, Settings settings) {
+        CapfcSettings capfc = CapfcSettings.read(settings);
+        return new Capfc(plane, port, capfc.pfc(), capfc);
+    }
+}

@@ -1,0 +1,62 @@
+package io.losslab.flowcontrol.gpfc;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.StaticPfcKeys;
+import java.util.List;
+
+/** G-PFC in the registry. */
+public final class GpfcType implements SchemeType {
+    /** Frames from the pause of one priority to that of the next. */
+    private static final int STEP_FRAMES = 8;
+
+    @Override
+    public String name() {
+        return "gpfc";
+    }
+
+    @Override
+    public String title() {
+        return "G-PFC: a lower ingress threshold pauses low priorities first (as OFC describes it)";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return StaticPfcKeys.and(
+                List.of(
+                        Setting.size(
+                                GpfcSettings.GENTLE_XOFF,
+                                "68KB",
+                                "ingress bytes of all priorities that pause the lowest"),
+                        Setting.size(
+                                GpfcSettings.STEP,
+                                Setting.AUTO,
+                                "further bytes that pause the next one; auto is 8 frames")));
+    }
+
+    @Override
+    public Settings resolve(Settings given, LinkProfile link) {
+        return StaticPfcKeys.resolve(given, link)
+                .resolve(GpfcSettings.STEP, STEP_FRAMES * (long) link.maxFrameBytes());
+    }
+
+    @Override
+    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
+        return StaticPfcKeys.problems(GpfcSettings.read(settings).pfc(), link, bufferBytes);
+    }
+
+    @Override
+    public long reservedBytes(Settings settings) {
+        return GpfcSettings.read(settings).pfc().reservedBytes();
+    }
+
+    @Override
+    public Scheme downstream(DataPlane plane, int port, Settings settings) {
+        return new Gpfc(plane, port, GpfcSettings.read(settings));
+    }
+}

@@ -1,0 +1,301 @@
+package io.losslab.flowcontrol.ofc;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+import java.util.Map;
+
+/**
+ * OFC of a device (OFC, Algorithms 1 to 3): finds the flows that meet the congestion at its origin,
+ * pauses them at the upstream, and parks those that its downstream paused.
+ *
+ * <p>On a host it parks own flows one by one and treats relayed packets as a switch does.
+ */
+public final class Ofc implements EgressScheme {
+    private static final int FLOW_IN_PORT_ENTRY_BYTES = 12;
+    private static final int CONGESTED_ENTRY_BYTES = 8;
+    private static final int PAUSE_FRAME_ENTRY_BYTES = 8;
+
+    private final DataPlane plane;
+    private final int ports;
+
+    // By port * 8 + priority; null where the port or priority is not controlled.
+    private final Upstream[] upstreams;
+    private final ThreeQueues[] egresses;
+    private final ParkedFlows[] parked;
+
+    /** By (ingress * (ports + 1) + egress) * 8 + priority; null until a packet goes that way. */
+    private final Transit[] transits;
+
+    // By port.
+    private final TableSize[] flowInPort;
+    private final TableSize[] congested;
+    private final TableSize[] pauseFrame;
+
+    private final byte[] frame = new byte[OfcFrame.MAX_LENGTH_BYTES];
+    private long framesSent;
+
+    Ofc(DataPlane plane, Map<Integer, OfcSettings> byPort) {
+        this.plane = plane;
+        this.ports = plane.ports();
+        int lanes = ports + 1 << 3;
+        this.upstreams = new Upstream[lanes];
+        this.egresses = new ThreeQueues[lanes];
+        this.parked = new ParkedFlows[lanes];
+        this.transits = new Transit[(ports + 1) * lanes];
+        this.flowInPort = new TableSize[ports + 1];
+        this.congested = new TableSize[ports + 1];
+        this.pauseFrame = new TableSize[ports + 1];
+        byPort.forEach(this::control);
+    }
+
+    private void control(int port, OfcSettings settings) {
+        for (int priority = 0; priority < 8; priority++) {
+            if (settings.governs(priority)) {
+                int lane = port << 3 | priority;
+                upstreams[lane] = new Upstream(port, priority, settings);
+                egresses[lane] = new ThreeQueues(plane, port, priority);
+                parked[lane] = new ParkedFlows();
+            }
+        }
+        long now = plane.nowNanos();
+        flowInPort[port] = new TableSize(FLOW_IN_PORT_ENTRY_BYTES, now);
+        congested[port] = new TableSize(CONGESTED_ENTRY_BYTES, now);
+        pauseFrame[port] = new TableSize(PAUSE_FRAME_ENTRY_BYTES, now);
+    }
+
+    @Override
+    public void start() {}
+
+    @Override
+    public int classify(int packet, int ingress, int egress) {
+        return plane.priority(packet);
+    }
+
+    @Override
+    public void onEnqueue(int packet, int ingress, int egress, int queue) {
+        ThreeQueues out = egresses[lane(egress, queue)];
+        boolean moved = QueueNumbers.placeOf(queue) != 0;
+        if (out == null || ingress == 0 || moved) {
+            return;
+        }
+        int bytes = plane.bytes(packet);
+        out.count(bytes);
+        Transit transit = transit(ingress, egress, queue);
+        if (transit.enter(PairKey.of(plane, plane.flow(packet)))) {
+            flowInPort[egress].add(1, plane.nowNanos());
+        }
+        Upstream in = upstreams[lane(ingress, queue)];
+        if (in != null) {
+            in.count(bytes);
+            pauseOrResume(in, out, transit);
+        }
+    }
+
+    @Override
+    public int onHead(int packet, int ingress, int egress, int queue) {
+        ThreeQueues out = egresses[lane(egress, queue)];
+        return out == null ? queue : out.onHead(queue, PairKey.of(plane, plane.flow(packet)));
+    }
+
+    @Override
+    public void onDequeue(int packet, int ingress, int egress, int queue) {
+        ThreeQueues out = egresses[lane(egress, queue)];
+        if (out == null || ingress == 0) {
+            return;
+        }
+        int bytes = plane.bytes(packet);
+        out.count(-bytes);
+        Transit transit = transit(ingress, egress, QueueNumbers.priorityOf(queue));
+        if (transit.leave(PairKey.of(plane, plane.flow(packet)))) {
+            flowInPort[egress].add(-1, plane.nowNanos());
+        }
+        int before = out.congested().flows().size();
+        out.onSent(queue);
+        congested[egress].add(out.congested().flows().size() - before, plane.nowNanos());
+        Upstream in = upstreams[lane(ingress, queue)];
+        if (in != null) {
+            in.count(-bytes);
+            pauseOrResume(in, out, transit);
+        }
+    }
+
+    @Override
+    public boolean onControl(int port, byte[] control, int offset) {
+        if (!OfcFrame.matches(control, offset)) {
+            return false;
+        }
+        int lane = port << 3 | OfcFrame.priority(control, offset);
+        ThreeQueues out = egresses[lane];
+        if (out == null) {
+            return true;
+        }
+        int before = out.congested().flows().size();
+        if (OfcFrame.isPause(control, offset)) {
+            out.pause(control, offset);
+        } else {
+            out.resume(control, offset);
+            parked[lane].unpark(plane, out.told());
+        }
+        congested[port].add(out.congested().flows().size() - before, plane.nowNanos());
+        return true;
+    }
+
+    @Override
+    public void onTimer(int timer) {}
+
+    @Override
+    public int onFlowHead(int flow, int egress, int queue, int bytes) {
+        int lane = lane(egress, queue);
+        ThreeQueues out = egresses[lane];
+        if (out == null || !out.told().contains(PairKey.of(plane, flow))) {
+            return queue;
+        }
+        parked[lane].park(flow);
+        return PARK;
+    }
+
+    @Override
+    public void onFlowEnd(int flow) {
+        for (ParkedFlows flows : parked) {
+            if (flows != null) {
+                flows.remove(flow);
+            }
+        }
+    }
+
+    /** Packets moved to a backup queue, ever, over all ports. */
+    public long moves() {
+        long moves = 0;
+        for (ThreeQueues egress : egresses) {
+            moves += egress == null ? 0 : egress.moves();
+        }
+        return moves;
+    }
+
+    /** PAUSE and RESUME frames sent, ever. */
+    public long framesSent() {
+        return framesSent;
+    }
+
+    /** Table sizes of a controlled port until now. */
+    public OfcTables tables(int port) {
+        long now = plane.nowNanos();
+        return new OfcTables(
+                flowInPort[port].meanBytes(now),
+                flowInPort[port].maxBytes(),
+                congested[port].meanBytes(now),
+                congested[port].maxBytes(),
+                pauseFrame[port].meanBytes(now),
+                pauseFrame[port].maxBytes());
+    }
+
+    /** Algorithm 1. */
+    private void pauseOrResume(Upstream in, ThreeQueues out, Transit transit) {
+        OfcSettings settings = in.settings();
+        long threshold = settings.xoffCongestedBytes();
+        if (in.bytes() >= settings.xoffBytes()) {
+            pauseAll(in, out);
+        } else if (in.bytes() >= threshold && out.bytes() >= threshold) {
+            pauseCongested(in, out, transit);
+        } else if (in.bytes() <= settings.xonBytes() && !in.paused().isEmpty()) {
+            resume(in);
+        }
+    }
+
+    private void pauseAll(Upstream in, ThreeQueues out) {
+        if (in.paused().all()) {
+            return;
+        }
+        in.paused().setAll(true);
+        long root = rootOf(out);
+        begin(in, OfcFrame.PAUSE, true, root);
+        send(in, root);
+    }
+
+    /** Names what meets the original congestion here, or passes on what the downstream named. */
+    private void pauseCongested(Upstream in, ThreeQueues out, Transit transit) {
+        PausedFlows named = out.congested();
+        if (in.paused().all() || !transit.isNews(named.changes() + in.paused().changes())) {
+            return;
+        }
+        long root = rootOf(out);
+        begin(in, OfcFrame.PAUSE, false, root);
+        int before = in.paused().flows().size();
+        if (named.isEmpty() || named.all()) {
+            pauseNew(in, transit.flows(), root);
+        }
+        pauseNew(in, named.flows(), root);
+        if (OfcFrame.count(frame, 0) > 0) {
+            send(in, root);
+        }
+        pauseFrame[in.port()].add(in.paused().flows().size() - before, plane.nowNanos());
+    }
+
+    private void pauseNew(Upstream in, FlowSet flows, long root) {
+        for (int slot = 0; slot < flows.slots(); slot++) {
+            long flow = flows.at(slot);
+            if (flow != 0 && in.paused().add(flow)) {
+                list(in, flow, OfcFrame.PAUSE, root);
+            }
+        }
+    }
+
+    private void resume(Upstream in) {
+        PausedFlows paused = in.paused();
+        begin(in, OfcFrame.RESUME, paused.all(), DataPlane.NO_ROOT);
+        FlowSet flows = paused.flows();
+        for (int slot = 0; slot < flows.slots(); slot++) {
+            if (flows.at(slot) != 0) {
+                list(in, flows.at(slot), OfcFrame.RESUME, DataPlane.NO_ROOT);
+            }
+        }
+        if (OfcFrame.count(frame, 0) > 0 || OfcFrame.all(frame, 0)) {
+            send(in, DataPlane.NO_ROOT);
+        }
+        pauseFrame[in.port()].add(-flows.size(), plane.nowNanos());
+        paused.clear();
+    }
+
+    private void begin(Upstream in, int opcode, boolean all, long root) {
+        OfcFrame.begin(frame, plane.mac(in.port()), opcode, in.priority(), all, root);
+    }
+
+    /** Lists a flow, and starts another frame when this one is full. */
+    private void list(Upstream in, long flow, int opcode, long root) {
+        if (OfcFrame.add(frame, flow) == OfcFrame.MAX_FLOWS) {
+            send(in, root);
+            begin(in, opcode, false, root);
+        }
+    }
+
+    private void send(Upstream in, long root) {
+        int length = OfcFrame.end(frame);
+        framesSent++;
+        if (root == DataPlane.NO_ROOT) {
+            plane.sendControl(in.port(), frame, 0, length);
+        } else {
+            plane.sendControl(in.port(), frame, 0, length, root);
+        }
+    }
+
+    /** The port itself where its downstream paused nothing; else the one the downstream named. */
+    private long rootOf(ThreeQueues out) {
+        return out.congested().isEmpty()
+                ? DataPlane.root(plane.deviceId(), out.port())
+                : out.root();
+    }
+
+    private Transit transit(int ingress, int egress, int priority) {
+        int index = (ingress * (ports + 1) + egress) << 3 | priority;
+        Transit transit = transits[index];
+        if (transit == null) {
+            transit = new Transit();
+            transits[index] = transit;
+        }
+        return transit;
+    }
+
+    private static int lane(int port, int queue) {
+        return port << 3 | QueueNumbers.priorityOf(queue);
+    }
+}

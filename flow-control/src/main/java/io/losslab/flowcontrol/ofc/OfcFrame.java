@@ -1,0 +1,126 @@
+package io.losslab.flowcontrol.ofc;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * OFC's PAUSE and RESUME, 64 to 1314 bytes with FCS, read and written in place. The paper gives no
+ * layout; this one is ours.
+ *
+ * <pre>
+ *  0  destination 01-80-C2-00-00-01      18  flags: bit 0, all flows
+ *  6  source MAC                         19  zero
+ * 12  EtherType 0x88B5                   20  flows listed, 0..160
+ * 14  0x4F46                             22  congested device, port (4 B each), 0 if unknown
+ * 16  1 PAUSE, 2 RESUME                  30  flows: source, destination IPv4 (4 B each)
+ * 17  priority                               zeros to byte 60    FCS (4 B)
+ * </pre>
+ *
+ * <p>A flow is its source address in the high and its destination in the low 32 bits. The FCS bytes
+ * are left to the MAC that sends the frame.
+ */
+final class OfcFrame {
+    static final int PAUSE = 1;
+    static final int RESUME = 2;
+
+    /** Flows of a frame; longer lists take several. */
+    static final int MAX_FLOWS = 160;
+
+    static final int ETHER_TYPE = 0x88B5;
+    static final int MARK = 0x4F46;
+
+    private static final long DESTINATION_MAC = 0x0180C2000001L;
+    private static final int MIN_LENGTH_BYTES = 64;
+    private static final int FCS_BYTES = 4;
+    private static final int ETHER_TYPE_OFFSET = 12;
+    private static final int MARK_OFFSET = 14;
+    private static final int OPCODE_OFFSET = 16;
+    private static final int PRIORITY_OFFSET = 17;
+    private static final int FLAGS_OFFSET = 18;
+    private static final int COUNT_OFFSET = 20;
+    private static final int ROOT_OFFSET = 22;
+    private static final int FLOWS_OFFSET = 30;
+
+    /** Destination MAC to FCS of a frame with the most flows. */
+    static final int MAX_LENGTH_BYTES = FLOWS_OFFSET + MAX_FLOWS * Long.BYTES + FCS_BYTES;
+
+    private static final VarHandle LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle SHORTS =
+            MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+
+    private OfcFrame() {}
+
+    /**
+     * Writes a frame that lists no flow yet.
+     *
+     * @param sourceMac of the sending port, low 48 bits
+     * @param root the congested port as {@code DataPlane.root} makes it
+     */
+    static void begin(
+            byte[] buffer, long sourceMac, int opcode, int priority, boolean all, long root) {
+        Arrays.fill(buffer, 0, MIN_LENGTH_BYTES, (byte) 0);
+        LONGS.set(buffer, 0, DESTINATION_MAC << 16 | sourceMac >>> 32 & 0xFFFF);
+        LONGS.set(buffer, 8, sourceMac << 32 | (long) ETHER_TYPE << 16 | MARK);
+        buffer[OPCODE_OFFSET] = (byte) opcode;
+        buffer[PRIORITY_OFFSET] = (byte) priority;
+        buffer[FLAGS_OFFSET] = (byte) (all ? 1 : 0);
+        LONGS.set(buffer, ROOT_OFFSET, root);
+    }
+
+    /** Lists one more flow; returns how many are listed. */
+    static int add(byte[] buffer, long flow) {
+        int count = count(buffer, 0);
+        if (count == MAX_FLOWS) {
+            throw new IllegalStateException("a frame lists at most " + MAX_FLOWS + " flows");
+        }
+        LONGS.set(buffer, FLOWS_OFFSET + count * Long.BYTES, flow);
+        SHORTS.set(buffer, COUNT_OFFSET, (short) (count + 1));
+        return count + 1;
+    }
+
+    /** Ends the frame with zeros up to its length, which it returns. */
+    static int end(byte[] buffer) {
+        int end = FLOWS_OFFSET + count(buffer, 0) * Long.BYTES;
+        int length = Math.max(MIN_LENGTH_BYTES, end + FCS_BYTES);
+        Arrays.fill(buffer, end, length, (byte) 0);
+        return length;
+    }
+
+    /** Whether the bytes are an OFC frame. */
+    static boolean matches(byte[] buffer, int offset) {
+        return (short) SHORTS.get(buffer, offset + ETHER_TYPE_OFFSET) == (short) ETHER_TYPE
+                && (short) SHORTS.get(buffer, offset + MARK_OFFSET) == MARK;
+    }
+
+    /** Whether it is a PAUSE; else a RESUME. */
+    static boolean isPause(byte[] buffer, int offset) {
+        return buffer[offset + OPCODE_OFFSET] == PAUSE;
+    }
+
+    static int priority(byte[] buffer, int offset) {
+        return buffer[offset + PRIORITY_OFFSET] & 7;
+    }
+
+    /** Whether it is for all flows. */
+    static boolean all(byte[] buffer, int offset) {
+        return (buffer[offset + FLAGS_OFFSET] & 1) != 0;
+    }
+
+    /** The congested port; NO_ROOT if unknown. */
+    static long root(byte[] buffer, int offset) {
+        return (long) LONGS.get(buffer, offset + ROOT_OFFSET);
+    }
+
+    /** Flows listed. */
+    static int count(byte[] buffer, int offset) {
+        return (short) SHORTS.get(buffer, offset + COUNT_OFFSET);
+    }
+
+    /** A listed flow. */
+    static long flow(byte[] buffer, int offset, int index) {
+        return (long) LONGS.get(buffer, offset + FLOWS_OFFSET + index * Long.BYTES);
+    }
+}

@@ -1,0 +1,101 @@
+package io.losslab.flowcontrol.ofc;
+
+import io.losslab.api.frame.RoceFrame;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.PfcSettings;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * OFC of one port (OFC, section III-C).
+ *
+ * @param priorities bit i: priority i is controlled, 1..255
+ * @param xoffBytes X_OFF: ingress bytes of a priority that pause all its flows
+ * @param xoffCongestedBytes X^c_OFF: ingress and egress bytes that pause the congested flows; below
+ *     X_OFF
+ * @param xonBytes X_ON: ingress bytes at or below which all that was paused resumes; below X^c_OFF
+ * @param headroomBytes buffer of each priority beyond X_OFF for what arrives after the PAUSE
+ */
+public record OfcSettings(
+        int priorities,
+        long xoffBytes,
+        long xoffCongestedBytes,
+        long xonBytes,
+        long headroomBytes) {
+    static final String PRIORITIES = "priorities";
+    static final String XOFF = "xoff";
+    static final String XOFF_CONGESTED = "xoffCongested";
+    static final String XON = "xon";
+    static final String HEADROOM = "headroom";
+
+    public OfcSettings {
+        require(priorities > 0 && priorities < 256, "priorities must be 1..255: " + priorities);
+        require(
+                xoffCongestedBytes < xoffBytes,
+                "xoffCongested must be below %d (xoff): %d"
+                        .formatted(xoffBytes, xoffCongestedBytes));
+        require(
+                xonBytes >= 0 && xonBytes < xoffCongestedBytes,
+                "xon must be 0 to below %d (xoffCongested): %d"
+                        .formatted(xoffCongestedBytes, xonBytes));
+        require(headroomBytes >= 0, "headroom must not be negative: " + headroomBytes);
+    }
+
+    static OfcSettings read(Settings settings) {
+        return new OfcSettings(
+                (int) settings.whole(PRIORITIES),
+                settings.whole(XOFF),
+                settings.whole(XOFF_CONGESTED),
+                settings.whole(XON),
+                settings.whole(HEADROOM));
+    }
+
+    /**
+     * Headroom that no upstream can overflow: PFC's, and a full list of flows of each priority in
+     * front of the PAUSE for all.
+     */
+    public static long safeHeadroomBytes(LinkProfile link) {
+        return PfcSettings.safeHeadroomBytes(link)
+                + 8L * RoceFrame.wireBytes(OfcFrame.MAX_LENGTH_BYTES);
+    }
+
+    /** Whether a priority is controlled. */
+    boolean governs(int priority) {
+        return (priorities >> priority & 1) != 0;
+    }
+
+    /** Buffer set aside at the port: X_OFF and headroom of every controlled priority. */
+    long reservedBytes() {
+        return Integer.bitCount(priorities) * (xoffBytes + headroomBytes);
+    }
+
+    List<SettingProblem> problems(LinkProfile link, long bufferBytes) {
+        List<SettingProblem> problems = new ArrayList<>();
+        long safe = safeHeadroomBytes(link);
+        if (headroomBytes < safe) {
+            problems.add(
+                    new SettingProblem(
+                            HEADROOM,
+                            "headroom %,d B is %,d B below what a round trip and the control frames need, %,d B: a full stop of the drain can drop"
+                                    .formatted(headroomBytes, safe - headroomBytes, safe),
+                            false));
+        }
+        if (reservedBytes() > bufferBytes) {
+            problems.add(
+                    new SettingProblem(
+                            XOFF,
+                            "xoff and headroom, %,d B in all, exceed the %,d B of buffer there is"
+                                    .formatted(reservedBytes(), bufferBytes),
+                            true));
+        }
+        return problems;
+    }
+
+    private static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

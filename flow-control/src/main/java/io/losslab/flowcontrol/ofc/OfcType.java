@@ -1,0 +1,97 @@
+package io.losslab.flowcontrol.ofc;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** OFC in the registry. */
+public final class OfcType implements SchemeType {
+    /** alpha = X^c_OFF / X_OFF of the paper (OFC, section IV-A1). */
+    private static final double CONGESTED_SHARE = 0.9;
+
+    @Override
+    public String name() {
+        return "ofc";
+    }
+
+    @Override
+    public String title() {
+        return "OFC: pauses the flows that meet the original congestion, with two backup queues";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return List.of(
+                Setting.integer(
+                        OfcSettings.PRIORITIES,
+                        "8",
+                        "controlled priorities, bit i = priority i; 8 = 3 alone"),
+                Setting.size(OfcSettings.XOFF, "75KB", "X_OFF: ingress bytes that pause all flows"),
+                Setting.size(
+                        OfcSettings.XOFF_CONGESTED,
+                        Setting.AUTO,
+                        "X^c_OFF: ingress and egress bytes that pause congested flows; auto is 0.9 X_OFF"),
+                Setting.size(
+                        OfcSettings.XON,
+                        "45KB",
+                        "X_ON: ingress bytes at or below which they resume"),
+                Setting.size(
+                        OfcSettings.HEADROOM,
+                        Setting.AUTO,
+                        "bytes beyond xoff for what follows a PAUSE"));
+    }
+
+    @Override
+    public Settings resolve(Settings given, LinkProfile link) {
+        return given.resolve(
+                        OfcSettings.XOFF_CONGESTED, congestedBytes(given.whole(OfcSettings.XOFF)))
+                .resolve(OfcSettings.HEADROOM, OfcSettings.safeHeadroomBytes(link));
+    }
+
+    /** In whole KB where that fits, as the paper's 68 KB of 75 KB. */
+    private static long congestedBytes(long xoffBytes) {
+        long share = Math.round(CONGESTED_SHARE * xoffBytes);
+        long inWholeKilobytes = (share + 999) / 1000 * 1000;
+        return inWholeKilobytes < xoffBytes ? inWholeKilobytes : share;
+    }
+
+    @Override
+    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
+        return OfcSettings.read(settings).problems(link, bufferBytes);
+    }
+
+    @Override
+    public long reservedBytes(Settings settings) {
+        return OfcSettings.read(settings).reservedBytes();
+    }
+
+    @Override
+    public Scheme downstream(DataPlane plane, int port, Settings settings) {
+        return new OfcBuffer(OfcSettings.read(settings));
+    }
+
+    @Override
+    public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
+        Map<Integer, OfcSettings> ofc = new TreeMap<>();
+        byPort.forEach((port, settings) -> ofc.put(port, OfcSettings.read(settings)));
+        return new Ofc(plane, ofc);
+    }
+
+    @Override
+    public int queues(int devicePorts) {
+        return QueueNumbers.QUEUES;
+    }
+
+    @Override
+    public boolean runsOnHosts() {
+        return true;
+    }
+}

@@ -1,0 +1,62 @@
+package io.losslab.flowcontrol.ppfc;
+
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.pfc.StaticPfcKeys;
+
+/**
+ * P-PFC of one port.
+ *
+ * @param pfc the ingress thresholds, headroom and timer
+ * @param mode what is predicted from
+ * @param sampleNanos DERIVATIVE: time between two looks at the ingress bytes
+ * @param predictNanos DERIVATIVE: how far ahead their growth is followed
+ * @param gain DERIVATIVE: weight of the newest sample in the mean growth, above 0 to 1
+ * @param floorBytes AVG_EGRESS: least egress threshold
+ */
+public record PpfcSettings(
+        PfcSettings pfc,
+        Mode mode,
+        long sampleNanos,
+        long predictNanos,
+        double gain,
+        long floorBytes) {
+    static final String MODE = "mode";
+    static final String SAMPLE = "sample";
+    static final String PREDICT = "predict";
+    static final String GAIN = "gain";
+    static final String FLOOR = "floor";
+    static final String DERIVATIVE = "derivative";
+    static final String AVG_EGRESS = "avgEgress";
+
+    /** What is predicted from. */
+    public enum Mode {
+        /** The growth of the ingress bytes. */
+        DERIVATIVE,
+        /** The egress queues against their average. */
+        AVG_EGRESS
+    }
+
+    public PpfcSettings {
+        require(sampleNanos > 0, "sample must be above zero: " + sampleNanos);
+        require(predictNanos >= 0, "predict must not be negative: " + predictNanos);
+        require(gain > 0 && gain <= 1, "gain must be above 0, at most 1: " + gain);
+        require(floorBytes > 0, "floor must be above zero: " + floorBytes);
+    }
+
+    static PpfcSettings read(Settings settings) {
+        return new PpfcSettings(
+                StaticPfcKeys.read(settings),
+                settings.text(MODE).equals(AVG_EGRESS) ? Mode.AVG_EGRESS : Mode.DERIVATIVE,
+                settings.whole(SAMPLE),
+                settings.whole(PREDICT),
+                settings.real(GAIN),
+                settings.whole(FLOOR));
+    }
+
+    private static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

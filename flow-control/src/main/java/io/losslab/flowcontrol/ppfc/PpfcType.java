@@ -1,0 +1,77 @@
+package io.losslab.flowcontrol.ppfc;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.capfc.Capfc;
+import io.losslab.flowcontrol.pfc.StaticPfcKeys;
+import java.util.List;
+
+/** P-PFC in the registry. */
+public final class PpfcType implements SchemeType {
+    /** Frames in the least egress threshold. */
+    private static final int FLOOR_FRAMES = 4;
+
+    @Override
+    public String name() {
+        return "ppfc";
+    }
+
+    @Override
+    public String title() {
+        return "P-PFC: predictive PFC, by the growth of the ingress or by the average egress queue";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return StaticPfcKeys.and(
+                List.of(
+                        Setting.choice(
+                                PpfcSettings.MODE,
+                                List.of(PpfcSettings.DERIVATIVE, PpfcSettings.AVG_EGRESS),
+                                "derivative of the ingress bytes, or average egress as OFC runs it"),
+                        Setting.time(
+                                PpfcSettings.SAMPLE, "1us", "derivative: time between samples"),
+                        Setting.time(
+                                PpfcSettings.PREDICT,
+                                Setting.AUTO,
+                                "derivative: how far ahead; auto is the link's round trip"),
+                        Setting.number(
+                                PpfcSettings.GAIN, "0.25", "derivative: weight of a new sample"),
+                        Setting.size(
+                                PpfcSettings.FLOOR,
+                                Setting.AUTO,
+                                "avgEgress: least egress threshold; auto is 4 frames")));
+    }
+
+    @Override
+    public Settings resolve(Settings given, LinkProfile link) {
+        return StaticPfcKeys.resolve(given, link)
+                .resolve(PpfcSettings.PREDICT, 2 * link.delayNanos())
+                .resolve(PpfcSettings.FLOOR, FLOOR_FRAMES * (long) link.maxFrameBytes());
+    }
+
+    @Override
+    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
+        return StaticPfcKeys.problems(PpfcSettings.read(settings).pfc(), link, bufferBytes);
+    }
+
+    @Override
+    public long reservedBytes(Settings settings) {
+        return PpfcSettings.read(settings).pfc().reservedBytes();
+    }
+
+    @Override
+    public Scheme downstream(DataPlane plane, int port, Settings settings) {
+        PpfcSettings ppfc = PpfcSettings.read(settings);
+        return switch (ppfc.mode()) {
+            case DERIVATIVE -> new PredictivePfc(plane, port, ppfc);
+            case AVG_EGRESS ->
+                    new Capfc(plane, port, ppfc.pfc(), new AverageEgress(plane, ppfc.floorBytes()));
+        };
+    }
+}

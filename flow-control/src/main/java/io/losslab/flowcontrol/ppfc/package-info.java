@@ -1,0 +1,10 @@
+/**
+ * P-PFC, predictive PFC, in the two forms that the papers describe: by the derivative of the
+ * ingress bytes (Bifrost's account and P-PFC's abstract), and by the average egress occupancy (OFC,
+ * section IV-A4), which runs {@link io.losslab.flowcontrol.capfc.Capfc} with another threshold.
+ *
+ * <p>An approximation: the full text of P-PFC was not at hand. Sample time, gain and reach of the
+ * prediction are ours; so is the floor under the average. Growth below one byte over the reach
+ * counts as none, or a fading mean would never let a pause end.
+ */
+package io.losslab.flowcontrol.ppfc;

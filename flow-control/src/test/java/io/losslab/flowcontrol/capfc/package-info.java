@@ -1,0 +1,2 @@
+/** Tests of CaPFC. */
+package io.losslab.flowcontrol.capfc;

@@ -1,0 +1,2 @@
+/** Tests of G-PFC. */
+package io.losslab.flowcontrol.gpfc;

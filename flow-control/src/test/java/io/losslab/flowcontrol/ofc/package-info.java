@@ -1,0 +1,2 @@
+/** Tests of OFC. */
+package io.losslab.flowcontrol.ofc;

@@ -1,0 +1,2 @@
+/** Tests of P-PFC. */
+package io.losslab.flowcontrol.ppfc;
