@@ -63,7 +63,11 @@ public interface EgressScheme {
     /** A timer set through {@link DataPlane#setTimer} is due. */
     void onTimer(int timer);
 
-    /** Host only: which of its ports of equal cost a new flow takes; -1 leaves it to the hash. */
+    /**
+     * Host only: which of its ports of equal cost a new flow takes.
+     *
+     * @return one of {@code ports}, or -1 to leave it to the hash
+     */
     default int choosePort(int flow, int[] ports) {
         return -1;
     }

@@ -353,7 +353,6 @@ public final class Fabric {
     }
 
     private void forward(int id, int ingress, int egress) {
-        long now = nowPicos;
         int bytes = records.bytes(id);
         int priority = records.priority(id);
         received[ingress << 4]++;
@@ -363,30 +362,65 @@ public final class Fabric {
             return;
         }
         EgressScheme egressScheme = ports.scheme(egress);
+        if (egressScheme != null) {
+            forwardByScheme(id, ingress, egress, egressScheme);
+            return;
+        }
+        int queue = queueOf(egress, priority);
+        if (!ports.onHost(egress) && ports.canPass(egress, queue, nowPicos)) {
+            ports.transmit(egress, id, bytes, nowPicos);
+        } else if (!buffer(id, ingress, egress, queue, priority, bytes)) {
+            drop(id, ingress, bytes, "buffer full");
+        }
+    }
+
+    private void forwardByScheme(int id, int ingress, int egress, EgressScheme scheme) {
+        int bytes = records.bytes(id);
+        int priority = records.priority(id);
         int localIngress = ports.localNumber(ingress);
         int localEgress = ports.localNumber(egress);
-        int queue =
-                egressScheme == null
-                        ? queueOf(egress, priority)
-                        : egressScheme.classify(id, localIngress, localEgress);
-        if (egressScheme == null && !ports.onHost(egress) && ports.canPass(egress, queue, now)) {
-            ports.transmit(egress, id, bytes, now);
+        int queue = scheme.classify(id, localIngress, localEgress);
+        if (ports.onHost(egress) || !ports.canPass(egress, queue, nowPicos)) {
+            if (buffer(id, ingress, egress, queue, priority, bytes)) {
+                scheme.onEnqueue(id, localIngress, localEgress, queue);
+            } else {
+                drop(id, ingress, bytes, "buffer full");
+            }
             return;
         }
+        scheme.onEnqueue(id, localIngress, localEgress, queue);
+        int to = scheme.onHead(id, localIngress, localEgress, queue);
+        if (to == queue) {
+            ports.transmit(egress, id, bytes, nowPicos);
+            scheme.onDequeue(id, localIngress, localEgress, queue);
+            return;
+        }
+        if (to == EgressScheme.HOLD) {
+            hold(egress, queue, DataPlane.NO_ROOT);
+            to = queue;
+        }
+        if (!buffer(id, ingress, egress, to, priority, bytes)) {
+            // The scheme has counted it in.
+            scheme.onDequeue(id, localIngress, localEgress, to);
+            drop(id, ingress, bytes, "buffer full");
+        }
+    }
+
+    /** Puts a packet into a queue, if the buffer has room; tells the scheme of its ingress. */
+    private boolean buffer(
+            int id, int ingress, int egress, int queue, int priority, int bytes) {
         long held = buffers.admit(ingress, egress, priority, bytes);
         if (held < 0) {
-            drop(id, ingress, bytes, "buffer full");
-            return;
+            return false;
         }
-        store(id, egress, queue, bytes, now);
-        loss.onBuffered(ingress, now);
+        store(id, egress, queue, bytes, nowPicos);
+        loss.onBuffered(ingress, nowPicos);
         Scheme scheme = schemes.at(ingress);
         if (scheme != null) {
-            scheme.onEnqueue(localIngress, localEgress, priority, bytes, held);
+            scheme.onEnqueue(
+                    ports.localNumber(ingress), ports.localNumber(egress), priority, bytes, held);
         }
-        if (egressScheme != null) {
-            egressScheme.onEnqueue(id, localIngress, localEgress, queue);
-        }
+        return true;
     }
 
     /** Puts an admitted packet into its queue. */

@@ -406,8 +406,12 @@ final class Ports {
             fabric.hold(port, queue, DataPlane.NO_ROOT);
             return;
         }
+        boolean firstWithheld = isPaused(port, to) && !holdsSomething(port, to);
         remove(port, queue);
         link(port, to, id, records.bytes(id), now);
+        if (firstWithheld) {
+            fabric.pauses().onWithheld(port, to);
+        }
     }
 
     private void pullFromHost(int port, int queue, long now) {
@@ -415,7 +419,7 @@ final class Ports {
         int flow = queues[q + HEAD];
         HostStack hosts = fabric.hosts();
         EgressScheme scheme = schemes[port];
-        if (scheme != null && !mayPull(hosts, scheme, port, queue, flow)) {
+        if (scheme != null && !mayPull(hosts, scheme, port, queue, flow, now)) {
             return;
         }
         int id = hosts.nextPacket(flow);
@@ -439,7 +443,8 @@ final class Ports {
     }
 
     /** Asks the scheme whether a flow's next packet may go; does what it answers. */
-    private boolean mayPull(HostStack hosts, EgressScheme scheme, int port, int queue, int flow) {
+    private boolean mayPull(
+            HostStack hosts, EgressScheme scheme, int port, int queue, int flow, long now) {
         int answer;
         if (hosts.isRelay(flow)) {
             int head = hosts.relayHead(flow);
@@ -457,6 +462,9 @@ final class Ports {
         } else if (answer == EgressScheme.PARK) {
             hosts.park(flow);
             turnRing(port, queue, flow, false);
+        } else if (answer != queue) {
+            hosts.appendRelayed(hosts.nextPacket(flow), port, answer, now);
+            turnRing(port, queue, flow, hosts.hasPacket(flow));
         }
         return answer == queue;
     }
