@@ -1,18 +1,22 @@
 package io.losslab.orchestrator.network;
 
+import io.losslab.api.topology.BufferDependency;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * The equal-cost ports of every switch to every host: shortest paths, unless the topology file says
+ * The equal-cost ports of every node to every host: shortest paths, unless the topology file says
  * otherwise. Immutable.
  */
 public final class Routing {
@@ -22,17 +26,17 @@ public final class Routing {
     /**
      * Computes routes.
      *
-     * @param overrides ports by switch id and host id that replace the shortest paths
+     * @param overrides ports by node id and host id that replace the shortest paths
      */
     public Routing(Topology topology, Map<Integer, Map<Integer, List<Integer>>> overrides) {
         this.topology = topology;
         for (Node host : topology.hosts()) {
             List<List<Integer>> ports = new ArrayList<>(topology.nextHopsTo(host));
             overrides.forEach(
-                    (switchId, byHost) -> {
+                    (nodeId, byHost) -> {
                         List<Integer> override = byHost.get(host.id());
                         if (override != null) {
-                            ports.set(switchId, List.copyOf(override));
+                            ports.set(nodeId, List.copyOf(override));
                         }
                     });
             portsByHost.put(host.id(), List.copyOf(ports));
@@ -66,10 +70,34 @@ public final class Routing {
 
     /**
      * What keeps frames of {@code from} from reaching a host by some equal-cost choice: a loop, a
-     * dead end, a host on the way. Empty where every choice gets there.
+     * dead end, a host on the way that does not relay. Empty where every choice gets there.
      */
     public Optional<String> fault(Node from, Node to) {
         return walk(from, to, new ArrayDeque<>(), new boolean[topology.nodes().size()]);
+    }
+
+    /**
+     * Adds which links frames between two hosts take one after the other, over every equal-cost
+     * choice; there must be no {@link #fault}.
+     */
+    public void addTo(BufferDependency dependency, Node from, Node to) {
+        Set<PortRef> seen = new HashSet<>();
+        Deque<PortRef> open = new ArrayDeque<>();
+        for (int port : ports(from, to)) {
+            open.add(new PortRef(from, port));
+        }
+        while (!open.isEmpty()) {
+            PortRef channel = open.remove();
+            Node at = topology.linkAt(channel.node(), channel.port()).peerOf(channel.node()).node();
+            if (!seen.add(channel) || at.equals(to)) {
+                continue;
+            }
+            for (int port : ports(at, to)) {
+                PortRef next = new PortRef(at, port);
+                dependency.add(channel, next);
+                open.add(next);
+            }
+        }
     }
 
     /** Depth first; {@code cleared} marks nodes from which every choice is known to arrive. */
@@ -91,7 +119,7 @@ public final class Routing {
         }
         for (int port : ports) {
             Node next = topology.linkAt(at, port).peerOf(at).node();
-            if (next.isHost() && !next.equals(to)) {
+            if (!next.forwards() && !next.equals(to)) {
                 return Optional.of(
                         "the routes lead to host " + next.name() + ", which does not forward");
             }

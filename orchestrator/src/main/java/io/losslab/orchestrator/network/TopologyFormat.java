@@ -19,15 +19,61 @@ public final class TopologyFormat {
                             "links",
                             "routes",
                             "generator"));
+    static final Keys HOST =
+            new Keys("a host", List.of(), List.of("relay", "buffer", "address", "ports"));
     static final Keys SWITCH = new Keys("a switch", List.of("buffer"), List.of("pipeline"));
     static final Keys LINK =
             new Keys(
                     "a link",
                     List.of("ends", "rate"),
                     List.of("count", "length", "delay", "group"));
-    static final Keys GENERATOR = new Keys("a generator", List.of("fatTree"), List.of());
+    static final Keys GENERATOR =
+            new Keys(
+                    "a generator",
+                    List.of(),
+                    List.of("fatTree", "leafSpine", "ndc", "ring", "dumbbell", "line", "twoDc"));
     static final Keys FAT_TREE =
-            new Keys("a fat-tree", List.of("k", "rate", "delay", "buffer"), List.of());
+            new Keys(
+                    "a fat-tree",
+                    List.of("k", "rate", "delay", "buffer"),
+                    List.of("hostsPerEdge", "pipeline"));
+    static final Keys LEAF_SPINE =
+            new Keys(
+                    "a leaf-spine network",
+                    List.of(
+                            "leaves",
+                            "spines",
+                            "hostsPerLeaf",
+                            "hostRate",
+                            "fabricRate",
+                            "delay",
+                            "buffer"),
+                    List.of("failed", "pipeline"));
+    static final Keys NDC =
+            new Keys(
+                    "an NDC",
+                    List.of("n", "rates", "delay", "buffer"),
+                    List.of("k", "relayBuffer", "pipeline"));
+    static final Keys RING =
+            new Keys(
+                    "a ring",
+                    List.of("switches", "hostsPerSwitch", "rate", "delay", "buffer"),
+                    List.of("pipeline"));
+    static final Keys DUMBBELL =
+            new Keys(
+                    "a dumbbell",
+                    List.of("hostsPerSide", "hostRate", "rate", "delay", "buffer"),
+                    List.of("pipeline"));
+    static final Keys LINE =
+            new Keys(
+                    "a line",
+                    List.of("switches", "rate", "delay", "buffer"),
+                    List.of("length", "longDelay", "lastRate", "pipeline"));
+    static final Keys TWO_DC =
+            new Keys(
+                    "two data centres",
+                    List.of("k", "rate", "delay", "buffer", "longRate", "dciBuffer"),
+                    List.of("hostsPerEdge", "length", "longDelay", "relayBuffer", "pipeline"));
 
     private TopologyFormat() {}
 
@@ -35,10 +81,17 @@ public final class TopologyFormat {
     public static Map<String, Keys> sections() {
         Map<String, Keys> sections = new LinkedHashMap<>();
         sections.put("topology", TOPOLOGY);
+        sections.put("host", HOST);
         sections.put("switch", SWITCH);
         sections.put("link", LINK);
         sections.put("generator", GENERATOR);
         sections.put("fatTree", FAT_TREE);
+        sections.put("leafSpine", LEAF_SPINE);
+        sections.put("ndc", NDC);
+        sections.put("ring", RING);
+        sections.put("dumbbell", DUMBBELL);
+        sections.put("line", LINE);
+        sections.put("twoDc", TWO_DC);
         return sections;
     }
 }

@@ -1,6 +1,5 @@
 package io.losslab.orchestrator.network;
 
-import io.losslab.api.topology.FatTree;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TopologyBuilder;
@@ -32,14 +31,19 @@ public final class TopologyReader {
     private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
     private static final String NAME_EXPECTED =
             "a letter, then letters, digits, dots, hyphens or underscores";
+    private static final Pattern IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
     private static final int MAX_PARALLEL_LINKS = 64;
+    private static final long MAX_HOST_PORTS = 256;
 
     private final Map<String, Position> placeByName = new LinkedHashMap<>();
-    private final Set<String> hosts = new TreeSet<>();
+    private final Map<String, Integer> mostLinksByHost = new HashMap<>();
+    private final Map<Integer, String> hostByAddress = new HashMap<>();
     private final Set<String> linked = new TreeSet<>();
     private final Map<String, Integer> portsByHost = new HashMap<>();
     private final Map<Integer, String> lengthByLink = new HashMap<>();
     private int linkCount;
+    private int addressed;
+    private boolean addressesDiffer = true;
 
     /**
      * Reads a topology.
@@ -57,9 +61,15 @@ public final class TopologyReader {
         Optional<Topology> topology =
                 generator.isPresent()
                         ? generated(map.get(), generator.get())
+                                .map(graph -> map.get().has("topology") ? graph.named(name) : graph)
                         : written(map.get(), name);
         return topology.map(
-                graph -> new Network(title, graph, routing(map.get(), graph), lengthByLink));
+                graph ->
+                        new Network(
+                                title,
+                                graph,
+                                new RouteReader(graph).read(map.get()),
+                                lengthByLink));
     }
 
     private Optional<Topology> generated(YamlMap map, YamlValue generator) {
@@ -68,27 +78,10 @@ public final class TopologyReader {
                 map.getOrSelf(key).error("a generator makes the %s itself".formatted(key));
             }
         }
-        Optional<YamlMap> fatTree =
-                generator
-                        .map(TopologyFormat.GENERATOR)
-                        .flatMap(kind -> kind.get("fatTree"))
-                        .flatMap(value -> value.map(TopologyFormat.FAT_TREE));
-        if (fatTree.isEmpty()) {
-            return Optional.empty();
-        }
-        Optional<Long> k = fatTree.get().get("k").flatMap(value -> value.integer(2, 32));
-        if (k.isPresent() && k.get() % 2 != 0) {
-            fatTree.get().getOrSelf("k").error("a fat-tree needs an even k, got " + k.get());
-            return Optional.empty();
-        }
-        Optional<DataRate> rate = fatTree.get().get("rate").flatMap(YamlValue::rate);
-        Optional<Nanos> delay = fatTree.get().get("delay").flatMap(YamlValue::time);
-        Optional<DataSize> buffer = fatTree.get().get("buffer").flatMap(YamlValue::size);
-        if (k.isEmpty() || rate.isEmpty() || delay.isEmpty() || buffer.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(
-                FatTree.build(k.get().intValue(), rate.get(), delay.get(), buffer.get()));
+        GeneratorReader reader = new GeneratorReader();
+        Optional<Topology> topology = reader.read(generator);
+        lengthByLink.putAll(reader.lengthByLink());
+        return topology;
     }
 
     private Optional<Topology> written(YamlMap map, String name) {
@@ -99,12 +92,12 @@ public final class TopologyReader {
             }
         }
         TopologyBuilder builder = new TopologyBuilder(name);
-        map.get("hosts").map(YamlValue::items).orElse(List.of()).forEach(v -> host(v, builder));
+        map.get("hosts").ifPresent(value -> hosts(value, builder));
         map.get("switches")
                 .map(YamlValue::entries)
                 .orElse(List.of())
                 .forEach(entry -> switchNode(entry, builder));
-        if (map.has("hosts") && hosts.isEmpty()) {
+        if (map.has("hosts") && mostLinksByHost.isEmpty()) {
             map.getOrSelf("hosts").error("there is no host");
         }
         List<YamlValue> links = map.get("links").map(YamlValue::items).orElse(List.of());
@@ -120,16 +113,83 @@ public final class TopologyReader {
                         && map.has("hosts")
                         && map.has("switches")
                         && map.has("links")
-                        && !hosts.isEmpty();
+                        && !mostLinksByHost.isEmpty()
+                        && addressesDiffer;
         return sound ? Optional.of(builder.build()) : Optional.empty();
     }
 
-    private void host(YamlValue value, TopologyBuilder builder) {
-        Optional<String> name = value.word();
-        if (name.isPresent() && claim(name.get(), value.at(), value)) {
-            hosts.add(name.get());
-            builder.host(name.get());
+    /** A list of names, or a mapping where hosts have something of their own. */
+    private void hosts(YamlValue value, TopologyBuilder builder) {
+        if (value.isMap()) {
+            value.entries().forEach(entry -> host(entry, builder));
+            return;
         }
+        for (YamlValue item : value.items()) {
+            Optional<String> name = item.word();
+            if (name.isPresent() && claim(name.get(), item.at(), item)) {
+                mostLinksByHost.put(name.get(), 1);
+                claimAddress(name.get(), Node.defaultIpv4(addressed++), item);
+                builder.host(name.get());
+            }
+        }
+    }
+
+    private void host(YamlEntry entry, TopologyBuilder builder) {
+        String name = entry.key();
+        boolean fresh = claim(name, entry.keyAt(), entry.value());
+        Optional<YamlMap> map = entry.value().map(TopologyFormat.HOST);
+        if (!fresh || map.isEmpty()) {
+            return;
+        }
+        boolean relays = map.get().get("relay").flatMap(YamlValue::flag).orElse(false);
+        Optional<DataSize> buffer = map.get().get("buffer").flatMap(YamlValue::size);
+        if (map.get().has("buffer") && !relays) {
+            map.get().getOrSelf("buffer").error("a host that does not relay has no buffer");
+        }
+        Optional<Long> ports = map.get().get("ports").flatMap(v -> v.integer(1, MAX_HOST_PORTS));
+        mostLinksByHost.put(name, ports.orElse(relays ? MAX_HOST_PORTS : 1L).intValue());
+        if (relays) {
+            builder.relayingHost(name, buffer.orElse(Node.DEFAULT_RELAY_BUFFER));
+        } else {
+            builder.host(name);
+        }
+        int ipv4 = Node.defaultIpv4(addressed++);
+        Optional<YamlValue> written = map.get().get("address");
+        Optional<Integer> address = written.flatMap(TopologyReader::address);
+        address.ifPresent(given -> builder.address(name, given));
+        claimAddress(name, address.orElse(ipv4), written.orElse(entry.value()));
+    }
+
+    private void claimAddress(String host, int ipv4, YamlValue blamed) {
+        String other = hostByAddress.putIfAbsent(ipv4, host);
+        if (other != null) {
+            blamed.error("host %s has the address of host %s".formatted(host, other));
+            addressesDiffer = false;
+        }
+    }
+
+    private static Optional<Integer> address(YamlValue value) {
+        Optional<String> text = value.word();
+        Optional<Integer> address = text.flatMap(TopologyReader::octets);
+        if (text.isPresent() && address.isEmpty()) {
+            String message = "'%s' is no address".formatted(text.get());
+            value.error(message, "four numbers from 0 to 255 such as 10.0.1.1", "");
+        }
+        return address;
+    }
+
+    private static Optional<Integer> octets(String text) {
+        if (!IPV4.matcher(text).matches()) {
+            return Optional.empty();
+        }
+        int address = 0;
+        for (String octet : text.split("\\.", -1)) {
+            if (Integer.parseInt(octet) > 255) {
+                return Optional.empty();
+            }
+            address = address << 8 | Integer.parseInt(octet);
+        }
+        return Optional.of(address);
     }
 
     private void switchNode(YamlEntry entry, TopologyBuilder builder) {
@@ -186,10 +246,8 @@ public final class TopologyReader {
         for (String end : ends) {
             linked.add(end);
             int ports = portsByHost.merge(end, (int) count, Integer::sum);
-            if (hosts.contains(end) && ports > 1) {
-                map.get()
-                        .getOrSelf("ends")
-                        .error("host %s has %d links; a host has one port".formatted(end, ports));
+            if (ports > mostLinksByHost.getOrDefault(end, Integer.MAX_VALUE)) {
+                map.get().getOrSelf("ends").error(tooManyLinks(end, ports));
                 return false;
             }
         }
@@ -200,6 +258,13 @@ public final class TopologyReader {
             linkCount++;
         }
         return true;
+    }
+
+    private String tooManyLinks(String host, int links) {
+        int most = mostLinksByHost.get(host);
+        return most == 1
+                ? "host %s has %d links; a host has one port".formatted(host, links)
+                : "host %s has %d links and %d ports".formatted(host, links, most);
     }
 
     /** Two known, different nodes, or none. */
@@ -257,87 +322,8 @@ public final class TopologyReader {
                 });
     }
 
-    private static Routing routing(YamlMap map, Topology topology) {
-        Map<Integer, Map<Integer, List<Integer>>> overrides = new HashMap<>();
-        Map<Integer, YamlValue> blamed = new LinkedHashMap<>();
-        for (YamlEntry bySwitch : map.get("routes").map(YamlValue::entries).orElse(List.of())) {
-            Optional<Node> at = node(bySwitch, topology, Node.Kind.SWITCH);
-            for (YamlEntry byHost : bySwitch.value().entries()) {
-                Optional<Node> host = node(byHost, topology, Node.Kind.HOST);
-                if (at.isEmpty() || host.isEmpty()) {
-                    continue;
-                }
-                List<Integer> ports = ports(byHost.value(), at.get(), topology);
-                if (!ports.isEmpty()) {
-                    overrides
-                            .computeIfAbsent(at.get().id(), id -> new HashMap<>())
-                            .put(host.get().id(), ports);
-                    blamed.putIfAbsent(host.get().id(), byHost.value());
-                }
-            }
-        }
-        Routing routing = new Routing(topology, overrides);
-        blamed.forEach((hostId, value) -> checkRoutes(routing, topology, hostId, value));
-        return routing;
-    }
-
-    private static void checkRoutes(
-            Routing routing, Topology topology, int hostId, YamlValue blamed) {
-        Node host = topology.nodes().get(hostId);
-        for (Node from : topology.switches()) {
-            Optional<String> fault = routing.fault(from, host);
-            if (fault.isPresent() && !routing.ports(from, host).isEmpty()) {
-                blamed.error("to host %s %s".formatted(host.name(), fault.get()));
-                return;
-            }
-        }
-    }
-
-    private static Optional<Node> node(YamlEntry entry, Topology topology, Node.Kind kind) {
-        List<String> names =
-                topology.nodes().stream().filter(n -> n.kind() == kind).map(Node::name).toList();
-        String word = kind == Node.Kind.HOST ? "host" : "switch";
-        if (!names.contains(entry.key())) {
-            entry.value()
-                    .report(
-                            Problem.error(
-                                            entry.keyAt(),
-                                            entry.value().path(),
-                                            "there is no %s '%s'".formatted(word, entry.key()))
-                                    .expecting("one of " + String.join(", ", names))
-                                    .suggesting(Spelling.didYouMean(entry.key(), names)));
-            return Optional.empty();
-        }
-        return topology.node(entry.key());
-    }
-
-    /** All ports of a switch that lead to the neighbours a route names. */
-    private static List<Integer> ports(YamlValue value, Node at, Topology topology) {
-        Set<Integer> ports = new TreeSet<>();
-        Set<String> neighbours = new TreeSet<>();
-        for (int port = 1; port <= at.ports(); port++) {
-            neighbours.add(topology.linkAt(at, port).peerOf(at).node().name());
-        }
-        for (YamlValue item : value.itemsOrOne()) {
-            Optional<String> name = item.word();
-            if (name.isEmpty()
-                    || !known(
-                            item,
-                            name.get(),
-                            neighbours,
-                            "neighbour of " + at.name() + " called")) {
-                continue;
-            }
-            for (int port = 1; port <= at.ports(); port++) {
-                if (topology.linkAt(at, port).peerOf(at).node().name().equals(name.get())) {
-                    ports.add(port);
-                }
-            }
-        }
-        return List.copyOf(ports);
-    }
-
-    private static boolean known(YamlValue value, String name, Set<String> names, String what) {
+    /** Whether a name is one of some; reports it if not. */
+    static boolean known(YamlValue value, String name, Set<String> names, String what) {
         if (names.contains(name)) {
             return true;
         }

@@ -1,6 +1,5 @@
 package io.losslab.orchestrator.plan;
 
-import io.losslab.api.frame.FlowHash;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
@@ -11,7 +10,6 @@ import io.losslab.orchestrator.experiment.Setup;
 import io.losslab.proto.v1.BifrostPort;
 import io.losslab.proto.v1.CoprocessorFlowControl;
 import io.losslab.proto.v1.Counter;
-import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.NoFlowControl;
@@ -48,23 +46,17 @@ public final class CellPlanner {
         Topology topology = setup.network().topology();
         Map<PortRef, PortControl> controls = new HashMap<>();
         setup.controls().forEach(control -> controls.put(control.port(), control));
-        Map<Node, Integer> ecmpSeeds = new LinkedHashMap<>();
-        for (Node node : topology.switches()) {
-            int ecmpSeed = CellRandom.of(cell.seed(), "ecmp " + node.name()).nextInt();
-            ecmpSeeds.put(node, ecmpSeed);
-        }
+        RoutePlanner routes = new RoutePlanner(setup, cell.seed());
         List<SwitchPlan> switches =
                 topology.switches().stream()
-                        .map(node -> switchPlan(setup, node, ecmpSeeds.get(node), controls))
+                        .map(node -> switchPlan(node, routes, controls))
                         .toList();
-        FlowPlanner flowPlanner =
-                new FlowPlanner(
-                        setup, cell.seed(), node -> members(setup.ecmpHash(), ecmpSeeds.get(node)));
+        FlowPlanner flowPlanner = new FlowPlanner(setup, cell.seed(), routes::members);
         List<PlannedFlow> flows = flowPlanner.flows();
         Map<Node, List<TrafficFlow>> messages = flowPlanner.messages(flows);
         List<HostPlan> hosts =
                 topology.hosts().stream()
-                        .map(node -> hostPlan(setup, node, controls, messages))
+                        .map(node -> hostPlan(setup, node, routes, controls, messages))
                         .toList();
         return new CellPlan(
                 cell,
@@ -80,21 +72,13 @@ public final class CellPlanner {
                 setup.reservedBufferBytes());
     }
 
-    private static EcmpMember members(FlowHash hash, int seed) {
-        return (srcIp, dstIp, srcPort, dstPort, fanout) ->
-                hash.member(seed, srcIp, dstIp, srcPort, dstPort, fanout);
-    }
-
     private static SwitchPlan switchPlan(
-            Setup setup, Node node, int ecmpSeed, Map<PortRef, PortControl> controls) {
+            Node node, RoutePlanner routes, Map<PortRef, PortControl> controls) {
         SwitchConfig.Builder config =
                 SwitchConfig.newBuilder()
                         .setDeviceId(node.deviceId())
                         .setBufferBytes(node.buffer().bytes())
-                        .setEcmp(
-                                EcmpConfig.newBuilder()
-                                        .setHash(hashMessage(setup.ecmpHash()))
-                                        .setSeed(ecmpSeed));
+                        .setEcmp(routes.ecmp(node));
         List<SetBifrostRequest> bifrost = new ArrayList<>();
         for (int port = 1; port <= node.ports(); port++) {
             PortControl control = controls.get(new PortRef(node, port));
@@ -103,18 +87,7 @@ public final class CellPlanner {
                 bifrost.add(bifrostMessage(node, port, atPort));
             }
         }
-        List<Route> routes = new ArrayList<>();
-        for (Node host : setup.network().topology().hosts()) {
-            List<Integer> ports = setup.network().routing().ports(node, host);
-            if (!ports.isEmpty()) {
-                routes.add(new Route(host, Topology.ipv4Of(host), ports));
-            }
-        }
-        return new SwitchPlan(node, config.build(), bifrost, routes);
-    }
-
-    private static EcmpConfig.Hash hashMessage(FlowHash hash) {
-        return hash == FlowHash.CRC32 ? EcmpConfig.Hash.CRC32 : EcmpConfig.Hash.FNV1A;
+        return new SwitchPlan(node, config.build(), bifrost, routes.routes(node));
     }
 
     private static PortFlowControl portMessage(int port, PortControl control) {
@@ -138,6 +111,7 @@ public final class CellPlanner {
     private static HostPlan hostPlan(
             Setup setup,
             Node node,
+            RoutePlanner routes,
             Map<PortRef, PortControl> controls,
             Map<Node, List<TrafficFlow>> messages) {
         PauseResponder.Builder responder = PauseResponder.newBuilder();
@@ -147,20 +121,20 @@ public final class CellPlanner {
                                 responder
                                         .setPriorities(control.priorities())
                                         .setTimer(ControlMessages.timer(control)));
-        HostConfig config =
+        HostConfig.Builder config =
                 HostConfig.newBuilder()
                         .setHostId(node.deviceId())
                         .setMtuBytes(setup.hosts().mtuBytes())
                         .setAckEveryPackets(setup.hosts().ackEveryPackets())
                         .setRetransmitTimeoutNs(setup.hosts().retransmitTimeout().nanos())
-                        .setPauseResponder(responder)
-                        .build();
+                        .setPauseResponder(responder);
+        routes.configure(config, node);
         StartTrafficRequest traffic =
                 StartTrafficRequest.newBuilder()
                         .setHostId(node.deviceId())
                         .addAllFlows(messages.getOrDefault(node, List.of()))
                         .build();
-        return new HostPlan(node, config, traffic);
+        return new HostPlan(node, config.build(), routes.routes(node), traffic);
     }
 
     /** The flow control of the switch port that a host sends to. */

@@ -73,7 +73,7 @@ final class FlowPlanner {
             Node at = from;
             for (Link link : routing.path(from, group.to())) {
                 int fanout = routing.ports(at, group.to()).size();
-                if (at.isSwitch() && fanout > 1) {
+                if (fanout > 1) {
                     return new EcmpSpread(members.apply(at))
                             .port(
                                     random,

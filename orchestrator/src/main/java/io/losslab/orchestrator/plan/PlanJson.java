@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.proto.v1.BifrostSettings;
+import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl;
@@ -50,9 +51,7 @@ public final class PlanJson {
         device.put("name", plan.node().name());
         device.put("deviceId", plan.node().deviceId());
         device.put("bufferBytes", plan.config().getBufferBytes());
-        device.withObject("/ecmp")
-                .put("hash", plan.config().getEcmp().getHash().name())
-                .put("seed", Integer.toUnsignedLong(plan.config().getEcmp().getSeed()));
+        putEcmp(device, plan.config().getEcmp());
         ArrayNode ports = device.putArray("ports");
         for (PortFlowControl port : plan.config().getPortsList()) {
             ObjectNode object = ports.addObject().put("port", port.getPort());
@@ -66,14 +65,24 @@ public final class PlanJson {
                 default -> object.putNull("flowControl");
             }
         }
+        putRoutes(device, plan.routes());
+        return device;
+    }
+
+    private static void putEcmp(ObjectNode device, EcmpConfig ecmp) {
+        device.withObject("/ecmp")
+                .put("hash", ecmp.getHash().name())
+                .put("seed", Integer.toUnsignedLong(ecmp.getSeed()));
+    }
+
+    private static void putRoutes(ObjectNode device, List<Route> planned) {
         ArrayNode routes = device.putArray("routes");
-        for (Route route : plan.routes()) {
+        for (Route route : planned) {
             ObjectNode object = routes.addObject();
             object.put("prefix", ipv4(route.ipv4()) + "/32").put("host", route.host().name());
             ArrayNode members = object.putArray("ports");
             route.ports().forEach(members::add);
         }
-        return device;
     }
 
     private ObjectNode pfc(PfcConfig config) {
@@ -113,6 +122,11 @@ public final class PlanJson {
         device.put("ackEveryPackets", config.getAckEveryPackets());
         device.put("retransmitTimeoutNanos", config.getRetransmitTimeoutNs());
         device.put("pausedPriorities", config.getPauseResponder().getPriorities());
+        if (config.hasEcmp()) {
+            device.put("relayBufferBytes", config.getRelayBufferBytes());
+            putEcmp(device, config.getEcmp());
+            putRoutes(device, plan.routes());
+        }
         ArrayNode flows = device.putArray("flows");
         for (TrafficFlow flow : plan.traffic().getFlowsList()) {
             boolean latency = flow.hasLatency();

@@ -6,15 +6,25 @@ import io.losslab.api.topology.PortRef;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.orchestrator.experiment.PortControl;
+import io.losslab.orchestrator.experiment.Setup;
 import io.losslab.orchestrator.experiment.TrafficGroup;
+import io.losslab.proto.v1.EcmpConfig;
+import io.losslab.proto.v1.HostConfig;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A plan as people read it: a block for every device. */
 public final class PlanText {
+    /** Devices of a kind that are printed. */
+    private static final int MOST_DEVICES = 24;
+
     /** Text of a cell's plan. */
     public String of(CellPlan plan) {
         StringBuilder text = new StringBuilder();
@@ -30,8 +40,13 @@ public final class PlanText {
                                 new Nanos(plan.durationNanos()),
                                 new Nanos(plan.warmupNanos()),
                                 new Nanos(plan.drainNanos())));
-        plan.switches().forEach(device -> switchBlock(text, plan, device));
-        plan.hosts().forEach(device -> hostBlock(text, plan, device));
+        deadlockRisk(plan).ifPresent(text::append);
+        plan.switches().stream()
+                .limit(MOST_DEVICES)
+                .forEach(device -> switchBlock(text, plan, device));
+        more(text, plan.switches().size(), "switches");
+        plan.hosts().stream().limit(MOST_DEVICES).forEach(device -> hostBlock(text, plan, device));
+        more(text, plan.hosts().size(), "hosts");
         plan.sampling()
                 .watches()
                 .forEach(
@@ -45,21 +60,35 @@ public final class PlanText {
         return text.toString();
     }
 
+    private static void more(StringBuilder text, int devices, String what) {
+        if (devices > MOST_DEVICES) {
+            text.append(
+                    "%nand %d more %s; --format json has them%n"
+                            .formatted(devices - MOST_DEVICES, what));
+        }
+    }
+
+    /** Where ports run PFC, the circle that may stand still. */
+    private static Optional<String> deadlockRisk(CellPlan plan) {
+        Setup setup = plan.cell().setup();
+        if (setup.controls().stream().noneMatch(PortControl.Pfc.class::isInstance)) {
+            return Optional.empty();
+        }
+        Set<List<Node>> ends = new LinkedHashSet<>();
+        plan.flows().forEach(flow -> ends.add(List.of(flow.from(), flow.to())));
+        return DeadlockRisk.of(setup.network(), ends).map("  %s%n"::formatted);
+    }
+
     private static void switchBlock(StringBuilder text, CellPlan plan, SwitchPlan device) {
         Node node = device.node();
         text.append(
-                "%nswitch %s (device %d): buffer %s, pipeline %s, ECMP %s seed %08x%n"
+                "%nswitch %s (device %d): buffer %s, pipeline %s, %s%n"
                         .formatted(
                                 node.name(),
                                 node.deviceId(),
                                 node.buffer(),
                                 node.pipeline(),
-                                device.config()
-                                        .getEcmp()
-                                        .getHash()
-                                        .name()
-                                        .toLowerCase(java.util.Locale.ROOT),
-                                device.config().getEcmp().getSeed()));
+                                ecmp(device.config().getEcmp())));
         Map<PortRef, PortControl> controls = new LinkedHashMap<>();
         plan.cell().setup().controls().forEach(control -> controls.put(control.port(), control));
         List<List<String>> rows = new ArrayList<>();
@@ -76,16 +105,12 @@ public final class PlanText {
                             control(controls.get(new PortRef(node, port)))));
         }
         append(text, rows);
-        rows.clear();
-        rows.add(List.of("prefix", "host", "ports"));
-        for (Route route : device.routes()) {
-            rows.add(
-                    List.of(
-                            PlanJson.ipv4(route.ipv4()) + "/32",
-                            route.host().name(),
-                            numbers(route.ports())));
-        }
-        append(text, rows);
+        append(text, new RouteRows(device.routes()).rows());
+    }
+
+    private static String ecmp(EcmpConfig ecmp) {
+        return "ECMP %s seed %08x"
+                .formatted(ecmp.getHash().name().toLowerCase(Locale.ROOT), ecmp.getSeed());
     }
 
     private static String control(PortControl control) {
@@ -126,6 +151,10 @@ public final class PlanText {
                                 device.config().getMtuBytes(),
                                 device.config().getAckEveryPackets(),
                                 bits(device.config().getPauseResponder().getPriorities())));
+        if (device.config().hasEcmp()) {
+            text.append("  ").append(relay(device.config())).append('\n');
+            append(text, new RouteRows(device.routes()).rows());
+        }
         Map<TrafficGroup, List<PlannedFlow>> groups = new LinkedHashMap<>();
         for (PlannedFlow flow : plan.flows()) {
             if (flow.from().equals(device.node())) {
@@ -139,6 +168,14 @@ public final class PlanText {
         rows.add(List.of("group", "kind", "to", "flows", "message", "ideal", "UDP source ports"));
         groups.forEach((group, flows) -> rows.add(flowRow(group, flows)));
         append(text, rows);
+    }
+
+    private static String relay(HostConfig config) {
+        String relays =
+                config.getRelayBufferBytes() > 0
+                        ? "relays with " + new DataSize(config.getRelayBufferBytes())
+                        : "does not relay";
+        return relays + ", " + ecmp(config.getEcmp());
     }
 
     private static List<String> flowRow(TrafficGroup group, List<PlannedFlow> flows) {
@@ -157,7 +194,7 @@ public final class PlanText {
                 ports);
     }
 
-    private static String numbers(List<Integer> values) {
+    static String numbers(List<Integer> values) {
         return values.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 

@@ -1,6 +1,8 @@
 package io.losslab.orchestrator.plan;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -128,6 +130,69 @@ class CellPlannerTest {
         long firstFrame = 8 * (4096 + 78 + 20);
         double nanos = (3 * firstFrame + 8 * (1000 + 62 + 20)) / 100.0;
         assertEquals((long) nanos + 401_020, plan.flows().get(0).ideal().nanos(5_096));
+    }
+
+    @Test
+    void relayingHostsGetRoutesHashAndBuffer() {
+        CellPlan plan = planner.plan(loadNdc().cells().get(0));
+        HostPlan n11 = plan.hosts().get(11);
+        assertEquals(16_000_000, n11.config().getRelayBufferBytes());
+        assertEquals(15, n11.config().getRoutesCount());
+        Route toN12 = n11.routes().get(11);
+        assertEquals("n12", toN12.host().name());
+        assertEquals(List.of(1, 2), toN12.ports());
+        assertEquals(0x0A030001, toN12.ipv4());
+        assertArrayEquals(
+                new byte[] {10, 3, 0, 1}, n11.config().getRoutes(11).getDstIpv4().toByteArray());
+        assertNotEquals(
+                n11.config().getEcmp().getSeed(),
+                plan.hosts().get(12).config().getEcmp().getSeed());
+    }
+
+    @Test
+    void hostsWithOnePortGetNoRoutes() {
+        HostPlan host = planner.plan(cell("pfc", "flows", "2", 1)).hosts().get(0);
+        assertEquals(List.of(), host.routes());
+        assertEquals(0, host.config().getRoutesCount());
+        assertFalse(host.config().hasEcmp());
+    }
+
+    @Test
+    void flowsSpreadOverBothPortsOfARelayingSender() {
+        CellPlan plan = planner.plan(loadNdc().cells().get(0));
+        int seed = plan.hosts().get(11).config().getEcmp().getSeed();
+        List<Integer> members =
+                plan.flows().stream()
+                        .filter(flow -> flow.from().name().equals("n11"))
+                        .map(
+                                flow ->
+                                        FlowHash.FNV1A.member(
+                                                seed,
+                                                Topology.ipv4Of(flow.from()),
+                                                Topology.ipv4Of(flow.to()),
+                                                flow.udpSourcePort(),
+                                                FlowHash.ROCE_PORT,
+                                                2))
+                        .toList();
+        assertEquals(List.of(0, 1), members);
+    }
+
+    @Test
+    void textShowsARelaysRoutesAndThatItsFlowsCanDeadlock() {
+        String text = new PlanText().of(planner.plan(loadNdc().cells().get(0)));
+        assertTrue(text.contains("relays with 16MB, ECMP fnv1a seed "), text);
+        assertTrue(text.contains("10.3.0.1/32  n12   1, 2"), text);
+        assertTrue(text.contains("  these flows can deadlock under PFC: "), text);
+        String caseA = new PlanText().of(planner.plan(experiment.cells().get(0)));
+        assertFalse(caseA.contains("deadlock"), caseA);
+    }
+
+    /** All nodes of NDC(4, 1) send to the one diagonally below, over both ways. */
+    private static Experiment loadNdc() {
+        Problems problems = new Problems();
+        return new ExperimentLoader(new Library())
+                .load("src/test/resources/run/ndc.yaml", List.of(), problems)
+                .orElseThrow(() -> new AssertionError(problems.list().toString()));
     }
 
     private Cell cell(String scheme, String parameter, String value, long seed) {

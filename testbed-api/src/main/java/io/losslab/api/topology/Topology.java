@@ -1,6 +1,8 @@
 package io.losslab.api.topology;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,23 +16,38 @@ public final class Topology {
     private final Map<String, Node> byName = new TreeMap<>();
     private final Link[][] linkByPort;
 
+    /** Id of the node behind a port, by node id and port. */
+    private final int[][] peerByPort;
+
     Topology(String name, List<Node> nodes, List<Link> links) {
         this.name = name;
         this.nodes = List.copyOf(nodes);
         this.links = List.copyOf(links);
         this.linkByPort = new Link[nodes.size()][];
+        this.peerByPort = new int[nodes.size()][];
         for (Node node : nodes) {
             byName.put(node.name(), node);
             linkByPort[node.id()] = new Link[node.ports() + 1];
+            peerByPort[node.id()] = new int[node.ports() + 1];
         }
         for (Link link : links) {
-            linkByPort[link.a().node().id()][link.a().port()] = link;
-            linkByPort[link.b().node().id()][link.b().port()] = link;
+            plug(link, link.a(), link.b());
+            plug(link, link.b(), link.a());
         }
+    }
+
+    private void plug(Link link, PortRef end, PortRef peer) {
+        linkByPort[end.node().id()][end.port()] = link;
+        peerByPort[end.node().id()][end.port()] = peer.node().id();
     }
 
     public String name() {
         return name;
+    }
+
+    /** The same graph under another name. */
+    public Topology named(String newName) {
+        return new Topology(newName, nodes, links);
     }
 
     public List<Node> nodes() {
@@ -69,60 +86,64 @@ public final class Topology {
     }
 
     /**
-     * Address of a host: {@code 10.x.y.1} with x.y the node id, so that every topology has the same
-     * plan.
+     * Address of a host: the one its topology gives it, or {@code 10.x.y.1} with x.y the node id.
      *
      * @return four octets as an unsigned 32-bit number
      */
     public static int ipv4Of(Node host) {
-        return 10 << 24 | host.id() << 8 | 1;
+        return host.ipv4();
     }
 
     /**
-     * Ports of every switch on a shortest path (in hops) to a host: the equal-cost set.
+     * Ports of every node on a shortest path (in hops) to a host: the equal-cost set.
      *
      * @return for the host, indexed by node id, 1-based ports in ascending order; empty for the
-     *     host itself and for nodes that cannot reach it. Hosts do not forward.
+     *     host itself and for nodes that cannot reach it. Switches and relaying hosts forward,
+     *     other hosts do not.
      */
     public List<List<Integer>> nextHopsTo(Node host) {
         int[] distance = distancesTo(host);
+        Map<List<Integer>, List<Integer>> shared = new HashMap<>();
         List<List<Integer>> nextHops = new ArrayList<>(nodes.size());
         for (Node node : nodes) {
-            List<Integer> ports = new ArrayList<>();
-            for (int port = 1; port <= node.ports(); port++) {
-                Node peer = linkAt(node, port).peerOf(node).node();
-                boolean forwards = peer.isSwitch() || peer.equals(host);
-                if (forwards
-                        && distance[peer.id()] >= 0
-                        && distance[peer.id()] == distance[node.id()] - 1) {
-                    ports.add(port);
-                }
-            }
-            nextHops.add(List.copyOf(ports));
+            List<Integer> ports = closerPorts(node, host, distance);
+            nextHops.add(shared.computeIfAbsent(ports, List::copyOf));
         }
         return nextHops;
     }
 
-    /** Hops from every node to a host over switches only; -1 where there is no way. */
+    private List<Integer> closerPorts(Node node, Node host, int[] distance) {
+        List<Integer> ports = new ArrayList<>();
+        for (int port = 1; port <= node.ports(); port++) {
+            int peer = peerByPort[node.id()][port];
+            boolean takesFrames = peer == host.id() || nodes.get(peer).forwards();
+            if (takesFrames && distance[peer] >= 0 && distance[peer] == distance[node.id()] - 1) {
+                ports.add(port);
+            }
+        }
+        return ports;
+    }
+
+    /** Hops from every node to a host over nodes that forward; -1 where there is no way. */
     public int[] distancesTo(Node host) {
         int[] distance = new int[nodes.size()];
-        java.util.Arrays.fill(distance, -1);
+        Arrays.fill(distance, -1);
         distance[host.id()] = 0;
-        List<Node> frontier = List.of(host);
-        while (!frontier.isEmpty()) {
-            List<Node> next = new ArrayList<>();
-            for (Node node : frontier) {
-                for (int port = 1; port <= node.ports(); port++) {
-                    Node peer = linkAt(node, port).peerOf(node).node();
-                    if (distance[peer.id()] < 0) {
-                        distance[peer.id()] = distance[node.id()] + 1;
-                        if (peer.isSwitch()) {
-                            next.add(peer);
-                        }
-                    }
+        int[] reached = new int[nodes.size()];
+        int count = 0;
+        reached[count++] = host.id();
+        for (int next = 0; next < count; next++) {
+            int id = reached[next];
+            if (id != host.id() && !nodes.get(id).forwards()) {
+                continue;
+            }
+            int[] peers = peerByPort[id];
+            for (int port = 1; port < peers.length; port++) {
+                if (distance[peers[port]] < 0) {
+                    distance[peers[port]] = distance[id] + 1;
+                    reached[count++] = peers[port];
                 }
             }
-            frontier = next;
         }
         return distance;
     }

@@ -4,6 +4,7 @@ import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +24,22 @@ public final class TopologyBuilder {
         this.name = name;
     }
 
+    /** Adds a host that does not forward. */
     public TopologyBuilder host(String hostName) {
-        return add(new PendingNode(hostName, Node.Kind.HOST, new DataSize(0), new Nanos(0)));
+        return add(new PendingNode(hostName, Node.Kind.HOST, new DataSize(0), new Nanos(0), false));
+    }
+
+    /** Adds a host that forwards for others, with memory for what it forwards. */
+    public TopologyBuilder relayingHost(String hostName, DataSize relayBuffer) {
+        return add(new PendingNode(hostName, Node.Kind.HOST, relayBuffer, new Nanos(0), true));
+    }
+
+    /** Gives a host that was added before an address instead of {@link Node#defaultIpv4}. */
+    public TopologyBuilder address(String hostName, int ipv4) {
+        PendingNode host = known(hostName);
+        host.hasIpv4 = true;
+        host.ipv4 = ipv4;
+        return this;
     }
 
     /** Adds a switch with {@link Node#DEFAULT_PIPELINE}. */
@@ -34,7 +49,17 @@ public final class TopologyBuilder {
 
     /** Adds a switch with a pipeline latency of its own. */
     public TopologyBuilder switchNode(String switchName, DataSize buffer, Nanos pipeline) {
-        return add(new PendingNode(switchName, Node.Kind.SWITCH, buffer, pipeline));
+        return add(new PendingNode(switchName, Node.Kind.SWITCH, buffer, pipeline, false));
+    }
+
+    /** Adds a switch of a kind. */
+    public TopologyBuilder switchNode(String switchName, SwitchType type) {
+        return switchNode(switchName, type.buffer(), type.pipeline());
+    }
+
+    /** Adds a link of a kind between two nodes that were added before. */
+    public TopologyBuilder link(String a, String b, LinkType type, String group) {
+        return link(a, b, type.rate(), type.delay(), group);
     }
 
     /** Adds a link between two nodes that were added before. */
@@ -48,18 +73,23 @@ public final class TopologyBuilder {
         return this;
     }
 
+    /**
+     * The topology; ids in the order the nodes came.
+     *
+     * @throws IllegalArgumentException where two hosts have one address
+     */
     public Topology build() {
         Map<PendingNode, Node> built = new LinkedHashMap<>();
-        for (PendingNode node : nodes.values()) {
-            built.put(
-                    node,
-                    new Node(
-                            built.size(),
-                            node.name,
-                            node.kind,
-                            node.buffer,
-                            node.pipeline,
-                            node.ports));
+        Map<Integer, Node> byAddress = new HashMap<>();
+        for (PendingNode pending : nodes.values()) {
+            Node node = pending.node(built.size());
+            built.put(pending, node);
+            Node other = node.isHost() ? byAddress.putIfAbsent(node.ipv4(), node) : null;
+            if (other != null) {
+                throw new IllegalArgumentException(
+                        "hosts %s and %s have the same address"
+                                .formatted(other.name(), node.name()));
+            }
         }
         List<Link> builtLinks = new ArrayList<>();
         for (PendingLink link : links) {
@@ -95,13 +125,22 @@ public final class TopologyBuilder {
         final Node.Kind kind;
         final DataSize buffer;
         final Nanos pipeline;
+        final boolean relays;
+        boolean hasIpv4;
+        int ipv4;
         int ports;
 
-        PendingNode(String name, Node.Kind kind, DataSize buffer, Nanos pipeline) {
+        PendingNode(String name, Node.Kind kind, DataSize buffer, Nanos pipeline, boolean relays) {
             this.name = name;
             this.kind = kind;
             this.buffer = buffer;
             this.pipeline = pipeline;
+            this.relays = relays;
+        }
+
+        Node node(int id) {
+            int address = hasIpv4 ? ipv4 : Node.defaultIpv4(id);
+            return new Node(id, name, kind, buffer, pipeline, ports, relays, address);
         }
     }
 

@@ -1,0 +1,27 @@
+package io.losslab.orchestrator.plan;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.orchestrator.experiment.Experiment;
+import io.losslab.orchestrator.experiment.ExperimentLoader;
+import io.losslab.orchestrator.experiment.Library;
+import io.losslab.orchestrator.yaml.Problems;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LargePlanTest {
+    @Test
+    void theTextOfALargeTopologyIsShort() {
+        Problems problems = new Problems();
+        Experiment experiment =
+                new ExperimentLoader(new Library())
+                        .load("src/test/resources/run/fat-tree.yaml", List.of(), problems)
+                        .orElseThrow(() -> new AssertionError(problems.list().toString()));
+        String text = new PlanText().of(new CellPlanner().plan(experiment.cells().get(0)));
+        assertTrue(text.lines().count() < 700, text.lines().count() + " lines");
+        assertTrue(text.contains("and 156 more switches; --format json has them"), text);
+        assertTrue(text.contains("and 408 more hosts; --format json has them"), text);
+        // The first edge switch: a row for each of its hosts, one for all others.
+        assertTrue(text.contains("426     h6 to h431"), text);
+    }
+}
