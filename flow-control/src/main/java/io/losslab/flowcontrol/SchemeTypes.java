@@ -1,11 +1,15 @@
 package io.losslab.flowcontrol;
 
+import io.losslab.flowcontrol.portfc.AteType;
+import io.losslab.flowcontrol.portfc.PortFcType;
+import io.losslab.flowcontrol.tagger.PfcStarType;
 import java.util.List;
 import java.util.Optional;
 
 /** The registry: every scheme that is set by name. One line each. */
 public final class SchemeTypes {
-    private static final List<SchemeType> ALL = List.of();
+    private static final List<SchemeType> ALL =
+            List.of(new PortFcType(), new AteType(), new PfcStarType());
 
     private SchemeTypes() {}
 
