@@ -690,6 +690,11 @@ public final class Fabric {
         return ports.onHost(port) ? hosts.relayBytes(port, queue) : ports.queueBytes(port, queue);
     }
 
+    /** Address of a host; 0 of a switch. */
+    int hostIpv4(int node) {
+        return topology.nodes().get(node).isSwitch() ? 0 : ipv4Of(node);
+    }
+
     /** A congested port as schemes and frames name it. */
     long rootOf(int port) {
         return DataPlane.root(numbers.nodeOf(port) + 1, ports.localNumber(port));

@@ -8,12 +8,12 @@ import java.util.List;
 public final class ShortestPaths {
     private ShortestPaths() {}
 
-    /** Installs routes to all hosts on all switches, equal-cost ports together. */
+    /** Installs routes to all hosts on all other devices, equal-cost ports together. */
     public static void install(Fabric fabric) {
         Topology topology = fabric.topology();
         for (Node host : topology.hosts()) {
             List<List<Integer>> nextHops = topology.nextHopsTo(host);
-            for (Node node : topology.switches()) {
+            for (Node node : topology.nodes()) {
                 int[] set = nextHops.get(node.id()).stream().mapToInt(Integer::intValue).toArray();
                 if (set.length > 0) {
                     fabric.putRoute(node.id(), Topology.ipv4Of(host), 32, set);
