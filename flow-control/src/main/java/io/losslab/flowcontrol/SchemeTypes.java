@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol;
 
+import io.losslab.flowcontrol.bifrost.BifrostXType;
 import io.losslab.flowcontrol.capfc.CapfcType;
 import io.losslab.flowcontrol.gpfc.GpfcType;
 import io.losslab.flowcontrol.ofc.OfcType;
@@ -10,7 +11,12 @@ import java.util.Optional;
 /** The registry: every scheme that is set by name. One line each. */
 public final class SchemeTypes {
     private static final List<SchemeType> ALL =
-            List.of(new CapfcType(), new GpfcType(), new OfcType(), new PpfcType());
+            List.of(
+                    new BifrostXType(),
+                    new CapfcType(),
+                    new GpfcType(),
+                    new OfcType(),
+                    new PpfcType());
 
     private SchemeTypes() {}
 
