@@ -2,9 +2,12 @@ package io.losslab.flowcontrol;
 
 import io.losslab.flowcontrol.bifrost.BifrostXType;
 import io.losslab.flowcontrol.capfc.CapfcType;
+import io.losslab.flowcontrol.cbfc.CbfcType;
+import io.losslab.flowcontrol.gfc.GfcType;
 import io.losslab.flowcontrol.gpfc.GpfcType;
 import io.losslab.flowcontrol.ofc.OfcType;
 import io.losslab.flowcontrol.ppfc.PpfcType;
+import io.losslab.flowcontrol.swing.SwingType;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,9 +17,12 @@ public final class SchemeTypes {
             List.of(
                     new BifrostXType(),
                     new CapfcType(),
+                    new CbfcType(),
+                    new GfcType(),
                     new GpfcType(),
                     new OfcType(),
-                    new PpfcType());
+                    new PpfcType(),
+                    new SwingType());
 
     private SchemeTypes() {}
 
