@@ -27,8 +27,7 @@ class CbfcTest {
     }
 
     @Property(tries = 100)
-    void aFrameIsReadAsWritten(
-            @ForAll long blocks, @ForAll @IntRange(min = 0, max = 7) int lane) {
+    void aFrameIsReadAsWritten(@ForAll long blocks, @ForAll @IntRange(min = 0, max = 7) int lane) {
         byte[] frame = new byte[LocalFrame.LENGTH_BYTES];
         CreditFrame.write(frame, 0, 1, CreditFrame.SENT, lane, blocks);
         assertTrue(CreditFrame.matches(frame, 0, CreditFrame.SENT));

@@ -62,8 +62,7 @@ class GfcTest {
         assertEquals(75_000 - 2 * LINK.bytesIn(GfcSettings.feedbackNanos(LINK)), safe);
         assertEquals(0, settings(Form.STAGES, safe).problems(LINK, 1_000_000).size());
         assertEquals(
-                "first",
-                settings(Form.STAGES, safe + 1).problems(LINK, 1_000_000).get(0).field());
+                "first", settings(Form.STAGES, safe + 1).problems(LINK, 1_000_000).get(0).field());
     }
 
     /** Below Bm but for the two frames of headroom; and the upstream is never stopped. */
@@ -83,8 +82,7 @@ class GfcTest {
         long sentBefore = 0;
         for (int step = 1; step <= 20_000; step++) {
             model.step(random.nextInt(drainOneIn) == 0);
-            assertTrue(
-                    model.queueBytes() < 75_000 + 2 * FRAME, "queue " + model.queueBytes());
+            assertTrue(model.queueBytes() < 75_000 + 2 * FRAME, "queue " + model.queueBytes());
             // C/2^10 is a frame in 1,024 steps.
             if (step % 2_000 == 0) {
                 assertTrue(model.sentBytes() > sentBefore, "the upstream stands still");

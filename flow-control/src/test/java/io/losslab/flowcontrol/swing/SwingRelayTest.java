@@ -20,8 +20,7 @@ class SwingRelayTest {
     private static final int BIT = 1 << 3;
     private static final int FULL = PauseFrame.MAX_QUANTA;
     private static final LinkProfile LINK = new LinkProfile(400_000_000_000L, 3_000_000, 4_174);
-    private static final long HALF =
-            PauseFrame.nanosOf(FULL, LINK.rateBitsPerSecond()) / 2;
+    private static final long HALF = PauseFrame.nanosOf(FULL, LINK.rateBitsPerSecond()) / 2;
 
     private final RecordingPlane plane = new RecordingPlane(LINK, 2);
     private final int big = plane.packet(1, 198_000, 3);
