@@ -94,7 +94,7 @@ public final class LinkModel {
             toUp.add(new Transit(nowNanos + link.delayNanos(), -1, frame.bytes()));
         }
         while (!toUp.isEmpty() && toUp.peek().atNanos <= nowNanos) {
-            up.onControl(PORT, toUp.remove().control.array(), 0);
+            up.onControl(PORT, bytes(toUp.remove().control), 0);
         }
         upPlane.advanceTo(nowNanos, up);
         for (RecordingPlane.Frame frame : upPlane.drainFrames()) {
@@ -131,6 +131,12 @@ public final class LinkModel {
         return lostFrames;
     }
 
+    private static byte[] bytes(ByteBuffer frame) {
+        byte[] bytes = new byte[frame.remaining()];
+        frame.duplicate().get(bytes);
+        return bytes;
+    }
+
     private long arrivalNanos() {
         return nowNanos + frameNanos + link.delayNanos();
     }
@@ -139,7 +145,7 @@ public final class LinkModel {
         while (!toDown.isEmpty() && toDown.peek().atNanos <= nowNanos) {
             Transit arrived = toDown.remove();
             if (arrived.priority < 0) {
-                down.onControl(PORT, arrived.control.array(), 0);
+                down.onControl(PORT, bytes(arrived.control), 0);
                 continue;
             }
             queue.add(arrived.priority);

@@ -9,7 +9,7 @@ import java.util.List;
  * CBFC of one link.
  *
  * @param priorities bit i: priority i is a virtual lane, 1..255
- * @param bufferBytes of each lane at the receiver, at least two blocks
+ * @param bufferBytes of each lane at the receiver, at least three blocks
  * @param updateNanos T_cb, time between looks for a count to send
  * @param ideal whether counters have no end; else 12 bits
  */
@@ -20,19 +20,19 @@ public record CbfcSettings(int priorities, long bufferBytes, long updateNanos, b
     public CbfcSettings {
         require(priorities > 0 && priorities < 256, "priorities must be 1..255: " + priorities);
         require(
-                bufferBytes >= 2 * BlockCounter.BLOCK_BYTES,
-                "buffer must be at least 128 bytes: " + bufferBytes);
+                bufferBytes >= 3 * BlockCounter.BLOCK_BYTES,
+                "buffer must be at least 192 bytes: " + bufferBytes);
         require(updateNanos > 0, "update must be above zero: " + updateNanos);
     }
 
     /**
-     * What 12 bits can grant and a block; or, ideal, Bifrost's H for a slot of the length of T_cb:
+     * What 12 bits can grant and two blocks; or, ideal, Bifrost's H for a slot of the length of T_cb:
      * Delta + 3 Rs T (Bifrost, section VI-B).
      */
     public static long defaultBufferBytes(boolean ideal, LinkProfile link, long updateNanos) {
         return ideal
                 ? link.roundTripBytes() + 3 * link.bytesIn(updateNanos)
-                : (BlockCounter.LIMIT_BLOCKS + 1L) * BlockCounter.BLOCK_BYTES;
+                : (BlockCounter.LIMIT_BLOCKS + 2L) * BlockCounter.BLOCK_BYTES;
     }
 
     /**
@@ -49,11 +49,11 @@ public record CbfcSettings(int priorities, long bufferBytes, long updateNanos, b
     }
 
     /**
-     * Whole blocks that are free while so many bytes are held. One block is never granted: the
-     * first and the last of a grant may both be partly somebody else's.
+     * Whole blocks that are free while so many bytes are held. Two blocks are never granted:
+     * the count of received blocks rounds up, and once more where lost ones were added.
      */
     long freeBlocks(long heldBytes) {
-        long free = bufferBytes - heldBytes - BlockCounter.BLOCK_BYTES;
+        long free = bufferBytes - heldBytes - 2 * BlockCounter.BLOCK_BYTES;
         return Math.max(0, free) / BlockCounter.BLOCK_BYTES;
     }
 

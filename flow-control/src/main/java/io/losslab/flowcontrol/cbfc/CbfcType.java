@@ -32,7 +32,7 @@ public final class CbfcType implements SchemeType {
                 Setting.size(
                         "buffer",
                         Setting.AUTO,
-                        "of each lane; auto = 2049 blocks, or ideal Delta + 3 Rs T_cb"),
+                        "of each lane; auto = 2050 blocks, or ideal Delta + 3 Rs T_cb"),
                 Setting.time(
                         "update",
                         Setting.AUTO,
