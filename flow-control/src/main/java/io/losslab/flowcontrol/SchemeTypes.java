@@ -1,11 +1,15 @@
 package io.losslab.flowcontrol;
 
+import io.losslab.flowcontrol.bifrost.BifrostXType;
 import io.losslab.flowcontrol.capfc.CapfcType;
+import io.losslab.flowcontrol.cbfc.CbfcType;
+import io.losslab.flowcontrol.gfc.GfcType;
 import io.losslab.flowcontrol.gpfc.GpfcType;
 import io.losslab.flowcontrol.ofc.OfcType;
 import io.losslab.flowcontrol.portfc.AteType;
 import io.losslab.flowcontrol.portfc.PortFcType;
 import io.losslab.flowcontrol.ppfc.PpfcType;
+import io.losslab.flowcontrol.swing.SwingType;
 import io.losslab.flowcontrol.tagger.PfcStarType;
 import java.util.List;
 import java.util.Optional;
@@ -14,12 +18,16 @@ import java.util.Optional;
 public final class SchemeTypes {
     private static final List<SchemeType> ALL =
             List.of(
+                    new BifrostXType(),
                     new CapfcType(),
+                    new CbfcType(),
+                    new GfcType(),
                     new GpfcType(),
                     new OfcType(),
                     new AteType(),
                     new PortFcType(),
                     new PpfcType(),
+                    new SwingType(),
                     new PfcStarType());
 
     private SchemeTypes() {}

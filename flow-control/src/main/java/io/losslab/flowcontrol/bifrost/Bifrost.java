@@ -2,7 +2,6 @@ package io.losslab.flowcontrol.bifrost;
 
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.pfc.PauseFrame;
 
@@ -15,49 +14,21 @@ public final class Bifrost implements Scheme {
     private final DataPlane plane;
     private final int port;
     private final BifrostSettings settings;
-    private final BifrostAlgorithm algorithm;
-    private final Theorem1Monitor monitor;
-    private final long leakAllowanceBytes;
+    private final DownstreamSlots slots;
     private final byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
-    private long receivedBefore;
-    private long received;
-    private long queueBytes;
-    private long maxQueueBytes;
     private long pauseNanos;
-    private long slots;
     private long framesSent;
-    private long leakEvents;
-    private long leakedBytes;
-    private long firstViolationNanos = -1;
 
     public Bifrost(DataPlane plane, int port, BifrostSettings settings) {
         this.plane = plane;
         this.port = port;
         this.settings = settings;
-        LinkProfile link = plane.link(port);
-        this.algorithm = new BifrostAlgorithm(settings);
-        this.leakAllowanceBytes = settings.extraHeadroomBytes();
-        this.monitor =
-                new Theorem1Monitor(
-                        algorithm.slotBytes(),
-                        lowerBoundBytes(settings),
-                        settings.queueBufferBytes(),
-                        leakAllowanceBytes,
-                        link.maxFrameBytes());
-    }
-
-    /**
-     * With F of HISTORY an idle upstream lowers L + F, so the theorem gives no lower bound then.
-     */
-    private static long lowerBoundBytes(BifrostSettings settings) {
-        return settings.virtualIncoming() == BifrostSettings.VirtualIncoming.COUNTER
-                ? settings.deltaBytes() + settings.slotBytes()
-                : 0;
+        this.slots = new DownstreamSlots(plane, port, settings, new BifrostAlgorithm(settings));
     }
 
     @Override
     public void start() {
-        receivedBefore = plane.receivedBytes(port);
+        slots.start();
         plane.setTimer(0, plane.nowNanos() + settings.slotNanos());
     }
 
@@ -71,27 +42,15 @@ public final class Bifrost implements Scheme {
 
     @Override
     public void onTimer(int timer) {
-        long now = plane.nowNanos();
-        plane.setTimer(0, now + settings.slotNanos());
-        long total = plane.receivedBytes(port);
-        received = total - receivedBefore;
-        receivedBefore = total;
-        queueBytes = plane.ingressBytes(port);
-        maxQueueBytes = Math.max(maxQueueBytes, queueBytes);
-        slots++;
-
-        int quanta = algorithm.onSlot(queueBytes, received);
+        plane.setTimer(0, plane.nowNanos() + settings.slotNanos());
+        int quanta = slots.end();
         pauseNanos = PauseFrame.nanosOf(quanta, settings.rateBitsPerSecond());
         if (quanta > 0) {
             PauseFrame.write(frame, 0, plane.mac(port), settings.priorities(), quanta);
             plane.sendControl(port, frame, 0, PauseFrame.LENGTH_BYTES);
             framesSent++;
         }
-        if (algorithm.lastLeakBytes() > 0) {
-            leakEvents++;
-            leakedBytes += algorithm.lastLeakBytes();
-        }
-        check(now);
+        slots.check();
     }
 
     @Override
@@ -110,31 +69,6 @@ public final class Bifrost implements Scheme {
 
     /** State and counters of now. */
     public BifrostState state() {
-        return new BifrostState(
-                queueBytes,
-                received,
-                algorithm.virtualIncomingBytes(),
-                pauseNanos,
-                algorithm.debtBytes(),
-                slots,
-                framesSent,
-                maxQueueBytes,
-                leakEvents,
-                leakedBytes,
-                monitor.minSumBytes(),
-                monitor.maxSumBytes(),
-                monitor.violations(),
-                firstViolationNanos,
-                leakAllowanceBytes);
-    }
-
-    private void check(long now) {
-        String violation = monitor.onSlot(queueBytes, received, algorithm.virtualIncomingBytes());
-        if (violation != null) {
-            if (firstViolationNanos < 0) {
-                firstViolationNanos = now;
-            }
-            plane.reportViolation(port, violation);
-        }
+        return slots.state(pauseNanos, framesSent);
     }
 }

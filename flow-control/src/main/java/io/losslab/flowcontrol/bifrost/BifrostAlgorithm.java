@@ -34,8 +34,17 @@ public final class BifrostAlgorithm {
     private long lastLeak;
     private int pauseQuanta;
 
-    /** Makes the algorithm for a port. */
+    /** Makes the algorithm for a port whose upstream is told a pause time, in quanta. */
     public BifrostAlgorithm(BifrostSettings settings) {
+        this(settings, QUANTUM_BYTES);
+    }
+
+    /** Makes the algorithm for a port whose upstream is told the granted bytes themselves. */
+    static BifrostAlgorithm grantingBytes(BifrostSettings settings) {
+        return new BifrostAlgorithm(settings, 1);
+    }
+
+    private BifrostAlgorithm(BifrostSettings settings, int granularityBytes) {
         this(
                 settings.slotBytes(),
                 settings.deltaBytes(),
@@ -47,7 +56,7 @@ public final class BifrostAlgorithm {
                 settings.leak(),
                 settings.virtualIncoming(),
                 settings.leakToleranceBytes(),
-                QUANTUM_BYTES);
+                granularityBytes);
     }
 
     BifrostAlgorithm(

@@ -1,0 +1,48 @@
+package io.losslab.flowcontrol.bifrost;
+
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SettingProblem;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * BifrostX of one link: Bifrost over the sum of the priorities, and how the upstream shares the
+ * tokens among them (Bifrost, section IV-E).
+ *
+ * @param bifrost Algorithm 1; its priorities are those that share the link
+ * @param allocation how the upstream spends the tokens of a slot
+ */
+public record BifrostXSettings(BifrostSettings bifrost, Allocation allocation) {
+
+    /** How the upstream spends the tokens of a slot. */
+    public enum Allocation {
+        /** Algorithm 3 anew for each packet, on the tokens left and the queues of that moment. */
+        WORK_CONSERVING,
+        /** Algorithm 3 as printed: the queues of the moment when the frame came. */
+        PAPER
+    }
+
+    /** The paper's settings for a link (Bifrost, section VI-C: those of Bifrost). */
+    public static BifrostXSettings of(LinkProfile link, int priorities, long slotNanos) {
+        return new BifrostXSettings(
+                BifrostSettings.of(link, priorities, slotNanos), Allocation.WORK_CONSERVING);
+    }
+
+    /** P. */
+    public int priorityCount() {
+        return Integer.bitCount(bifrost.priorities());
+    }
+
+    /** What the settings cannot promise with a port buffer of so many bytes. */
+    public List<SettingProblem> problems(long portBufferBytes) {
+        List<SettingProblem> problems = new ArrayList<>(bifrost.problems(portBufferBytes));
+        if (priorityCount() < 2) {
+            problems.add(
+                    new SettingProblem(
+                            "priorities",
+                            "BifrostX has no throughput loss for two priorities or more; for one use bifrost",
+                            false));
+        }
+        return problems;
+    }
+}

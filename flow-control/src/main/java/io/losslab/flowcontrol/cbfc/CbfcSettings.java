@@ -1,0 +1,107 @@
+package io.losslab.flowcontrol.cbfc;
+
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SettingProblem;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * CBFC of one link.
+ *
+ * @param priorities bit i: priority i is a virtual lane, 1..255
+ * @param bufferBytes of each lane at the receiver, at least three blocks
+ * @param updateNanos T_cb, time between looks for a count to send
+ * @param ideal whether counters have no end; else 12 bits
+ */
+public record CbfcSettings(int priorities, long bufferBytes, long updateNanos, boolean ideal) {
+    /** T_cb of the ideal form, and the longest of the other. */
+    public static final long UPDATE_NANOS = 10_000;
+
+    public CbfcSettings {
+        require(priorities > 0 && priorities < 256, "priorities must be 1..255: " + priorities);
+        require(
+                bufferBytes >= 3 * BlockCounter.BLOCK_BYTES,
+                "buffer must be at least 192 bytes: " + bufferBytes);
+        require(updateNanos > 0, "update must be above zero: " + updateNanos);
+    }
+
+    /**
+     * What 12 bits can grant and two blocks; or, ideal, Bifrost's H for a slot of the length of T_cb:
+     * Delta + 3 Rs T (Bifrost, section VI-B).
+     */
+    public static long defaultBufferBytes(boolean ideal, LinkProfile link, long updateNanos) {
+        return ideal
+                ? link.roundTripBytes() + 3 * link.bytesIn(updateNanos)
+                : (BlockCounter.LIMIT_BLOCKS + 2L) * BlockCounter.BLOCK_BYTES;
+    }
+
+    /**
+     * T_cb, 10 us; with 12 bits at most the time in which a quarter of the limit is sent, since a
+     * change is found only when looked for.
+     */
+    public static long defaultUpdateNanos(boolean ideal, LinkProfile link) {
+        long quarterNanos = link.nanosFor(BlockCounter.LIMIT_BLOCKS * BlockCounter.BLOCK_BYTES / 4);
+        return ideal ? UPDATE_NANOS : Math.min(UPDATE_NANOS, quarterNanos);
+    }
+
+    BlockCounter counter() {
+        return ideal ? BlockCounter.UNBOUNDED : BlockCounter.BITS_12;
+    }
+
+    /**
+     * Whole blocks that are free while so many bytes are held. Two blocks are never granted:
+     * the count of received blocks rounds up, and once more where lost ones were added.
+     */
+    long freeBlocks(long heldBytes) {
+        long free = bufferBytes - heldBytes - 2 * BlockCounter.BLOCK_BYTES;
+        return Math.max(0, free) / BlockCounter.BLOCK_BYTES;
+    }
+
+    /** Most blocks that can be granted at once. */
+    long windowBlocks() {
+        return counter().grantable(freeBlocks(0));
+    }
+
+    /** Buffer of all lanes. */
+    public long reservedBytes() {
+        return Integer.bitCount(priorities) * bufferBytes;
+    }
+
+    /** What the settings cannot promise on a link and in so much buffer. */
+    public List<SettingProblem> problems(LinkProfile link, long portBufferBytes) {
+        List<SettingProblem> problems = new ArrayList<>();
+        long windowBytes = windowBlocks() * BlockCounter.BLOCK_BYTES;
+        if (windowBytes < link.maxFrameBytes()) {
+            problems.add(
+                    new SettingProblem(
+                            "buffer",
+                            "buffer grants %,d B at most, less than a frame of %,d B: nothing would move"
+                                    .formatted(windowBytes, link.maxFrameBytes()),
+                            true));
+        }
+        if (reservedBytes() > portBufferBytes) {
+            problems.add(
+                    new SettingProblem(
+                            "buffer",
+                            "buffer of the lanes, %,d B, exceeds the %,d B there is"
+                                    .formatted(reservedBytes(), portBufferBytes),
+                            true));
+        }
+        long needed = link.roundTripBytes() + link.bytesIn(updateNanos);
+        if (windowBytes < needed) {
+            problems.add(
+                    new SettingProblem(
+                            ideal ? "buffer" : "ideal",
+                            "%,d B can be granted at once, %,d B below a round trip and an update = %,d B: the link cannot be filled"
+                                    .formatted(windowBytes, needed - windowBytes, needed),
+                            false));
+        }
+        return problems;
+    }
+
+    private static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.losslab.flowcontrol.cbfc;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@code cbfc}: InfiniBand's credits, a baseline of the Bifrost paper (section VI-B). */
+public final class CbfcType implements SchemeType {
+    @Override
+    public String name() {
+        return "cbfc";
+    }
+
+    @Override
+    public String title() {
+        return "CBFC: absolute credits of 64-byte blocks as in InfiniBand; ideal: true for CBFC-ideal (Bifrost, VI-B)";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return List.of(
+                Setting.integer("priorities", "8", "bit i: priority i is a lane, 1..255"),
+                Setting.flag("ideal", false, "counters without end; else 12 bits, 2048 blocks"),
+                Setting.size(
+                        "buffer",
+                        Setting.AUTO,
+                        "of each lane; auto = 2050 blocks, or ideal Delta + 3 Rs T_cb"),
+                Setting.time(
+                        "update",
+                        Setting.AUTO,
+                        "T_cb; auto = 10us, with 12 bits at most a quarter of the limit at line rate"));
+    }
+
+    @Override
+    public Settings resolve(Settings given, LinkProfile link) {
+        boolean ideal = given.flag("ideal");
+        Settings timed = given.resolve("update", CbfcSettings.defaultUpdateNanos(ideal, link));
+        return timed.resolve(
+                "buffer", CbfcSettings.defaultBufferBytes(ideal, link, timed.whole("update")));
+    }
+
+    @Override
+    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
+        return read(settings).problems(link, bufferBytes);
+    }
+
+    @Override
+    public long reservedBytes(Settings settings) {
+        return read(settings).reservedBytes();
+    }
+
+    @Override
+    public Scheme downstream(DataPlane plane, int port, Settings settings) {
+        return new CreditReceiver(plane, port, read(settings));
+    }
+
+    @Override
+    public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
+        Map<Integer, CbfcSettings> read = new HashMap<>();
+        byPort.forEach((port, settings) -> read.put(port, read(settings)));
+        return new CreditSender(plane, read);
+    }
+
+    @Override
+    public boolean runsOnHosts() {
+        return true;
+    }
+
+    private static CbfcSettings read(Settings settings) {
+        return new CbfcSettings(
+                (int) settings.whole("priorities"),
+                settings.whole("buffer"),
+                settings.whole("update"),
+                settings.flag("ideal"));
+    }
+}

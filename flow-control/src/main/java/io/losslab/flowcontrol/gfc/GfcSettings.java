@@ -1,0 +1,121 @@
+package io.losslab.flowcontrol.gfc;
+
+import io.losslab.api.frame.RoceFrame;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.frame.LocalFrame;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * GFC of one link.
+ *
+ * @param priorities bit i: priority i is controlled, 1..255
+ * @param form of the map from queue to rate
+ * @param limitBytes Bm, which the ingress queue of a priority is to stay below
+ * @param firstBytes B_1, or B_0 of the continuous form: where the upstream begins to slow down;
+ *     below Bm
+ * @param stages N, 1..15; the least rate is C/2^N
+ * @param headroomBytes buffer beyond Bm for whole frames
+ */
+public record GfcSettings(
+        int priorities,
+        Form form,
+        long limitBytes,
+        long firstBytes,
+        int stages,
+        long headroomBytes) {
+
+    /** Map from queue to rate. */
+    public enum Form {
+        STAGES,
+        CONTINUOUS
+    }
+
+    /** Time a switch may take to notice, make and obey feedback, both ends together. */
+    private static final long PROCESSING_NANOS = 100;
+
+    public GfcSettings {
+        require(priorities > 0 && priorities < 256, "priorities must be 1..255: " + priorities);
+        require(limitBytes > 0, "limit must be above zero: " + limitBytes);
+        require(
+                firstBytes >= 0 && firstBytes < limitBytes,
+                "first must be 0.." + (limitBytes - 1) + " (below limit): " + firstBytes);
+        require(stages > 0 && stages < 16, "stages must be 1..15: " + stages);
+        require(headroomBytes >= 0, "headroom must not be negative: " + headroomBytes);
+    }
+
+    /**
+     * tau: from a threshold's crossing to the arrival of the first bit at the new rate. A round
+     * trip; the frame that the feedback waits for, the feedback, and the frame that has just begun.
+     */
+    public static long feedbackNanos(LinkProfile link) {
+        return 2 * link.delayNanos()
+                + link.nanosFor(
+                        2L * RoceFrame.wireBytes(link.maxFrameBytes())
+                                + RoceFrame.wireBytes(LocalFrame.LENGTH_BYTES))
+                + PROCESSING_NANOS;
+    }
+
+    /** Largest B_1 or B_0 that keeps the queue below Bm; below zero where Bm is too small. */
+    public static long safeFirstBytes(Form form, long limitBytes, LinkProfile link) {
+        long feedbackBytes = link.bytesIn(feedbackNanos(link));
+        return limitBytes - (form == Form.STAGES ? 2 : 4) * feedbackBytes;
+    }
+
+    RateCode code(int maxFrameBytes) {
+        return form == Form.STAGES ? new Stages(this, maxFrameBytes) : new Proportion(this);
+    }
+
+    /** Buffer of one priority. */
+    long bufferBytes() {
+        return limitBytes + headroomBytes;
+    }
+
+    /** Buffer of all priorities. */
+    public long reservedBytes() {
+        return Integer.bitCount(priorities) * bufferBytes();
+    }
+
+    /** What the settings cannot promise on a link and in so much buffer. */
+    public List<SettingProblem> problems(LinkProfile link, long portBufferBytes) {
+        List<SettingProblem> problems = new ArrayList<>();
+        long safe = safeFirstBytes(form, limitBytes, link);
+        if (firstBytes > safe) {
+            problems.add(
+                    new SettingProblem(
+                            "first",
+                            "first %,d B is %,d B above limit - %d*C*tau = %,d B: the queue can pass limit = %,d B"
+                                    .formatted(
+                                            firstBytes,
+                                            firstBytes - safe,
+                                            form == Form.STAGES ? 2 : 4,
+                                            safe,
+                                            limitBytes),
+                            false));
+        }
+        if (headroomBytes < 2L * link.maxFrameBytes()) {
+            problems.add(
+                    new SettingProblem(
+                            "headroom",
+                            "headroom %,d B is below two frames = %,d B"
+                                    .formatted(headroomBytes, 2L * link.maxFrameBytes()),
+                            false));
+        }
+        if (reservedBytes() > portBufferBytes) {
+            problems.add(
+                    new SettingProblem(
+                            "limit",
+                            "limit and headroom of the priorities, %,d B, exceed the %,d B of buffer there is"
+                                    .formatted(reservedBytes(), portBufferBytes),
+                            true));
+        }
+        return problems;
+    }
+
+    private static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

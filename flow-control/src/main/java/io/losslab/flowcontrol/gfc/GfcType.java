@@ -1,0 +1,89 @@
+package io.losslab.flowcontrol.gfc;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.gfc.GfcSettings.Form;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@code gfc}: buffer-based gentle flow control, a baseline of the OFC paper. */
+public final class GfcType implements SchemeType {
+    @Override
+    public String name() {
+        return "gfc";
+    }
+
+    @Override
+    public String title() {
+        return "GFC, buffer-based: the fuller the ingress queue, the slower the upstream, never stopped (OFC's baseline; approximation)";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return List.of(
+                Setting.integer("priorities", "8", "bit i: priority i is controlled, 1..255"),
+                Setting.choice("form", List.of("stages", "continuous"), "map from queue to rate"),
+                Setting.size("limit", "75KB", "Bm, which the ingress queue stays below"),
+                Setting.size(
+                        "first",
+                        Setting.AUTO,
+                        "where slowing begins; auto = Bm - 2 C tau, continuous Bm - 4 C tau"),
+                Setting.integer("stages", "10", "N, 1..15; the least rate is C/2^N"),
+                Setting.size("headroom", Setting.AUTO, "buffer beyond Bm; auto = two frames"));
+    }
+
+    @Override
+    public Settings resolve(Settings given, LinkProfile link) {
+        long safe = GfcSettings.safeFirstBytes(form(given), given.whole("limit"), link);
+        return given.resolve("first", Math.max(0, safe))
+                .resolve("headroom", 2L * link.maxFrameBytes());
+    }
+
+    @Override
+    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
+        return read(settings).problems(link, bufferBytes);
+    }
+
+    @Override
+    public long reservedBytes(Settings settings) {
+        return read(settings).reservedBytes();
+    }
+
+    @Override
+    public Scheme downstream(DataPlane plane, int port, Settings settings) {
+        return new Gfc(plane, port, read(settings));
+    }
+
+    @Override
+    public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
+        Map<Integer, GfcSettings> read = new HashMap<>();
+        byPort.forEach((port, settings) -> read.put(port, read(settings)));
+        return new GfcUpstream(plane, read);
+    }
+
+    @Override
+    public boolean runsOnHosts() {
+        return true;
+    }
+
+    private static Form form(Settings settings) {
+        return settings.text("form").equals("continuous") ? Form.CONTINUOUS : Form.STAGES;
+    }
+
+    private static GfcSettings read(Settings settings) {
+        return new GfcSettings(
+                (int) settings.whole("priorities"),
+                form(settings),
+                settings.whole("limit"),
+                settings.whole("first"),
+                (int) settings.whole("stages"),
+                settings.whole("headroom"));
+    }
+}

@@ -1,0 +1,32 @@
+package io.losslab.flowcontrol.gfc;
+
+/**
+ * Rate C (Bm - q)/(Bm - B_0), in steps of C/64 rounded down, and never below C/2^stages: the code
+ * is by how many 65536ths of C the rate is less.
+ */
+final class Proportion implements RateCode {
+    private static final int ONE = 65_536;
+    private static final int STEPS = 64;
+
+    private final long limitBytes;
+    private final long spanBytes;
+    private final int leastRate;
+
+    Proportion(GfcSettings settings) {
+        limitBytes = settings.limitBytes();
+        spanBytes = settings.limitBytes() - settings.firstBytes();
+        leastRate = ONE >> settings.stages();
+    }
+
+    @Override
+    public int of(long queueBytes, int code) {
+        long steps = Math.floorDiv((limitBytes - queueBytes) * STEPS, spanBytes);
+        long rate = Math.max(leastRate, Math.min(STEPS, steps) * (ONE / STEPS));
+        return (int) (ONE - rate);
+    }
+
+    @Override
+    public long pacedNanos(long lineNanos, int code) {
+        return lineNanos * ONE / (ONE - code);
+    }
+}

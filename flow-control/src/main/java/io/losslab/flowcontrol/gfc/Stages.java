@@ -1,0 +1,43 @@
+package io.losslab.flowcontrol.gfc;
+
+/**
+ * Rates C, C/2, C/4 ...: the code is the stage k, which begins at B_k = Bm - (Bm - B_1)/2^(k-1) and
+ * ends, on the way down, a frame below.
+ */
+final class Stages implements RateCode {
+    /** By stage; stage 0 begins at 0. */
+    private final long[] beginBytes;
+
+    private final long hysteresisBytes;
+
+    Stages(GfcSettings settings, int hysteresisBytes) {
+        this.hysteresisBytes = hysteresisBytes;
+        beginBytes = new long[settings.stages() + 1];
+        long spanBytes = settings.limitBytes() - settings.firstBytes();
+        for (int stage = 1; stage < beginBytes.length; stage++) {
+            beginBytes[stage] = settings.limitBytes() - (spanBytes >> stage - 1);
+        }
+    }
+
+    @Override
+    public int of(long queueBytes, int code) {
+        int stage = code;
+        while (stage + 1 < beginBytes.length && queueBytes >= beginBytes[stage + 1]) {
+            stage++;
+        }
+        while (stage > 0 && queueBytes + hysteresisBytes < beginBytes[stage]) {
+            stage--;
+        }
+        return stage;
+    }
+
+    @Override
+    public long pacedNanos(long lineNanos, int code) {
+        return lineNanos << code;
+    }
+
+    /** B_k. */
+    long beginBytes(int stage) {
+        return beginBytes[stage];
+    }
+}

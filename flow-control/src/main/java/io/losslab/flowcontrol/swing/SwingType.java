@@ -1,0 +1,97 @@
+package io.losslab.flowcontrol.swing;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.swing.SwingSettings.Trigger;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** {@code swing}: PFC relayed over a long link, a baseline of the Bifrost paper (section VI-B). */
+public final class SwingType implements SchemeType {
+    @Override
+    public String name() {
+        return "swing";
+    }
+
+    @Override
+    public String title() {
+        return "SWING: relay boxes that pass PFC on over a long link (Bifrost, VI-B; approximation)";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return List.of(
+                Setting.integer("priorities", "8", "bit i: priority i is controlled, 1..255"),
+                Setting.choice(
+                        "trigger",
+                        List.of("both", "threshold", "forward"),
+                        "what makes a relay pause: its queue or a neighbour's pause, or one of them"),
+                Setting.size("xoff", "198KB", "ingress bytes that trigger PAUSE"),
+                Setting.size("xon", Setting.AUTO, "ingress bytes that RESUME; auto = xoff"),
+                Setting.size(
+                        "buffer",
+                        Setting.AUTO,
+                        "of each priority; auto = xoff and the link's headroom, about 287 MB at 400 Gb/s and 600 km"),
+                Setting.choice(
+                        "timer",
+                        List.of("quanta", "untilResume"),
+                        "whether pauses expire and are refreshed"));
+    }
+
+    @Override
+    public Settings resolve(Settings given, LinkProfile link) {
+        long xoffBytes = given.whole("xoff");
+        return given.resolve("xon", xoffBytes)
+                .resolve("buffer", SwingSettings.safeBufferBytes(xoffBytes, link));
+    }
+
+    @Override
+    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
+        return read(settings).problems(link, bufferBytes);
+    }
+
+    @Override
+    public long reservedBytes(Settings settings) {
+        return read(settings).reservedBytes();
+    }
+
+    @Override
+    public Scheme downstream(DataPlane plane, int port, Settings settings) {
+        return new RelayBuffer(read(settings));
+    }
+
+    @Override
+    public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
+        Map<Integer, SwingSettings> read = new HashMap<>();
+        byPort.forEach((port, settings) -> read.put(port, read(settings)));
+        return new SwingRelay(plane, read);
+    }
+
+    private static SwingSettings read(Settings settings) {
+        return new SwingSettings(
+                (int) settings.whole("priorities"),
+                trigger(settings.text("trigger")),
+                settings.whole("xoff"),
+                settings.whole("xon"),
+                settings.whole("buffer"),
+                settings.text("timer").equals("untilResume")
+                        ? PfcSettings.Timer.UNTIL_RESUME
+                        : PfcSettings.Timer.QUANTA);
+    }
+
+    private static Trigger trigger(String word) {
+        return switch (word) {
+            case "threshold" -> Trigger.THRESHOLD;
+            case "forward" -> Trigger.FORWARD;
+            default -> Trigger.BOTH;
+        };
+    }
+}

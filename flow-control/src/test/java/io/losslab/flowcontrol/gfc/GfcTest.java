@@ -1,0 +1,97 @@
+package io.losslab.flowcontrol.gfc;
+
+import static io.losslab.flowcontrol.LinkModel.PORT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.flowcontrol.LinkModel;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.frame.LocalFrame;
+import io.losslab.flowcontrol.gfc.GfcSettings.Form;
+import io.losslab.flowcontrol.pfc.PauseFrame;
+import java.util.Map;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class GfcTest {
+    private static final int FRAME = 1_230;
+    private static final LinkProfile LINK = new LinkProfile(100_000_000_000L, 600, FRAME);
+
+    /** Bm 75,000, B_1 11,000: B_2 is half way to Bm, B_3 half way from there. */
+    @Test
+    void stagesHalveWhatIsLeft() {
+        Stages stages = new Stages(new GfcSettings(8, Form.STAGES, 75_000, 11_000, 3, 0), 1_000);
+        assertEquals(11_000, stages.beginBytes(1));
+        assertEquals(43_000, stages.beginBytes(2));
+        assertEquals(59_000, stages.beginBytes(3));
+        assertEquals(0, stages.of(10_999, 0));
+        assertEquals(1, stages.of(11_000, 0));
+        assertEquals(3, stages.of(60_000, 0));
+        assertEquals(3, stages.of(58_000, 3), "left only a frame below");
+        assertEquals(2, stages.of(57_999, 3));
+        assertEquals(800, stages.pacedNanos(100, 3));
+    }
+
+    @Test
+    void theProportionFallsFromLineRateToTheLeast() {
+        Proportion rates =
+                new Proportion(new GfcSettings(8, Form.CONTINUOUS, 75_000, 11_000, 10, 0));
+        assertEquals(0, rates.of(11_000, 0));
+        assertEquals(32_768, rates.of(43_000, 0));
+        assertEquals(65_536 - 64, rates.of(90_000, 0));
+        assertEquals(200, rates.pacedNanos(100, 32_768));
+    }
+
+    @Test
+    void aFrameIsReadAsWrittenAndIsNoPause() {
+        byte[] frame = new byte[LocalFrame.LENGTH_BYTES];
+        RateFrame.write(frame, 0, 1, 5, 65_472);
+        assertTrue(RateFrame.matches(frame, 0));
+        assertEquals(1 << 5, RateFrame.priorities(frame, 0));
+        assertEquals(65_472, RateFrame.code(frame, 0, 5));
+        assertFalse(PauseFrame.matches(frame, 0));
+    }
+
+    @Test
+    void aFirstThresholdAboveBmLessTwoFeedbackTimesIsAProblem() {
+        long safe = GfcSettings.safeFirstBytes(Form.STAGES, 75_000, LINK);
+        assertEquals(75_000 - 2 * LINK.bytesIn(GfcSettings.feedbackNanos(LINK)), safe);
+        assertEquals(0, settings(Form.STAGES, safe).problems(LINK, 1_000_000).size());
+        assertEquals(
+                "first", settings(Form.STAGES, safe + 1).problems(LINK, 1_000_000).get(0).field());
+    }
+
+    /** Below Bm but for the two frames of headroom; and the upstream is never stopped. */
+    @Property(tries = 20)
+    void theQueueStaysBelowItsLimitAndTheUpstreamNeverStops(
+            @ForAll long seed,
+            @ForAll Form form,
+            @ForAll @IntRange(min = 1, max = 32) int drainOneIn) {
+        GfcSettings settings =
+                settings(form, Math.max(0, GfcSettings.safeFirstBytes(form, 75_000, LINK)));
+        LinkModel model = new LinkModel(LINK, FRAME);
+        model.start(
+                new GfcUpstream(model.upPlane(), Map.of(PORT, settings)),
+                new Gfc(model.downPlane(), PORT, settings));
+        model.offer(3, 100_000);
+        SplittableRandom random = new SplittableRandom(seed);
+        long sentBefore = 0;
+        for (int step = 1; step <= 20_000; step++) {
+            model.step(random.nextInt(drainOneIn) == 0);
+            assertTrue(model.queueBytes() < 75_000 + 2 * FRAME, "queue " + model.queueBytes());
+            // C/2^10 is a frame in 1,024 steps.
+            if (step % 2_000 == 0) {
+                assertTrue(model.sentBytes() > sentBefore, "the upstream stands still");
+                sentBefore = model.sentBytes();
+            }
+        }
+    }
+
+    private static GfcSettings settings(Form form, long firstBytes) {
+        return new GfcSettings(8, form, 75_000, firstBytes, 10, 2 * FRAME);
+    }
+}

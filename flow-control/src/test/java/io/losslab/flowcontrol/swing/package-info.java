@@ -1,0 +1,2 @@
+/** Tests of SWING's relay. */
+package io.losslab.flowcontrol.swing;
