@@ -212,21 +212,26 @@ final class EgressPort {
 
     void onResume(long id) {
         CongestionRoot root = find(id);
-        if (root != null) {
-            become(root, root.state.onResume());
-            directory.settle();
-            letHostGo();
+        if (root == null) {
+            directory.tellUnknown(number, id);
+            return;
         }
+        become(root, root.state.onResume());
+        directory.settle();
+        letHostGo();
     }
 
     /** A downstream root gave up its claim in favour of another. */
     void onMerge(long oldId, long newId, int hops) {
         CongestionRoot old = find(oldId);
+        boolean isOwn = newId == ownRoot();
+        if (isOwn || old == null && find(newId) == null) {
+            directory.tellUnknown(number, newId);
+        }
         if (old == null) {
             return;
         }
-        Upstreams successor = newId == ownRoot() ? claim : findOrAdd(newId, hops).upstreams;
-        old.upstreams.mergeInto(successor);
+        old.upstreams.mergeInto(isOwn ? claim : findOrAdd(newId, hops).upstreams);
         become(old, old.state.onMerge());
         directory.settle();
         letHostGo();

@@ -44,6 +44,11 @@ final class RootDirectory {
         }
     }
 
+    /** A port's neighbour believes that the port holds a queue which it does not: tells it. */
+    void tellUnknown(int egress, long root) {
+        signals.deallocate(egress, root);
+    }
+
     /** Frees what has become free, at any port. */
     void settle() {
         for (EgressPort port : ports) {
