@@ -31,8 +31,7 @@
  *       empty, because a flow may meet a shared queue at two distances.
  *   <li>An IQ that grows because its port is slow pauses on its root's account, as in the paper;
  *       with one queue a set, on account of the set's paused roots, or of the nearest if none is.
- *   <li>Roots more than 16 hops away are not matched. Packets that pass a host as a relay are
- *       expected where no hierarchy is.
+ *   <li>Roots more than 16 hops away are not matched.
  *   <li>A neighbour that speaks PFC only ({@code peer: pfc}) is paused, over all priorities, while
  *       any root wants it; its own PFC frames are the port's responder's.
  *   <li>Frame layout and names of queues are ours; adaptive routing (DRILL) and link failures are
