@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol;
 
+import io.losslab.flowcontrol.bfc.BfcType;
 import io.losslab.flowcontrol.bifrost.BifrostXType;
 import io.losslab.flowcontrol.capfc.CapfcType;
 import io.losslab.flowcontrol.cbfc.CbfcType;
@@ -9,6 +10,7 @@ import io.losslab.flowcontrol.ofc.OfcType;
 import io.losslab.flowcontrol.portfc.AteType;
 import io.losslab.flowcontrol.portfc.PortFcType;
 import io.losslab.flowcontrol.ppfc.PpfcType;
+import io.losslab.flowcontrol.pyrrha.PyrrhaType;
 import io.losslab.flowcontrol.swing.SwingType;
 import io.losslab.flowcontrol.tagger.PfcStarType;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.Optional;
 public final class SchemeTypes {
     private static final List<SchemeType> ALL =
             List.of(
+                    new BfcType(),
                     new BifrostXType(),
                     new CapfcType(),
                     new CbfcType(),
@@ -27,6 +30,7 @@ public final class SchemeTypes {
                     new AteType(),
                     new PortFcType(),
                     new PpfcType(),
+                    new PyrrhaType(),
                     new SwingType(),
                     new PfcStarType());
 

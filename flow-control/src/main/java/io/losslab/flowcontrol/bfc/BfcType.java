@@ -1,0 +1,90 @@
+package io.losslab.flowcontrol.bfc;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** BFC as the registry knows it. */
+public final class BfcType implements SchemeType {
+    @Override
+    public String name() {
+        return "bfc";
+    }
+
+    @Override
+    public String title() {
+        return "BFC: backpressure per queue, flows hashed to 32 or 128 queues (Goyal et al.)";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return BfcSettings.KEYS;
+    }
+
+    /** Without delay a hop still has a frame on its way. */
+    @Override
+    public Settings resolve(Settings given, LinkProfile link) {
+        return given.resolve("hopBdp", Math.max(link.roundTripBytes(), link.maxFrameBytes()))
+                .resolve(
+                        "hopRtt",
+                        Math.max(2 * link.delayNanos(), link.nanosFor(link.maxFrameBytes())));
+    }
+
+    /**
+     * Each queue stops its upstream queues at its share of a hop's BDP; what all of them still have
+     * on the way, and a frame each, must find room.
+     */
+    @Override
+    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
+        BfcSettings checked;
+        try {
+            checked = BfcSettings.of(settings);
+        } catch (IllegalArgumentException e) {
+            return List.of(new SettingProblem("bfc", e.getMessage(), true));
+        }
+        long neededBytes =
+                checked.hopBdpBytes()
+                        + link.roundTripBytes()
+                        + (long) checked.queues() * link.maxFrameBytes();
+        if (bufferBytes >= neededBytes) {
+            return List.of();
+        }
+        return List.of(
+                new SettingProblem(
+                        "queues",
+                        "a hop's BDP twice and a frame a queue, %,d B, are more than the buffer of %,d B: drops before pauses act"
+                                .formatted(neededBytes, bufferBytes),
+                        false));
+    }
+
+    @Override
+    public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
+        Map<Integer, BfcSettings> checked = new HashMap<>();
+        byPort.forEach((port, settings) -> checked.put(port, BfcSettings.of(settings)));
+        return new Bfc(plane, checked);
+    }
+
+    /** Queue 0 is nobody's: 0 in a packet says that upstream runs no BFC. */
+    @Override
+    public int queues(int devicePorts) {
+        return 1 + BfcSettings.MAX_QUEUES;
+    }
+
+    @Override
+    public boolean runsOnHosts() {
+        return true;
+    }
+
+    /** Not by itself: many queues may each have a hop's worth on the way; PFC is its backstop. */
+    @Override
+    public boolean lossless() {
+        return false;
+    }
+}

@@ -1,0 +1,56 @@
+package io.losslab.flowcontrol.pyrrha;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** An entry of a port's congestion-root table: a congested egress port further down. */
+final class CongestionRoot {
+    final long id;
+
+    /** Egress ports from here to it; 1 is the next switch's. */
+    final int hops;
+
+    /** Whom the device told of it. */
+    final Upstreams upstreams;
+
+    /** Isolation queues that hold its flows: one in a hierarchy, any number in a single tier. */
+    final List<IsolationQueue> queues = new ArrayList<>();
+
+    QueueState state = QueueState.RESUMED;
+
+    /** Whether a PAUSE named it, and not only a MERGE. */
+    boolean confirmed;
+
+    CongestionRoot(long id, int hops, Upstreams upstreams) {
+        this.id = id;
+        this.hops = hops;
+        this.upstreams = upstreams;
+    }
+
+    int device() {
+        return (int) (id >>> 32);
+    }
+
+    int port() {
+        return (int) id;
+    }
+
+    boolean isEmpty() {
+        for (IsolationQueue queue : queues) {
+            if (!queue.isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether each of its queues is below a threshold, as measured for an ingress port. */
+    boolean isBelow(long thresholdBytes, int ingress) {
+        for (int i = 0; i < queues.size(); i++) {
+            if (queues.get(i).measuredBytes(ingress) >= thresholdBytes) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,80 @@
+package io.losslab.flowcontrol.pyrrha;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Pyrrha as the registry knows it. */
+public final class PyrrhaType implements SchemeType {
+    @Override
+    public String name() {
+        return "pyrrha";
+    }
+
+    @Override
+    public String title() {
+        return "Pyrrha: pauses by congestion root, isolation queues a root (Zhang et al.)";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return PyrrhaSettings.KEYS;
+    }
+
+    /** Without delay a hop still has a frame on its way. */
+    @Override
+    public Settings resolve(Settings given, LinkProfile link) {
+        return given.resolve("hopBdp", Math.max(link.roundTripBytes(), link.maxFrameBytes()));
+    }
+
+    @Override
+    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
+        PyrrhaSettings checked;
+        try {
+            checked = PyrrhaSettings.of(settings);
+        } catch (IllegalArgumentException e) {
+            return List.of(new SettingProblem("pyrrha", e.getMessage(), true));
+        }
+        long incastBytes = checked.pauseBytes() + link.roundTripBytes();
+        if (bufferBytes >= incastBytes) {
+            return List.of();
+        }
+        return List.of(
+                new SettingProblem(
+                        "kPause",
+                        "kPause and a hop's BDP, %,d B, are more than the buffer of %,d B: drops before the first PAUSE acts"
+                                .formatted(incastBytes, bufferBytes),
+                        false));
+    }
+
+    @Override
+    public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
+        Map<Integer, PyrrhaSettings> checked = new HashMap<>();
+        byPort.forEach((port, settings) -> checked.put(port, PyrrhaSettings.of(settings)));
+        return new Pyrrha(plane, checked);
+    }
+
+    /** The OQ and the isolation queues. */
+    @Override
+    public int queues(int devicePorts) {
+        return 1 + PyrrhaSettings.MAX_ISOLATION_QUEUES;
+    }
+
+    @Override
+    public boolean runsOnHosts() {
+        return true;
+    }
+
+    /** Pyrrha cannot promise it (IV-D, Handling rare packet loss). */
+    @Override
+    public boolean lossless() {
+        return false;
+    }
+}

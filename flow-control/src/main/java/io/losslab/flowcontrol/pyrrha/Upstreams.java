@@ -1,0 +1,119 @@
+package io.losslab.flowcontrol.pyrrha;
+
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * What a device has told its upstream neighbours about one congestion root: whom it paused, on
+ * behalf of which egress ports, and who may still hold an isolation queue because of it.
+ *
+ * <p>A neighbour is paused while at least one egress port demands it. Indexed by ingress port.
+ */
+final class Upstreams {
+    private enum Child {
+        NONE,
+        PAUSED,
+        RESUMED
+    }
+
+    private final long root;
+    private final int hops;
+    private final Signals signals;
+    private final Child[] children;
+    private final BitSet[] demanding;
+    private final int[] demandsOfEgress;
+    private int childCount;
+
+    /**
+     * Makes the state of a root that nobody was told of.
+     *
+     * @param hops from the neighbours' ports to the root
+     * @param ports of the device
+     */
+    Upstreams(long root, int hops, int ports, Signals signals) {
+        this.root = root;
+        this.hops = hops;
+        this.signals = signals;
+        children = new Child[ports + 1];
+        Arrays.fill(children, Child.NONE);
+        demanding = new BitSet[ports + 1];
+        Arrays.setAll(demanding, port -> new BitSet(ports + 1));
+        demandsOfEgress = new int[ports + 1];
+    }
+
+    /** Whether no upstream holds a queue for the root because of this device. */
+    boolean isLeaf() {
+        return childCount == 0;
+    }
+
+    /** Whether an egress port has somebody paused. */
+    boolean demandedBy(int egress) {
+        return demandsOfEgress[egress] > 0;
+    }
+
+    /** An egress port wants an ingress port's upstream to stop; 0 is the device itself. */
+    void demand(int ingress, int egress) {
+        if (ingress == 0 || demanding[ingress].get(egress)) {
+            return;
+        }
+        boolean first = demanding[ingress].isEmpty();
+        demanding[ingress].set(egress);
+        demandsOfEgress[egress]++;
+        if (first) {
+            become(ingress, Child.PAUSED);
+            signals.pause(ingress, root, hops);
+        }
+    }
+
+    /** An egress port no longer wants an ingress port's upstream to stop. */
+    void withdraw(int ingress, int egress) {
+        if (!demanding[ingress].get(egress)) {
+            return;
+        }
+        demanding[ingress].clear(egress);
+        demandsOfEgress[egress]--;
+        if (demanding[ingress].isEmpty()) {
+            become(ingress, signals.isolates(ingress) ? Child.RESUMED : Child.NONE);
+            signals.resume(ingress, root);
+        }
+    }
+
+    /** An egress port wants nobody stopped any more. */
+    void withdrawAll(int egress) {
+        for (int ingress = 1; demandsOfEgress[egress] > 0; ingress++) {
+            withdraw(ingress, egress);
+        }
+    }
+
+    /** An upstream freed its queue; one that was paused meanwhile has to keep one. */
+    void onDeallocate(int ingress) {
+        if (children[ingress] == Child.RESUMED) {
+            become(ingress, Child.NONE);
+        }
+    }
+
+    /** Sends every upstream that holds a queue to another root. */
+    void mergeInto(Upstreams other) {
+        for (int ingress = 1; ingress < children.length; ingress++) {
+            if (children[ingress] != Child.NONE) {
+                boolean paused = children[ingress] == Child.PAUSED;
+                become(ingress, Child.NONE);
+                signals.merge(ingress, root, other.root, other.hops, paused);
+                other.adopt(ingress);
+            }
+            demanding[ingress].clear();
+        }
+        Arrays.fill(demandsOfEgress, 0);
+    }
+
+    private void adopt(int ingress) {
+        if (children[ingress] == Child.NONE && signals.isolates(ingress)) {
+            become(ingress, Child.RESUMED);
+        }
+    }
+
+    private void become(int ingress, Child next) {
+        childCount += (next == Child.NONE ? 0 : 1) - (children[ingress] == Child.NONE ? 0 : 1);
+        children[ingress] = next;
+    }
+}

@@ -1,0 +1,133 @@
+package io.losslab.flowcontrol.bfc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.RecordingPlane;
+import io.losslab.flowcontrol.RecordingPlane.QueueChange;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** One device, by hand: packets come in by port 2 from queue 5 upstream and leave by port 1. */
+class BfcTest {
+    private static final LinkProfile LINK = new LinkProfile(100_000_000_000L, 600, 1_518);
+    private static final int BYTES = 1_000;
+    private static final int UPSTREAM_QUEUE = 5;
+    private static final BfcSettings SETTINGS = new BfcSettings(4, 3_000, 2_400, 4_000);
+
+    private final RecordingPlane plane = new RecordingPlane(LINK, 2);
+    private final Bfc bfc = new Bfc(plane, Map.of(1, SETTINGS, 2, SETTINGS));
+
+    @Test
+    void givesEachActiveFlowAQueueOfItsOwn() {
+        assertEquals(1, classify(packet(1)));
+        enqueue(1);
+        enqueue(2);
+        assertEquals(1, classify(packet(1)));
+        assertEquals(2, classify(packet(2)));
+        assertEquals(3, classify(packet(3)));
+    }
+
+    @Test
+    void aFlowKeepsItsQueueForTwoRoundTrips() {
+        enqueue(1);
+        int second = enqueue(2);
+        bfc.onDequeue(second, 2, 1, 2);
+        plane.advanceTo(2_400);
+        assertEquals(2, classify(packet(2)));
+        assertEquals(3, classify(packet(3)), "queue 2 is empty, but flow 2's");
+        plane.advanceTo(2_401);
+        assertEquals(2, classify(packet(4)));
+    }
+
+    @Test
+    void pausesTheUpstreamQueueWhileItHoldsAMarkedPacketOfIt() {
+        int[] packets = new int[5];
+        for (int i = 0; i < packets.length; i++) {
+            packets[i] = enqueue(1);
+        }
+        assertEquals(List.of("1 of 5 at 2"), frames(), "the fourth is over 3,000 B; once");
+        for (int i = 0; i < 4; i++) {
+            bfc.onDequeue(packets[i], 2, 1, 1);
+        }
+        assertEquals(List.of(), frames());
+        bfc.onDequeue(packets[4], 2, 1, 1);
+        assertEquals(List.of("2 of 5 at 2"), frames());
+        assertEquals(List.of(), plane.violations());
+    }
+
+    @Test
+    void activeQueuesShareTheThreshold() {
+        enqueue(1);
+        enqueue(2);
+        enqueue(3);
+        assertEquals(List.of(), frames());
+        enqueue(1);
+        assertEquals(List.of("1 of 5 at 2"), frames(), "2,000 B over 3,000 B / 3");
+    }
+
+    @Test
+    void holdsTheQueueNamedAndGivesNewFlowsAnother() {
+        control(BfcFrame.PAUSE, 1);
+        assertEquals(
+                List.of(new QueueChange(1, 1, true, DataPlane.root(9, 9))),
+                plane.drainQueueChanges());
+        assertNotEquals(1, classify(packet(1)));
+        control(BfcFrame.RESUME, 1);
+        assertEquals(List.of(new QueueChange(1, 1, false, 0)), plane.drainQueueChanges());
+    }
+
+    @Test
+    void aPacketLeavesWithTheQueueItHadHere() {
+        int packet = enqueue(1);
+        bfc.onDequeue(packet, 2, 1, 1);
+        assertEquals(1, plane.tag(packet));
+    }
+
+    @Test
+    void aHostsFlowHasOneQueueForGood() {
+        plane.flow(7, 70, 71, 72);
+        int queue = bfc.classifyFlow(7, 1, 0);
+        assertTrue(queue >= 1 && queue <= 4);
+        assertEquals(queue, bfc.classifyFlow(7, 1, 3));
+    }
+
+    private int packet(int flow) {
+        plane.flow(flow, flow, 1, 1);
+        int packet = plane.packet(flow, BYTES, 0);
+        plane.setTag(packet, UPSTREAM_QUEUE);
+        return packet;
+    }
+
+    private int classify(int packet) {
+        return bfc.classify(packet, 2, 1);
+    }
+
+    private int enqueue(int flow) {
+        int packet = packet(flow);
+        bfc.onEnqueue(packet, 2, 1, classify(packet));
+        return packet;
+    }
+
+    private void control(int opcode, int queue) {
+        BfcFrame frame = new BfcFrame();
+        frame.write(1, opcode, queue, DataPlane.root(9, 9));
+        assertTrue(bfc.onControl(1, frame.bytes(), 0));
+    }
+
+    private List<String> frames() {
+        return plane.drainFrames().stream()
+                .map(
+                        each ->
+                                BfcFrame.opcode(each.bytes().array(), 0)
+                                        + " of "
+                                        + BfcFrame.queue(each.bytes().array(), 0)
+                                        + " at "
+                                        + each.port())
+                .toList();
+    }
+}
