@@ -76,9 +76,13 @@ final class ReceivingSide {
         } else if (settings.recovery() instanceof Irn irn) {
             kept[flow] = new SequenceBits(irn.capPackets() > 0 ? irn.capPackets() : fullPath);
             flows.receiver[(flow << 3) + KEEPS_ORDER] = 1;
+            flows.receiver[(flow << 3) + ACK_EVERY] = 1;
         }
         if (settings.congestion() != null) {
             cnpIntervalPicos[flow] = settings.congestion().cnpIntervalNanos() * 1000;
+            if (settings.congestion().type().usesTelemetry()) {
+                flows.receiver[(flow << 3) + ACK_EVERY] = 1;
+            }
         }
     }
 
