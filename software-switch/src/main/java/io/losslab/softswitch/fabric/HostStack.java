@@ -1,6 +1,7 @@
 package io.losslab.softswitch.fabric;
 
 import static io.losslab.softswitch.fabric.FlowTable.ACK_EVERY;
+import static io.losslab.softswitch.fabric.FlowTable.CURSOR;
 import static io.losslab.softswitch.fabric.FlowTable.DELIVERED;
 import static io.losslab.softswitch.fabric.FlowTable.MESSAGES_POSTED;
 import static io.losslab.softswitch.fabric.FlowTable.PORT;
