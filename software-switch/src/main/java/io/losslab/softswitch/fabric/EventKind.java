@@ -36,5 +36,8 @@ final class EventKind {
      */
     static final int WITHHELD = 10;
 
+    /** A flow may send its next packet at its own rate; flow word: flow. */
+    static final int PACE = 15;
+
     private EventKind() {}
 }

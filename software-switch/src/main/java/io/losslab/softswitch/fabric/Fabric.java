@@ -40,6 +40,7 @@ public final class Fabric {
     private final Ports ports;
     private final SharedBuffers buffers;
     private final RoutingTables routing;
+    private final EcnMarker ecn;
     private final HostStack hosts;
     private final ThroughputLoss loss;
     private final FrameSlab frames = new FrameSlab();
@@ -108,6 +109,7 @@ public final class Fabric {
         ports.attach(this);
         buffers = new SharedBuffers(portCount, nodeCount, numbers);
         routing = new RoutingTables(nodeCount);
+        ecn = new EcnMarker(portCount);
         hosts = new HostStack(this, records, nodeCount, DEFAULT_MTU);
         loss = new ThroughputLoss(portCount, ports, buffers);
         blame = new Blame(this);
@@ -220,6 +222,17 @@ public final class Fabric {
         blame.turnOn();
     }
 
+    /**
+     * Sets how a switch port marks packets by the length of its egress queues (RED); {@code
+     * kmaxBytes} 0 for not at all.
+     *
+     * @throws IllegalArgumentException where the thresholds do not ascend or {@code pmax} is not
+     *     0..1
+     */
+    public void setEcn(int node, int port, long kminBytes, long kmaxBytes, double pmax) {
+        ecn.set(numbers.of(node, port), kminBytes, kmaxBytes, pmax);
+    }
+
     /** Sets which pauses a switch port obeys. */
     public void setResponder(int node, int port, PauseResponder responder) {
         responders[numbers.of(node, port)] = responder;
@@ -313,6 +326,7 @@ public final class Fabric {
             case EventKind.SCHEME_TIMER -> onSchemeTimer(id);
             case EventKind.FLOW_POST -> hosts.onPostDue(id, nowPicos);
             case EventKind.RETRANSMIT -> hosts.onRetransmitDue(id, nowPicos);
+            case EventKind.PACE -> hosts.onPaceDue(id, nowPicos);
             case EventKind.SAMPLE -> samplers.onDue(id);
             case EventKind.WITHHELD -> {
                 loss.onWithheld(records.port(id), records.flow(id), nowPicos);
@@ -368,6 +382,7 @@ public final class Fabric {
         }
         int queue = queueOf(egress, priority);
         if (!ports.onHost(egress) && ports.canPass(egress, queue, nowPicos)) {
+            hosts.intStamp(id, egress, nowPicos);
             ports.transmit(egress, id, bytes, nowPicos);
         } else if (!buffer(id, ingress, egress, queue, priority, bytes)) {
             drop(id, ingress, bytes, "buffer full");
@@ -391,6 +406,7 @@ public final class Fabric {
         scheme.onEnqueue(id, localIngress, localEgress, queue);
         int to = scheme.onHead(id, localIngress, localEgress, queue);
         if (to == queue) {
+            hosts.intStamp(id, egress, nowPicos);
             ports.transmit(egress, id, bytes, nowPicos);
             scheme.onDequeue(id, localIngress, localEgress, queue);
             return;
@@ -433,6 +449,9 @@ public final class Fabric {
         boolean firstWithheld =
                 ports.isPaused(egress, queue) && !ports.holdsSomething(egress, queue);
         ports.append(egress, queue, id, bytes, now);
+        if (ecn.isOn(egress) && ecn.marks(egress, ports.queuedBytes(egress))) {
+            records.addFlags(id, Records.FLAG_CE);
+        }
         if (firstWithheld) {
             pauses.onWithheld(egress, queue);
         }
@@ -782,6 +801,11 @@ public final class Fabric {
         return spec.sourceRoute().isEmpty()
                 ? resolvePath(fromPort, spec.dstNode(), spec.udpSourcePort())
                 : resolveSourceRoute(fromPort, spec.sourceRoute());
+    }
+
+    /** Egress port at a place of a path; {@link RoutingTables#NO_ROUTE} at its end. */
+    int egressAt(int cursor) {
+        return routing.egressAt(cursor);
     }
 
     /** Port of the last device that a path, resolved from a port on, comes to. */

@@ -45,6 +45,18 @@ final class FlowTable {
     /** Stands for the packets that a host relays by one queue of a port. */
     static final int RELAY = 1 << 3;
 
+    /** Has a congestion control. */
+    static final int CONTROLLED = 1 << 4;
+
+    /** Must not send before its next turn by rate. */
+    static final int PACED = 1 << 5;
+
+    /** Sends holes again instead of everything (IRN). */
+    static final int SELECTIVE = 1 << 6;
+
+    /** Has a hole to send again. */
+    static final int HOLES = 1 << 7;
+
     /*
      * Eight ints a flow for the receiving side:
      */
@@ -55,6 +67,7 @@ final class FlowTable {
     static final int RX_PORT = 4;
     static final int DELIVERED = 5; // messages
     static final int ACK_EVERY = 6;
+    static final int KEEPS_ORDER = 7; // 1 if it keeps what comes ahead of a gap (IRN)
 
     int[] sender = new int[16 * 64];
     int[] receiver = new int[8 * 64];
@@ -64,11 +77,12 @@ final class FlowTable {
 
     /*
      * Cold, by flow: the flow that answers a latency flow (or that it answers, negative); packets
-     * sent again since the last completed message; post times; last sequence number of each message
-     * of a schedule.
+     * sent again since the last completed message; time from which its post times count; post
+     * times; last sequence number of each message of a schedule.
      */
     int[] partner = new int[64];
     int[] resent = new int[64];
+    long[] originPicos = new long[64];
     long[][] postPicos = new long[64][];
     int[][] scheduleEnds = new int[64][];
 
@@ -177,6 +191,7 @@ final class FlowTable {
         nextFlow = Arrays.copyOf(nextFlow, capacity);
         partner = Arrays.copyOf(partner, capacity);
         resent = Arrays.copyOf(resent, capacity);
+        originPicos = Arrays.copyOf(originPicos, capacity);
         postPicos = Arrays.copyOf(postPicos, capacity);
         scheduleEnds = Arrays.copyOf(scheduleEnds, capacity);
     }

@@ -1,25 +1,31 @@
 package io.losslab.softswitch.fabric;
 
+import io.losslab.flowcontrol.congestion.CongestionChoice;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.recovery.GoBackN;
+import io.losslab.flowcontrol.recovery.Recovery;
 import java.util.List;
 
 /**
  * How a host sends and obeys.
  *
  * @param mtuBytes RoCE path MTU, payload bytes a packet, 256..8192
- * @param ackEveryPackets one ACK for so many packets and for every end of a message
- * @param retransmitTimeoutNanos Go-Back-N after so long without progress; 0 for never
+ * @param ackEveryPackets one ACK for so many packets and for every end of a message; what has a
+ *     cap or a window (IRN, HPCC) has every packet acknowledged
  * @param queueOfPriority transmit queue of each traffic class, eight of 0..7
  * @param obeyedPriorities pause frames for these are obeyed, bit i = priority i
  * @param timer whether a full pause expires
+ * @param recovery how flows that start here send again what was lost, at both ends
+ * @param congestion congestion control of flows that start here; null for none
  */
 public record HostSettings(
         int mtuBytes,
         int ackEveryPackets,
-        long retransmitTimeoutNanos,
         List<Integer> queueOfPriority,
         int obeyedPriorities,
-        PfcSettings.Timer timer) {
+        PfcSettings.Timer timer,
+        Recovery recovery,
+        CongestionChoice congestion) {
 
     public HostSettings {
         if (mtuBytes < 256 || mtuBytes > 8192) {
@@ -28,15 +34,51 @@ public record HostSettings(
         if (ackEveryPackets < 1) {
             throw new IllegalArgumentException("ackEvery must be at least 1: " + ackEveryPackets);
         }
-        if (retransmitTimeoutNanos < 0) {
-            throw new IllegalArgumentException(
-                    "retransmitTimeout must not be negative: " + retransmitTimeoutNanos);
-        }
         queueOfPriority = List.copyOf(queueOfPriority);
         if (queueOfPriority.size() != 8 || queueOfPriority.stream().anyMatch(q -> q < 0 || q > 7)) {
             throw new IllegalArgumentException(
                     "the class map needs eight queues of 0..7: " + queueOfPriority);
         }
+    }
+
+    /** Go-Back-N with one request a gap, and no congestion control. */
+    public HostSettings(
+            int mtuBytes,
+            int ackEveryPackets,
+            long retransmitTimeoutNanos,
+            List<Integer> queueOfPriority,
+            int obeyedPriorities,
+            PfcSettings.Timer timer) {
+        this(
+                mtuBytes,
+                ackEveryPackets,
+                queueOfPriority,
+                obeyedPriorities,
+                timer,
+                new GoBackN(retransmitTimeoutNanos, 0),
+                null);
+    }
+
+    public HostSettings withRecovery(Recovery chosen) {
+        return new HostSettings(
+                mtuBytes,
+                ackEveryPackets,
+                queueOfPriority,
+                obeyedPriorities,
+                timer,
+                chosen,
+                congestion);
+    }
+
+    public HostSettings withCongestionControl(CongestionChoice chosen) {
+        return new HostSettings(
+                mtuBytes,
+                ackEveryPackets,
+                queueOfPriority,
+                obeyedPriorities,
+                timer,
+                recovery,
+                chosen);
     }
 
     /** Class i in queue i, all pauses obeyed, an ACK a packet, 100 ms to go back. */

@@ -1,7 +1,6 @@
 package io.losslab.softswitch.fabric;
 
 import static io.losslab.softswitch.fabric.FlowTable.ACK_EVERY;
-import static io.losslab.softswitch.fabric.FlowTable.BACK_CURSOR;
 import static io.losslab.softswitch.fabric.FlowTable.CURSOR;
 import static io.losslab.softswitch.fabric.FlowTable.DELIVERED;
 import static io.losslab.softswitch.fabric.FlowTable.MESSAGES_POSTED;
@@ -11,6 +10,8 @@ import static io.losslab.softswitch.fabric.FlowTable.QUEUE;
 import static io.losslab.softswitch.fabric.FlowTable.RELAY;
 import static io.losslab.softswitch.fabric.FlowTable.RX_PORT;
 import static io.losslab.softswitch.fabric.FlowTable.STARTED;
+
+import io.losslab.flowcontrol.congestion.FlowPath;
 
 /**
  * RoCEv2 reliable connections of all hosts, as the fabric sees them: the flows, which the ports
@@ -25,6 +26,9 @@ final class HostStack {
     private final FlowTable flows = new FlowTable();
     private final HostTable hosts;
     private final RelayQueues relays;
+    private final FlowPaths paths;
+    private final PacketNotes notes;
+    private final Pacer pacer;
     private final SendingSide sending;
     private final Posting posting;
     private final ReceivingSide receiving;
@@ -36,14 +40,20 @@ final class HostStack {
         hosts = new HostTable(nodeCount, defaultMtu);
         totals = hosts.totals;
         relays = new RelayQueues(records, flows, fabric.numbers().count());
-        sending = new SendingSide(fabric, records, flows, hosts, relays);
+        paths = new FlowPaths(fabric, flows);
+        notes = new PacketNotes(fabric);
+        pacer = new Pacer(fabric, records, flows, notes);
+        sending = new SendingSide(fabric, records, flows, hosts, relays, pacer, notes);
         posting = new Posting(fabric, records, flows, sending);
         sending.attach(posting);
-        receiving = new ReceivingSide(fabric, records, flows, hosts, posting);
+        receiving = new ReceivingSide(fabric, records, flows, hosts, posting, notes);
     }
 
     void configure(int node, HostSettings settings) {
         hosts.configure(node, settings);
+        if (settings.congestion() != null && settings.congestion().type().usesTelemetry()) {
+            notes.keepTelemetry();
+        }
     }
 
     int mtu(int node) {
@@ -69,14 +79,14 @@ final class HostStack {
             flows.partner[flow] = answer;
             flows.partner[answer] = -flow;
         }
-        posting.begin(flow);
+        posting.add(flow);
     }
 
     /** Finds the paths of all started flows anew, after a change of the routing tables. */
     void resolveAll() {
         for (int flow = 1; flow < flows.end(); flow++) {
             if (flows.is(flow, STARTED)) {
-                resolve(flow);
+                paths.resolve(flow);
             }
         }
     }
@@ -211,9 +221,17 @@ final class HostStack {
         sending.onRetransmitDue(id, now);
     }
 
+    void onPaceDue(int id, long now) {
+        sending.onPaceDue(id, now);
+    }
+
+    /** A switch port begins to send a packet: writes telemetry where somebody reads it. */
+    void intStamp(int packet, int port, long now) {
+        notes.stamp(packet, port, now);
+    }
+
     private int addOneWay(FlowSpec spec) {
         int flow = flows.add(spec, hosts.mtu[spec.srcNode()]);
-        sending.add(flow);
         flows.sender[(flow << 4) + PORT] = fabric.numbers().portsOf(spec.srcNode())[0];
         flows.receiver[(flow << 3) + RX_PORT] = fabric.numbers().portsOf(spec.dstNode())[0];
         flows.receiver[(flow << 3) + ACK_EVERY] = hosts.ackEvery[spec.dstNode()];
@@ -230,24 +248,19 @@ final class HostStack {
 
     private void startOneWay(int flow) {
         int s = flow << 4;
-        int port = fabric.choosePort(flow, flows.spec(flow));
+        FlowSpec spec = flows.spec(flow);
+        int port = fabric.choosePort(flow, spec);
         flows.sender[s + PORT] = port;
         setQueue(flow, fabric.classifyFlow(flow, port, flows.sender[s + PRIORITY]));
-        resolve(flow);
-        flows.set(flow, STARTED);
-    }
-
-    private void resolve(int flow) {
-        FlowSpec spec = flows.spec(flow);
-        int from = flows.sender[(flow << 4) + PORT];
-        int cursor = fabric.resolveFlow(from, spec);
-        int to = fabric.portReached(from, cursor);
-        if (fabric.numbers().nodeOf(to) != spec.dstNode()) {
-            to = fabric.numbers().portsOf(spec.dstNode())[0];
+        paths.resolve(flow);
+        HostSettings settings = hosts.settings(spec.srcNode());
+        FlowPath path = paths.describe(flow);
+        int cap = paths.packetsInFlight(flow, path);
+        sending.start(flow, settings.recovery(), cap);
+        receiving.start(flow, settings, cap);
+        if (settings.congestion() != null) {
+            pacer.start(flow, settings.congestion(), path);
         }
-        flows.sender[(flow << 4) + CURSOR] = cursor;
-        flows.receiver[(flow << 3) + RX_PORT] = to;
-        flows.receiver[(flow << 3) + BACK_CURSOR] =
-                fabric.resolvePath(to, fabric.numbers().nodeOf(from), spec.udpSourcePort());
+        flows.set(flow, STARTED);
     }
 }

@@ -10,6 +10,7 @@ public final class HostTotals {
     long dataBytesReceived;
     long payloadBytesDelivered;
     long reorderedPackets;
+    long keptOutOfOrderPackets;
     long retransmittedPackets;
     long pauseFramesReceived;
     long firstReorderPicos = -1;
@@ -46,9 +47,17 @@ public final class HostTotals {
         return payloadBytesDelivered;
     }
 
-    /** Packets that arrived ahead of a gap. */
+    /**
+     * Packets that arrived ahead of a gap and were dropped for it. With IRN none is: what it keeps
+     * counts as {@link #keptOutOfOrderPackets} and reaches the application in order.
+     */
     public long reorderedPackets() {
         return reorderedPackets;
+    }
+
+    /** Packets that arrived ahead of a gap and were kept until it closed (IRN). */
+    public long keptOutOfOrderPackets() {
+        return keptOutOfOrderPackets;
     }
 
     public long retransmittedPackets() {

@@ -397,6 +397,7 @@ final class Ports {
         remove(port, queue);
         int bytes = records.bytes(id);
         int priority = records.priority(id);
+        fabric.hosts().intStamp(id, port, now);
         transmit(port, id, bytes, now);
         fabric.onDequeue(id, ingress, port, queue, priority, bytes);
     }

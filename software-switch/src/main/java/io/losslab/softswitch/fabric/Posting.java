@@ -11,6 +11,7 @@ final class Posting {
     private final Records records;
     private final FlowTable flows;
     private final SendingSide sending;
+    private final FlowOrder order = new FlowOrder();
     private FlowLog log = new FlowLog();
 
     Posting(Fabric fabric, Records records, FlowTable flows, SendingSide sending) {
@@ -27,16 +28,11 @@ final class Posting {
         return drained;
     }
 
-    /** Puts a flow's first message on the agenda. */
-    void begin(int flow) {
-        FlowSpec spec = flows.spec(flow);
-        boolean scheduled = spec.pattern() == FlowSpec.Pattern.SCHEDULED;
-        if (scheduled && spec.schedule().size() == 0) {
-            return;
+    /** Adds a flow; its first message is posted in its time, after the flows it waits for. */
+    void add(int flow) {
+        if (!order.waits(flow, flows.spec(flow).afterFlows())) {
+            begin(flow, 0);
         }
-        long first = scheduled ? spec.schedule().postNanos(0) : 0;
-        long start = Math.max(spec.startNanos(), first) * 1000;
-        postLater(flow, Math.max(fabric.nowPicos(), start));
     }
 
     void onPostDue(int flow, long now) {
@@ -85,6 +81,31 @@ final class Posting {
         if (answerOrAsker < 0) {
             askAgain(asker, now);
         }
+        if (isComplete(asker, message + 1, now)) {
+            order.onCompleted(flows.spec(asker).id(), waiter -> begin(waiter, now));
+        }
+    }
+
+    private void begin(int flow, long originPicos) {
+        FlowSpec spec = flows.spec(flow);
+        boolean scheduled = spec.pattern() == FlowSpec.Pattern.SCHEDULED;
+        if (scheduled && spec.schedule().size() == 0) {
+            return;
+        }
+        flows.originPicos[flow] = originPicos;
+        long first = scheduled ? spec.schedule().postNanos(0) : 0;
+        long start = originPicos + Math.max(spec.startNanos(), first) * 1000;
+        postLater(flow, Math.max(fabric.nowPicos(), start));
+    }
+
+    /** Whether nothing is to come after so many delivered messages. */
+    private boolean isComplete(int flow, int delivered, long now) {
+        FlowSpec spec = flows.spec(flow);
+        boolean scheduled = spec.pattern() == FlowSpec.Pattern.SCHEDULED;
+        long all = scheduled ? spec.schedule().size() : spec.iterations();
+        boolean stopped = now >= saturatedPicos(spec.stopNanos());
+        return delivered == all
+                || stopped && delivered == flows.sender[(flow << 4) + MESSAGES_POSTED];
     }
 
     private void logMessage(int flow, int message, long now) {
@@ -122,8 +143,9 @@ final class Posting {
 
     private void postScheduled(int flow, FlowSpec spec, long now) {
         int message = flows.sender[(flow << 4) + MESSAGES_POSTED];
+        long origin = flows.originPicos[flow];
         while (message < spec.schedule().size()
-                && spec.schedule().postNanos(message) * 1000 <= now) {
+                && origin + spec.schedule().postNanos(message) * 1000 <= now) {
             if (now >= saturatedPicos(spec.stopNanos())) {
                 return;
             }
@@ -131,7 +153,7 @@ final class Posting {
             message++;
         }
         if (message < spec.schedule().size()) {
-            postLater(flow, spec.schedule().postNanos(message) * 1000);
+            postLater(flow, origin + spec.schedule().postNanos(message) * 1000);
         }
     }
 

@@ -24,6 +24,12 @@ final class Records {
     static final int FLAG_LAST = 1;
     static final int FLAG_FIRST = 2;
 
+    /** A switch marked the packet: congestion experienced. */
+    static final int FLAG_CE = 4;
+
+    /** An ACK record that is a congestion notification instead; acknowledges nothing. */
+    static final int FLAG_CNP = 8;
+
     /** Most ports a fabric can have. */
     static final int MAX_PORT = (1 << 20) - 1;
 
@@ -138,6 +144,10 @@ final class Records {
 
     int flags(int id) {
         return (int) (words[id << 2 | BODY] >>> 24) & 0xFF;
+    }
+
+    void addFlags(int id, int flags) {
+        words[id << 2 | BODY] |= (long) flags << 24;
     }
 
     private static long bodyLow(int flags, int priority, int kind, int bytes) {

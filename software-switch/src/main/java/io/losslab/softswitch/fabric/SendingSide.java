@@ -1,7 +1,9 @@
 package io.losslab.softswitch.fabric;
 
 import static io.losslab.softswitch.fabric.FlowTable.ACKED;
+import static io.losslab.softswitch.fabric.FlowTable.CONTROLLED;
 import static io.losslab.softswitch.fabric.FlowTable.CURSOR;
+import static io.losslab.softswitch.fabric.FlowTable.HOLES;
 import static io.losslab.softswitch.fabric.FlowTable.LAST_PAYLOAD;
 import static io.losslab.softswitch.fabric.FlowTable.LIMIT;
 import static io.losslab.softswitch.fabric.FlowTable.MESSAGE_END;
@@ -9,6 +11,7 @@ import static io.losslab.softswitch.fabric.FlowTable.MESSAGE_START;
 import static io.losslab.softswitch.fabric.FlowTable.MTU;
 import static io.losslab.softswitch.fabric.FlowTable.NEXT;
 import static io.losslab.softswitch.fabric.FlowTable.OLDEST_END;
+import static io.losslab.softswitch.fabric.FlowTable.PACED;
 import static io.losslab.softswitch.fabric.FlowTable.PARKED;
 import static io.losslab.softswitch.fabric.FlowTable.PORT;
 import static io.losslab.softswitch.fabric.FlowTable.POSTED;
@@ -16,9 +19,13 @@ import static io.losslab.softswitch.fabric.FlowTable.PRIORITY;
 import static io.losslab.softswitch.fabric.FlowTable.QUEUE;
 import static io.losslab.softswitch.fabric.FlowTable.QUEUED;
 import static io.losslab.softswitch.fabric.FlowTable.RELAY;
+import static io.losslab.softswitch.fabric.FlowTable.SELECTIVE;
 import static io.losslab.softswitch.fabric.FlowTable.STATE;
 
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.flowcontrol.recovery.GoBackN;
+import io.losslab.flowcontrol.recovery.Irn;
+import io.losslab.flowcontrol.recovery.Recovery;
 import java.util.Arrays;
 
 /**
@@ -29,8 +36,8 @@ import java.util.Arrays;
  * stands there; its turn then passes without a packet.
  */
 final class SendingSide {
-    /** States in which a packet is not simply the next of the flow. */
-    private static final int SPECIAL = RELAY;
+    /** States in which there is more to a packet or an ACK than the next sequence number. */
+    private static final int SPECIAL = RELAY | CONTROLLED | SELECTIVE;
 
     private final Fabric fabric;
     private final Records records;
@@ -39,28 +46,56 @@ final class SendingSide {
     private final RelayQueues relays;
     private Posting posting;
 
+    private final Pacer pacer;
+    private final PacketNotes notes;
+
+    /*
+     * By flow: Go-Back-N's timer (0 for none), IRN's state.
+     */
     private boolean[] retransmitArmed = new boolean[64];
     private int[] ackedAtArm = new int[64];
+    private long[] timeoutPicos = new long[64];
+    private HoleSender[] holes = new HoleSender[64];
 
     SendingSide(
-            Fabric fabric, Records records, FlowTable flows, HostTable hosts, RelayQueues relays) {
+            Fabric fabric,
+            Records records,
+            FlowTable flows,
+            HostTable hosts,
+            RelayQueues relays,
+            Pacer pacer,
+            PacketNotes notes) {
         this.fabric = fabric;
         this.records = records;
         this.flows = flows;
         this.hosts = hosts;
         this.relays = relays;
+        this.pacer = pacer;
+        this.notes = notes;
     }
 
     void attach(Posting owner) {
         posting = owner;
     }
 
-    /** Makes room for a new flow. */
-    void add(int flow) {
+    /**
+     * A flow has its path and begins.
+     *
+     * @param fullPath packets that fill the path: IRN's cap where none is set
+     */
+    void start(int flow, Recovery recovery, int fullPath) {
         if (flow >= ackedAtArm.length) {
             int capacity = flows.nextFlow.length;
             retransmitArmed = Arrays.copyOf(retransmitArmed, capacity);
             ackedAtArm = Arrays.copyOf(ackedAtArm, capacity);
+            timeoutPicos = Arrays.copyOf(timeoutPicos, capacity);
+            holes = Arrays.copyOf(holes, capacity);
+        }
+        if (recovery instanceof GoBackN goBackN) {
+            timeoutPicos[flow] = goBackN.retransmitTimeoutNanos() * 1000;
+        } else if (recovery instanceof Irn irn) {
+            holes[flow] = new HoleSender(irn, irn.capPackets() > 0 ? irn.capPackets() : fullPath);
+            flows.set(flow, SELECTIVE);
         }
     }
 
@@ -76,10 +111,12 @@ final class SendingSide {
         if (f[s + NEXT] >= f[s + LIMIT]) {
             return 0;
         }
-        if ((f[s + STATE] & SPECIAL) != 0) {
-            return records.bytes(relays.head(flow));
+        if ((f[s + STATE] & (RELAY | HOLES)) != 0) {
+            return (f[s + STATE] & RELAY) != 0
+                    ? records.bytes(relays.head(flow))
+                    : bytesAt(flow, holes[flow].hole());
         }
-        return nextOwnBytes(flow);
+        return nextNewBytes(flow);
     }
 
     /** Makes a flow's next packet; 0 if it has none. */
@@ -89,12 +126,13 @@ final class SendingSide {
         if (f[s + NEXT] >= f[s + LIMIT]) {
             return 0;
         }
-        if ((f[s + STATE] & SPECIAL) != 0) {
-            int packet = relays.take(flow);
-            renewLimit(flow);
-            return packet;
-        }
-        int bytes = nextOwnBytes(flow);
+        return (f[s + STATE] & SPECIAL) == 0 ? nextNew(flow) : nextSpecial(flow);
+    }
+
+    private int nextNew(int flow) {
+        int[] f = flows.sender;
+        int s = flow << 4;
+        int bytes = nextNewBytes(flow);
         int sequence = f[s + NEXT]++;
         int flags =
                 (sequence + 1 == f[s + MESSAGE_END] ? Records.FLAG_LAST : 0)
@@ -116,24 +154,16 @@ final class SendingSide {
         enqueue(flow, now);
     }
 
-    void onAck(int id, boolean goBack, long now) {
+    void onAck(int id, boolean nack, long now) {
         int flow = records.flow(id);
+        if ((flows.sender[(flow << 4) + STATE] & SPECIAL) != 0) {
+            onSpecialAck(id, flow, nack, now);
+            return;
+        }
         int sequence = records.sequence(id);
         records.release(id);
-        int[] f = flows.sender;
-        int s = flow << 4;
-        if (sequence > f[s + ACKED]) {
-            f[s + ACKED] = sequence;
-            if (sequence > f[s + NEXT]) {
-                // What a rewind would have sent again has arrived after all.
-                f[s + NEXT] = sequence;
-                enterMessageOf(flow, sequence);
-            }
-            if (sequence >= f[s + OLDEST_END]) {
-                posting.onAcknowledged(flow, sequence, now);
-            }
-        }
-        if (goBack) {
+        acknowledge(flow, sequence, now);
+        if (nack) {
             rewind(flow, sequence, now);
         }
     }
@@ -147,10 +177,21 @@ final class SendingSide {
         if (f[s + NEXT] == f[s + ACKED]) {
             return;
         }
-        if (f[s + ACKED] == ackedAtArm[flow]) {
+        if (holes[flow] != null) {
+            onSelectiveTimer(flow, now);
+        } else if (f[s + ACKED] == ackedAtArm[flow]) {
             rewind(flow, f[s + ACKED], now);
         }
-        armRetransmit(flow);
+        armRetransmit(flow, now);
+    }
+
+    /** A flow's next turn by its rate has come. */
+    void onPaceDue(int id, long now) {
+        int flow = records.flow(id);
+        records.release(id);
+        flows.clear(flow, PACED);
+        renewLimit(flow);
+        enqueue(flow, now);
     }
 
     /** A flow has no packet until it is let go. */
@@ -178,16 +219,144 @@ final class SendingSide {
     private void renewLimit(int flow) {
         int s = flow << 4;
         int[] f = flows.sender;
-        if ((f[s + STATE] & PARKED) != 0) {
+        int state = f[s + STATE];
+        if ((state & (PARKED | PACED)) != 0) {
             f[s + LIMIT] = Integer.MIN_VALUE;
-        } else if ((f[s + STATE] & RELAY) != 0) {
-            f[s + LIMIT] = relays.head(flow) == 0 ? 0 : 1;
+        } else if ((state & SPECIAL) != 0) {
+            f[s + LIMIT] = specialLimit(flow, state);
         } else {
             f[s + LIMIT] = f[s + POSTED];
         }
     }
 
-    private int nextOwnBytes(int flow) {
+    private int specialLimit(int flow, int state) {
+        int s = flow << 4;
+        if ((state & RELAY) != 0) {
+            return relays.head(flow) == 0 ? 0 : 1;
+        }
+        if ((state & HOLES) != 0) {
+            return Integer.MAX_VALUE;
+        }
+        int inFlight = Integer.MAX_VALUE;
+        if ((state & SELECTIVE) != 0) {
+            inFlight = holes[flow].capPackets();
+        }
+        if ((state & CONTROLLED) != 0) {
+            inFlight = Math.min(inFlight, pacer.windowPackets(flow));
+        }
+        long end = (long) flows.sender[s + ACKED] + inFlight;
+        return (int) Math.min(flows.sender[s + POSTED], end);
+    }
+
+    private int nextSpecial(int flow) {
+        if (flows.is(flow, RELAY)) {
+            int packet = relays.take(flow);
+            renewLimit(flow);
+            return packet;
+        }
+        int packet = flows.is(flow, HOLES) ? nextHole(flow) : nextNew(flow);
+        if (flows.is(flow, CONTROLLED)) {
+            pacer.onSent(flow, packet, fabric.nowPicos());
+        }
+        renewLimit(flow);
+        return packet;
+    }
+
+    private int nextHole(int flow) {
+        int sequence = holes[flow].hole();
+        int message = flows.messageAt(flow, sequence);
+        int end = flows.messageEnd(flow, message);
+        int flags =
+                (sequence + 1 == end ? Records.FLAG_LAST : 0)
+                        | (sequence == end - flows.messagePackets(flow, message)
+                                ? Records.FLAG_FIRST
+                                : 0);
+        int bytes = bytesAt(flow, sequence);
+        holes[flow].onHoleSent();
+        lookForHoles(flow);
+        flows.resent[flow]++;
+        totals(flow).retransmittedPackets++;
+        return packet(flow, sequence, flags, bytes);
+    }
+
+    /** Frame bytes of any packet of a flow. */
+    private int bytesAt(int flow, int sequence) {
+        int message = flows.messageAt(flow, sequence);
+        int end = flows.messageEnd(flow, message);
+        int packets = flows.messagePackets(flow, message);
+        int mtu = flows.sender[(flow << 4) + MTU];
+        long before = (long) (packets - 1) * mtu;
+        int payload =
+                sequence + 1 == end ? (int) (flows.messageBytes(flow, message) - before) : mtu;
+        return RoceFrame.dataFrameBytes(payload, sequence == end - packets);
+    }
+
+    private void onSpecialAck(int id, int flow, boolean nack, long now) {
+        if ((records.flags(id) & Records.FLAG_CNP) != 0) {
+            records.release(id);
+            if (flows.is(flow, CONTROLLED)) {
+                pacer.onCnp(flow, now);
+            }
+            return;
+        }
+        int sequence = records.sequence(id);
+        acknowledge(flow, sequence, now);
+        if (flows.is(flow, CONTROLLED)) {
+            pacer.onAck(flow, id, now);
+        }
+        HoleSender selective = holes[flow];
+        if (selective == null) {
+            if (nack) {
+                rewind(flow, sequence, now);
+            }
+        } else {
+            selective.onAck(sequence, now);
+            if (nack) {
+                selective.onNack(notes.trigger(id), flows.sender[(flow << 4) + NEXT]);
+            }
+            lookForHoles(flow);
+        }
+        records.release(id);
+        renewLimit(flow);
+        enqueue(flow, now);
+    }
+
+    private void acknowledge(int flow, int sequence, long now) {
+        int[] f = flows.sender;
+        int s = flow << 4;
+        if (sequence <= f[s + ACKED]) {
+            return;
+        }
+        f[s + ACKED] = sequence;
+        if (sequence > f[s + NEXT]) {
+            // What a rewind would have sent again has arrived after all.
+            f[s + NEXT] = sequence;
+            enterMessageOf(flow, sequence);
+        }
+        if (sequence >= f[s + OLDEST_END]) {
+            posting.onAcknowledged(flow, sequence, now);
+        }
+    }
+
+    private void onSelectiveTimer(int flow, long now) {
+        int next = flows.sender[(flow << 4) + NEXT];
+        if (holes[flow].isTimedOut(next, now)) {
+            holes[flow].onTimeout(next, now);
+            lookForHoles(flow);
+            renewLimit(flow);
+            enqueue(flow, now);
+        }
+    }
+
+    private void lookForHoles(int flow) {
+        if (holes[flow].hole() >= 0) {
+            flows.set(flow, HOLES);
+        } else {
+            flows.clear(flow, HOLES);
+        }
+    }
+
+    private int nextNewBytes(int flow) {
         int[] f = flows.sender;
         int s = flow << 4;
         if (f[s + NEXT] == f[s + MESSAGE_END]) {
@@ -209,7 +378,7 @@ final class SendingSide {
         total.dataPacketsSent++;
         total.dataBytesSent += bytes;
         if (!retransmitArmed[flow]) {
-            armRetransmit(flow);
+            armFirst(flow);
         }
         return id;
     }
@@ -227,18 +396,31 @@ final class SendingSide {
         enqueue(flow, now);
     }
 
-    private void armRetransmit(int flow) {
-        int node = fabric.numbers().nodeOf(flows.sender[(flow << 4) + PORT]);
-        long timeoutNanos = hosts.settings(node).retransmitTimeoutNanos();
-        if (timeoutNanos == 0) {
+    /** Starts the timer with the first packet after an idle time. */
+    private void armFirst(int flow) {
+        long now = fabric.nowPicos();
+        if (holes[flow] != null) {
+            holes[flow].onFirstSent(now);
+        }
+        armRetransmit(flow, now);
+    }
+
+    private void armRetransmit(int flow, long now) {
+        int s = flow << 4;
+        HoleSender selective = holes[flow];
+        if (selective == null && timeoutPicos[flow] == 0) {
             return;
         }
         retransmitArmed[flow] = true;
-        ackedAtArm[flow] = flows.sender[(flow << 4) + ACKED];
+        ackedAtArm[flow] = flows.sender[s + ACKED];
         int id = records.allocate();
         records.setFlowAndCursor(id, flow, 0);
         records.setBody(id, 0, 0, 0, EventKind.RETRANSMIT, 0);
-        fabric.schedule(id, fabric.nowPicos() + timeoutNanos * 1000);
+        long due =
+                selective == null
+                        ? now + timeoutPicos[flow]
+                        : selective.checkPicos(flows.sender[s + NEXT], now);
+        fabric.schedule(id, due);
     }
 
     /** Makes the message that a sequence number lies in the current one. */

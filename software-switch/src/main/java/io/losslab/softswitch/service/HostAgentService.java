@@ -48,6 +48,7 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
     private final Map<Integer, HostConfig> configs = new HashMap<>();
 
     private final Map<Integer, Integer> hostOfFlow = new HashMap<>();
+    private final Map<Integer, Integer> endOfFlow = new HashMap<>();
     private final Map<Integer, FlowRecords.Builder> mailboxes = new HashMap<>();
 
     HostAgentService(FabricThread fabric, Topology topology) {
@@ -168,6 +169,7 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
         }
         for (FlowSpec spec : specs) {
             hostOfFlow.put(spec.id(), node.id());
+            endOfFlow.put(spec.id(), spec.dstNode());
             owned.addFlow(spec);
         }
     }
@@ -208,7 +210,22 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
                             throw new IllegalArgumentException(
                                     "flow " + flow.getFlowId() + " has no pattern");
                 };
-        return spec.between(flow.getStartNs(), endless(flow.getStopNs()));
+        checkPredecessors(node, flow);
+        return spec.between(flow.getStartNs(), endless(flow.getStopNs()))
+                .along(flow.getSourceRouteList())
+                .after(flow.getAfterFlowIdsList());
+    }
+
+    /** Flows that are not known yet may still come, from other hosts. */
+    private void checkPredecessors(Node node, TrafficFlow flow) {
+        for (int id : flow.getAfterFlowIdsList()) {
+            Integer end = endOfFlow.get(id);
+            if (id == flow.getFlowId() || end != null && end != node.id()) {
+                throw new IllegalArgumentException(
+                        "flow %d cannot wait for flow %d, which does not end at %s"
+                                .formatted(flow.getFlowId(), id, node.name()));
+            }
+        }
     }
 
     private static MessageSchedule schedule(ScheduledPattern pattern) {
@@ -317,12 +334,20 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
             }
             queues[entry.getTrafficClass()] = entry.getQueue();
         }
-        return new HostSettings(
-                config.getMtuBytes(),
-                config.getAckEveryPackets(),
-                config.getRetransmitTimeoutNs(),
-                List.of(queues),
-                config.getPauseResponder().getPriorities(),
-                SettingsReader.timer(config.getPauseResponder().getTimer()));
+        HostSettings settings =
+                new HostSettings(
+                        config.getMtuBytes(),
+                        config.getAckEveryPackets(),
+                        config.getRetransmitTimeoutNs(),
+                        List.of(queues),
+                        config.getPauseResponder().getPriorities(),
+                        SettingsReader.timer(config.getPauseResponder().getTimer()));
+        if (config.hasRecovery()) {
+            settings = settings.withRecovery(SettingsReader.recovery(config.getRecovery()));
+        }
+        return config.hasCongestionControl()
+                ? settings.withCongestionControl(
+                        SettingsReader.congestion(config.getCongestionControl()))
+                : settings;
     }
 }

@@ -2,9 +2,16 @@ package io.losslab.softswitch.service;
 
 import io.losslab.api.frame.FlowHash;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.bifrost.BifrostSettings;
+import io.losslab.flowcontrol.congestion.CongestionChoice;
+import io.losslab.flowcontrol.congestion.CongestionControlType;
+import io.losslab.flowcontrol.congestion.CongestionControls;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.recovery.Recovery;
+import io.losslab.flowcontrol.recovery.RecoveryTypes;
 import io.losslab.proto.v1.EcmpConfig;
+import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PfcConfig;
 
 /** Turns settings as they come over gRPC into the schemes' own, which check themselves. */
@@ -32,6 +39,37 @@ final class SettingsReader {
 
     static FlowHash hash(EcmpConfig config) {
         return config.getHash() == EcmpConfig.Hash.CRC32 ? FlowHash.CRC32 : FlowHash.FNV1A;
+    }
+
+    static Recovery recovery(NamedScheme named) {
+        return RecoveryTypes.find(named.getName())
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "recovery: no such way to recover: '%s'; there are %s"
+                                                .formatted(
+                                                        named.getName(),
+                                                        RecoveryTypes.all().stream()
+                                                                .map(RecoveryTypes.Type::name)
+                                                                .toList())))
+                .make(new Settings(named.getSettingsMap()));
+    }
+
+    static CongestionChoice congestion(NamedScheme named) {
+        CongestionControlType type =
+                CongestionControls.find(named.getName())
+                        .orElseThrow(
+                                () ->
+                                        new IllegalArgumentException(
+                                                "congestion_control: none is called '%s'; there are %s"
+                                                        .formatted(
+                                                                named.getName(),
+                                                                CongestionControls.all().stream()
+                                                                        .map(
+                                                                                CongestionControlType
+                                                                                        ::name)
+                                                                        .toList())));
+        return new CongestionChoice(type, new Settings(named.getSettingsMap()));
     }
 
     static BifrostSettings bifrost(io.losslab.proto.v1.BifrostSettings settings, LinkProfile link) {

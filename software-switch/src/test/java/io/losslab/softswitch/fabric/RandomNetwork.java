@@ -8,6 +8,8 @@ import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.recovery.GoBackN;
+import io.losslab.flowcontrol.recovery.Recovery;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,7 +41,7 @@ final class RandomNetwork {
     /** PFC with safe headroom on every port; flows of every pattern and class. */
     static RandomNetwork lossless(long seed) {
         RandomNetwork network = new RandomNetwork(seed, new DataSize(100_000_000_000L));
-        network.configureHosts(100_000_000);
+        network.configureHosts(new GoBackN(100_000_000, 0));
         long xoff = network.random.nextLong(5_000, 100_000);
         Networks.pfcEverywhere(network.fabric, 0xFF, xoff, network.random.nextLong(xoff + 1));
         int flows = network.random.nextInt(1, 13);
@@ -51,8 +53,13 @@ final class RandomNetwork {
 
     /** Buffers of a few packets, nothing that pauses, and flows that end. */
     static RandomNetwork lossy(long seed) {
+        return lossy(seed, new GoBackN(200_000, 0));
+    }
+
+    /** The same, with hosts that recover in another way. */
+    static RandomNetwork lossy(long seed, Recovery recovery) {
         RandomNetwork network = new RandomNetwork(seed, new DataSize(12_000));
-        network.configureHosts(200_000);
+        network.configureHosts(recovery);
         int flows = network.random.nextInt(2, 9);
         for (int flow = 0; flow < flows; flow++) {
             network.fabric.addFlow(network.boundedFlow(flow));
@@ -87,7 +94,7 @@ final class RandomNetwork {
         builder.link(a, b, new DataRate(bits), delay, "any");
     }
 
-    private void configureHosts(long retransmitTimeoutNanos) {
+    private void configureHosts(Recovery recovery) {
         int mtu = MTUS[random.nextInt(MTUS.length)];
         int ackEvery = random.nextInt(1, 5);
         for (Node host : fabric.topology().hosts()) {
@@ -96,10 +103,11 @@ final class RandomNetwork {
                     new HostSettings(
                             mtu,
                             ackEvery,
-                            retransmitTimeoutNanos,
                             List.of(0, 1, 2, 3, 4, 5, 6, 7),
                             0xFF,
-                            PfcSettings.Timer.QUANTA));
+                            PfcSettings.Timer.QUANTA,
+                            recovery,
+                            null));
         }
     }
 

@@ -13,6 +13,7 @@ import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostRequest;
 import io.losslab.proto.v1.LatencyPattern;
+import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PauseResponder;
 import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.ScheduledPattern;
@@ -80,6 +81,43 @@ class HostAgentServiceTest {
                 "the class map needs eight queues of 0..7: [0, 1, 9, 5, 4, 5, 6, 7]",
                 config().addClassMap(ClassMapEntry.newBuilder().setTrafficClass(2).setQueue(9)));
         assertEquals(config().build(), sites.hosts.getHostConfig(A));
+    }
+
+    @Test
+    void refusesRecoveryAndCongestionControlThatItDoesNotKnow() {
+        assertRefused(
+                "recovery: no such way to recover: 'fec'; there are [goBackN, irn]",
+                config().setRecovery(named("fec")));
+        assertRefused(
+                "irn has no setting 'window'; it has [cap, rtoLow, rtoHigh, lowPackets]",
+                config().setRecovery(named("irn").putSettings("window", "1")));
+        assertRefused(
+                "rtoLow must be above zero and not above rtoHigh: 400000 ns, 320000 ns",
+                config().setRecovery(named("irn").putSettings("rtoLow", "400000")));
+        assertRefused(
+                "congestion_control: none is called 'reno'; there are [dcqcn, timely, hpcc]",
+                config().setCongestionControl(named("reno")));
+        assertRefused(
+                "eta must be above 0, at most 1: 2.0",
+                config().setCongestionControl(named("hpcc").putSettings("eta", "2")));
+        HostConfig good =
+                config().setRecovery(named("irn")).setCongestionControl(named("dcqcn")).build();
+        assertEquals(good, sites.hosts.configureHost(good));
+    }
+
+    @Test
+    void aFlowWaitsForThoseThatEndAtItsHost() throws InterruptedException {
+        sites.routed();
+        sites.start(TwoSites.B, scheduled(1, new long[] {0}, 1_000));
+        assertNotStarted(
+                "flow 2 cannot wait for flow 1, which does not end at A",
+                bandwidth(2, TwoSites.C).addAfterFlowIds(1));
+        sites.start(TwoSites.C, scheduled(3, new long[] {10_000}, 64).setDstHostId(TwoSites.A));
+        sites.start(
+                TwoSites.A, scheduled(4, new long[] {5_000}, 64).setStartNs(0).addAfterFlowIds(3));
+        sites.runUntil(3_000_000);
+        long end = records(TwoSites.C).get(0).getEndNs(0);
+        assertEquals(end + 5_000, records(TwoSites.A).get(0).getStartNs(0));
     }
 
     @Test
@@ -238,6 +276,10 @@ class HostAgentServiceTest {
                                 .setPriorities(8)
                                 .setTimer(PfcConfig.Timer.UNTIL_RESUME))
                 .setRetransmitTimeoutNs(1_000_000);
+    }
+
+    private static NamedScheme.Builder named(String name) {
+        return NamedScheme.newBuilder().setName(name);
     }
 
     private static TrafficFlow.Builder latency(int id) {

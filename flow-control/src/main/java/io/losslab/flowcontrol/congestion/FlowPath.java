@@ -1,0 +1,17 @@
+package io.losslab.flowcontrol.congestion;
+
+/**
+ * What a flow's host knows of its way.
+ *
+ * @param lineRateBitsPerSecond of the host's port
+ * @param baseRttNanos round trip of a longest frame and its ACK while nothing waits
+ */
+public record FlowPath(long lineRateBitsPerSecond, long baseRttNanos) {
+    public FlowPath {
+        if (lineRateBitsPerSecond <= 0 || baseRttNanos <= 0) {
+            throw new IllegalArgumentException(
+                    "not a path: %d bit/s, round trip %d ns"
+                            .formatted(lineRateBitsPerSecond, baseRttNanos));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.losslab.softswitch.fabric;
+
+import static io.losslab.softswitch.fabric.FlowTable.BACK_CURSOR;
+import static io.losslab.softswitch.fabric.FlowTable.CURSOR;
+import static io.losslab.softswitch.fabric.FlowTable.MTU;
+import static io.losslab.softswitch.fabric.FlowTable.PORT;
+import static io.losslab.softswitch.fabric.FlowTable.RX_PORT;
+
+import io.losslab.api.frame.RoceFrame;
+import io.losslab.flowcontrol.congestion.FlowPath;
+
+/** Ways of flows through the network, there and back, and how long they are. */
+final class FlowPaths {
+    private final Fabric fabric;
+    private final FlowTable flows;
+
+    FlowPaths(Fabric fabric, FlowTable flows) {
+        this.fabric = fabric;
+        this.flows = flows;
+    }
+
+    /** Finds the way of a flow's packets from its port on, and of their ACKs back to it. */
+    void resolve(int flow) {
+        FlowSpec spec = flows.spec(flow);
+        int from = flows.sender[(flow << 4) + PORT];
+        int cursor = fabric.resolveFlow(from, spec);
+        int to = fabric.portReached(from, cursor);
+        if (fabric.numbers().nodeOf(to) != spec.dstNode()) {
+            to = fabric.numbers().portsOf(spec.dstNode())[0];
+        }
+        flows.sender[(flow << 4) + CURSOR] = cursor;
+        flows.receiver[(flow << 3) + RX_PORT] = to;
+        flows.receiver[(flow << 3) + BACK_CURSOR] =
+                fabric.resolvePath(to, fabric.numbers().nodeOf(from), spec.udpSourcePort());
+    }
+
+    /** Line rate and idle round trip of a resolved flow. */
+    FlowPath describe(int flow) {
+        int s = flow << 4;
+        int r = flow << 3;
+        int from = flows.sender[s + PORT];
+        int frameBytes = RoceFrame.maxFrameBytes(flows.sender[s + MTU]);
+        long picos =
+                travelPicos(from, flows.sender[s + CURSOR], frameBytes)
+                        + travelPicos(
+                                flows.receiver[r + RX_PORT],
+                                flows.receiver[r + BACK_CURSOR],
+                                RoceFrame.ackFrameBytes());
+        long rate = fabric.linkProfile(from).rateBitsPerSecond();
+        return new FlowPath(rate, Math.max(1, (picos + 999) / 1000));
+    }
+
+    /** Full packets that fill a flow's way at line rate: rate times round trip, rounded up. */
+    int packetsInFlight(int flow, FlowPath path) {
+        int frameBytes = RoceFrame.dataFrameBytes(flows.sender[(flow << 4) + MTU], false);
+        double bytes = path.lineRateBitsPerSecond() / 8e9 * path.baseRttNanos();
+        return (int) Math.ceil(bytes / RoceFrame.wireBytes(frameBytes));
+    }
+
+    /** From the start of a frame at a port to its arrival at the end of the path. */
+    private long travelPicos(int fromPort, int cursor, int frameBytes) {
+        long sum = hopPicos(fromPort, frameBytes);
+        for (int at = cursor; fabric.egressAt(at) != RoutingTables.NO_ROUTE; at++) {
+            sum += hopPicos(fabric.egressAt(at), frameBytes);
+        }
+        return sum;
+    }
+
+    private long hopPicos(int port, int frameBytes) {
+        double bits = 8.0 * RoceFrame.wireBytes(frameBytes);
+        long rate = fabric.linkProfile(port).rateBitsPerSecond();
+        return Math.round(bits * 1e12 / rate) + fabric.ports().dataLatency(port);
+    }
+}

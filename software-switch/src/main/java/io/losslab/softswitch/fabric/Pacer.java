@@ -1,0 +1,88 @@
+package io.losslab.softswitch.fabric;
+
+import static io.losslab.softswitch.fabric.FlowTable.ACKED;
+import static io.losslab.softswitch.fabric.FlowTable.CONTROLLED;
+import static io.losslab.softswitch.fabric.FlowTable.MTU;
+import static io.losslab.softswitch.fabric.FlowTable.NEXT;
+import static io.losslab.softswitch.fabric.FlowTable.PACED;
+
+import io.losslab.api.frame.RoceFrame;
+import io.losslab.flowcontrol.congestion.CongestionChoice;
+import io.losslab.flowcontrol.congestion.CongestionControl;
+import io.losslab.flowcontrol.congestion.FlowPath;
+import java.util.Arrays;
+
+/**
+ * Holds flows with a congestion control to its rate and window. A flow below line rate leaves its
+ * ring after each packet, and an event brings it back when its next one is due.
+ */
+final class Pacer {
+    private final Fabric fabric;
+    private final Records records;
+    private final FlowTable flows;
+    private final PacketNotes notes;
+
+    /*
+     * By flow.
+     */
+    private CongestionControl[] controls = new CongestionControl[0];
+    private long[] lineRates = new long[0];
+
+    Pacer(Fabric fabric, Records records, FlowTable flows, PacketNotes notes) {
+        this.fabric = fabric;
+        this.records = records;
+        this.flows = flows;
+        this.notes = notes;
+    }
+
+    void start(int flow, CongestionChoice choice, FlowPath path) {
+        if (flow >= controls.length) {
+            controls = Arrays.copyOf(controls, flows.nextFlow.length);
+            lineRates = Arrays.copyOf(lineRates, flows.nextFlow.length);
+        }
+        controls[flow] = choice.make(path);
+        lineRates[flow] = path.lineRateBitsPerSecond();
+        flows.set(flow, CONTROLLED);
+    }
+
+    /** A packet sets out; the flow waits if the next one must. */
+    void onSent(int flow, int packet, long now) {
+        notes.onSent(packet, now);
+        long rate = controls[flow].rateBitsPerSecond(now / 1000);
+        if (rate < lineRates[flow]) {
+            flows.set(flow, PACED);
+            double bits = 8.0 * RoceFrame.wireBytes(records.bytes(packet));
+            int id = records.allocate();
+            records.setFlowAndCursor(id, flow, 0);
+            records.setBody(id, 0, 0, 0, EventKind.PACE, 0);
+            fabric.schedule(id, now + Math.round(bits * 1e12 / rate));
+        }
+    }
+
+    /** An answer to a packet came in; its record still carries the packet's notes. */
+    void onAck(int flow, int packet, long now) {
+        int s = flow << 4;
+        controls[flow].onAck(
+                now / 1000,
+                flows.sender[s + ACKED],
+                flows.sender[s + NEXT],
+                (now - notes.sentPicos(packet)) / 1000,
+                notes.of(packet));
+    }
+
+    void onCnp(int flow, long now) {
+        controls[flow].onCnp(now / 1000);
+    }
+
+    /** Packets a flow may have in flight, at least one. */
+    int windowPackets(int flow) {
+        long bytes = controls[flow].windowBytes();
+        int frameBytes = RoceFrame.maxFrameBytes(flows.sender[(flow << 4) + MTU]);
+        return (int) Math.max(1, Math.min(1 << 30, bytes / frameBytes));
+    }
+
+    /** Bits a second a flow may send now. */
+    long rateBitsPerSecond(int flow, long now) {
+        return controls[flow].rateBitsPerSecond(now / 1000);
+    }
+}

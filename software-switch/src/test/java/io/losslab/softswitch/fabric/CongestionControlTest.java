@@ -1,0 +1,108 @@
+package io.losslab.softswitch.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.api.topology.Node;
+import io.losslab.api.units.DataRate;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.congestion.CongestionChoice;
+import io.losslab.flowcontrol.congestion.CongestionControls;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Congestion controls on a bottleneck that two hosts share. */
+class CongestionControlTest {
+    private static final int MTU = 1024;
+    private static final DataRate RATE = DataRate.parse("10Gbps");
+
+    /** The second flow joins late; in the end each has half, and the queue is no buffer's worth. */
+    @ParameterizedTest
+    @ValueSource(strings = {"dcqcn", "timely", "hpcc"})
+    void twoFlowsComeToAFairShare(String name) {
+        Fabric fabric = bottleneck(name, Settings.NONE);
+        add(fabric, 1, 0);
+        add(fabric, 2, 2_000_000);
+        fabric.run(60_000_000);
+        fabric.drainFlows();
+        fabric.run(100_000_000);
+        FlowLog log = fabric.drainFlows();
+        long[] bytes = new long[3];
+        for (int row = 0; row < log.size(); row++) {
+            bytes[log.flow(row)] += log.bytes(row);
+        }
+        double share = bytes[1] / (double) (bytes[1] + bytes[2]);
+        assertEquals(0.5, share, 0.1, name);
+        double goodput = (bytes[1] + bytes[2]) * 8 / 40e6;
+        assertTrue(goodput > 7 && goodput < 10, name + ": " + goodput + " Gb/s of 10");
+        assertEquals(0, Networks.dropped(fabric));
+    }
+
+    @Test
+    void hpccKeepsTheQueueShort() {
+        Fabric fabric = bottleneck("hpcc", Settings.NONE);
+        add(fabric, 1, 0);
+        add(fabric, 2, 0);
+        fabric.run(5_000_000);
+        int node = Networks.id(fabric.topology(), "S");
+        for (int slice = 0; slice < 100; slice++) {
+            fabric.run(fabric.nowNanos() + 10_000);
+            long waiting = fabric.counters(node, 1).egressBytes();
+            assertTrue(waiting < 20_000, "waiting: " + waiting);
+        }
+    }
+
+    /** Alone on its line a flow is not paced: it finishes as without a control. */
+    @Test
+    void aFlowAloneIsNotHeldBack() {
+        Fabric controlled = bottleneck("dcqcn", Settings.NONE);
+        Fabric plain = Networks.fabric(Networks.star(3, RATE, 1_000), MTU);
+        long[] ends = new long[2];
+        for (int i = 0; i < 2; i++) {
+            Fabric fabric = i == 0 ? controlled : plain;
+            int from = Networks.id(fabric.topology(), "h1");
+            int to = Networks.id(fabric.topology(), "h0");
+            fabric.addFlow(Networks.message(1, from, to, 1_000_000));
+            fabric.run(10_000_000);
+            ends[i] = fabric.drainFlows().endNanos(0);
+        }
+        assertEquals(ends[1], ends[0]);
+    }
+
+    @Test
+    void marksNothingBelowKminAndAllAboveKmax() {
+        EcnMarker marker = new EcnMarker(1);
+        assertFalse(marker.isOn(1));
+        marker.set(1, 1_000, 2_000, 0.2);
+        int marked = 0;
+        for (int i = 0; i < 10_000; i++) {
+            assertFalse(marker.marks(1, 1_000));
+            assertTrue(marker.marks(1, 2_001));
+            marked += marker.marks(1, 1_500) ? 1 : 0;
+        }
+        assertEquals(1_000, marked, 100, "Pmax / 2 halfway");
+    }
+
+    private static void add(Fabric fabric, int flow, long startNanos) {
+        int from = Networks.id(fabric.topology(), "h" + flow);
+        int to = Networks.id(fabric.topology(), "h0");
+        fabric.addFlow(
+                FlowSpec.bandwidth(flow, from, to, 50_000 + flow, 3, 20_000, 16)
+                        .between(startNanos, Long.MAX_VALUE));
+    }
+
+    private static Fabric bottleneck(String name, Settings settings) {
+        Fabric fabric = new Fabric(Networks.star(3, RATE, 1_000));
+        ShortestPaths.install(fabric);
+        CongestionChoice choice =
+                new CongestionChoice(CongestionControls.find(name).orElseThrow(), settings);
+        for (Node host : fabric.topology().hosts()) {
+            fabric.configureHost(
+                    host.id(), HostSettings.withMtu(MTU).withCongestionControl(choice));
+        }
+        fabric.setEcn(Networks.id(fabric.topology(), "S"), 1, 40_000, 160_000, 0.2);
+        return fabric;
+    }
+}

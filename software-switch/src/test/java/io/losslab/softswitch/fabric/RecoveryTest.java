@@ -1,0 +1,154 @@
+package io.losslab.softswitch.fabric;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.api.topology.Node;
+import io.losslab.flowcontrol.recovery.GoBackN;
+import io.losslab.flowcontrol.recovery.Irn;
+import io.losslab.flowcontrol.recovery.Recovery;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Go-Back-N and IRN on switches that drop. */
+class RecoveryTest {
+    private static final int MTU = 1024;
+    private static final Irn IRN = new Irn(0, 100_000, 320_000, 3);
+
+    @Property(tries = 40)
+    void irnDeliversEveryMessageOnce(@ForAll long seed) {
+        RandomNetwork network = RandomNetwork.lossy(seed, IRN);
+        Fabric fabric = network.fabric;
+        fabric.run(3_000_000_000L);
+        fabric.run(3_100_000_000L);
+        assertEquals(network.messages, fabric.drainFlows().size());
+        assertEquals(network.messageBytes, sum(fabric, HostTotals::payloadBytesDelivered));
+        assertEquals(new InFlight(0, 0), fabric.inFlight());
+    }
+
+    @Test
+    void irnSendsOnlyHolesAgain() {
+        Fabric selective = incast(IRN);
+        long dropped = Networks.dropped(selective);
+        assertTrue(dropped > 100, "dropped: " + dropped);
+        long again = sum(selective, HostTotals::retransmittedPackets);
+        Fabric cumulative = incast(new GoBackN(320_000, 0));
+        assertTrue(again >= dropped, "all that was lost is sent again");
+        assertTrue(again < 2 * dropped, again + " for " + dropped);
+        assertTrue(sum(cumulative, HostTotals::retransmittedPackets) > 3 * again);
+    }
+
+    @Test
+    void keptPacketsAreNoOrderViolation() {
+        Fabric fabric = incast(IRN);
+        assertEquals(0, sum(fabric, HostTotals::reorderedPackets));
+        assertTrue(sum(fabric, HostTotals::keptOutOfOrderPackets) > 100);
+        assertTrue(sum(incast(new GoBackN(320_000, 0)), HostTotals::reorderedPackets) > 100);
+    }
+
+    /** With a cap of n packets the line carries n a round trip: of a frame there and its ACK. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 10})
+    void theCapBoundsGoodputOnALosslessLine(int cap) {
+        Fabric fabric = line(new Irn(cap, 1_000_000, 1_000_000, 0));
+        int packets = 1_000;
+        fabric.addFlow(message(fabric, (long) packets * MTU));
+        fabric.run(100_000_000);
+        FlowLog log = fabric.drainFlows();
+        long frame = Networks.wireBytes(MTU, MTU) - 16;
+        long ack = 64 + 20;
+        long pipeline = 2 * Networks.PIPELINE_PICOS;
+        long roundTrip = 2 * (frame + ack) * 80 + 4 * 10_000_000L + pipeline;
+        long expected = packets / cap * roundTrip / 1000;
+        double took = log.endNanos(0) - log.startNanos(0);
+        assertEquals(expected, took, 0.01 * expected + roundTrip / 1000.0);
+        assertEquals(0, sum(fabric, HostTotals::retransmittedPackets));
+    }
+
+    /** The automatic cap is just enough: a line without loss runs as with Go-Back-N. */
+    @Test
+    void theAutomaticCapFillsALosslessLine() {
+        Fabric selective = line(IRN);
+        selective.addFlow(message(selective, 3_000_000));
+        selective.run(10_000_000);
+        Fabric cumulative = line(new GoBackN(0, 0));
+        cumulative.addFlow(message(cumulative, 3_000_000));
+        cumulative.run(10_000_000);
+        assertEquals(cumulative.drainFlows().endNanos(0), selective.drainFlows().endNanos(0));
+    }
+
+    /** A resent packet that is lost too need not wait for the timer. */
+    @Test
+    void goBackNThatAsksAgainIsDoneEarlier() {
+        long once = lastEnd(incast(new GoBackN(10_000_000, 0)));
+        long again = lastEnd(incast(new GoBackN(10_000_000, 20_000)));
+        assertTrue(again < once, again + " ns, and " + once + " ns asking once a gap");
+    }
+
+    @Test
+    void aFlowStartsWhenThoseItWaitsForHaveCompleted() {
+        Fabric fabric = Networks.fabric(Networks.star(4, Networks.RATE, 1_000), MTU);
+        int[] host = new int[4];
+        for (int i = 0; i < 4; i++) {
+            host[i] = Networks.id(fabric.topology(), "h" + i);
+        }
+        fabric.addFlow(
+                Networks.message(3, host[0], host[3], 5_000)
+                        .after(List.of(1, 2))
+                        .between(2_000, Long.MAX_VALUE));
+        fabric.addFlow(Networks.message(1, host[1], host[0], 100_000));
+        fabric.addFlow(Networks.message(2, host[2], host[0], 50_000));
+        fabric.run(1_000_000);
+        FlowLog log = fabric.drainFlows();
+        assertEquals(3, log.flow(2));
+        assertEquals(Math.max(log.endNanos(0), log.endNanos(1)) + 2_000, log.startNanos(2));
+    }
+
+    private static long lastEnd(Fabric fabric) {
+        FlowLog log = fabric.drainFlows();
+        assertEquals(8 * 4, log.size());
+        return log.endNanos(log.size() - 1);
+    }
+
+    private static Fabric incast(Recovery recovery) {
+        Fabric fabric = new Fabric(Networks.star(9, Networks.RATE, 1_000));
+        ShortestPaths.install(fabric);
+        fabric.setBuffer(Networks.id(fabric.topology(), "S"), 30_000);
+        configure(fabric, recovery);
+        int target = Networks.id(fabric.topology(), "h0");
+        for (int sender = 1; sender <= 8; sender++) {
+            int from = Networks.id(fabric.topology(), "h" + sender);
+            fabric.addFlow(FlowSpec.bandwidth(sender, from, target, 1, 3, 300_000, 2).times(4));
+        }
+        fabric.run(1_000_000_000);
+        return fabric;
+    }
+
+    private static Fabric line(Recovery recovery) {
+        Fabric fabric = new Fabric(Networks.chain(1, Networks.RATE, 10_000));
+        ShortestPaths.install(fabric);
+        configure(fabric, recovery);
+        return fabric;
+    }
+
+    private static void configure(Fabric fabric, Recovery recovery) {
+        for (Node host : fabric.topology().hosts()) {
+            fabric.configureHost(host.id(), HostSettings.withMtu(MTU).withRecovery(recovery));
+        }
+    }
+
+    private static FlowSpec message(Fabric fabric, long bytes) {
+        int from = Networks.id(fabric.topology(), "A");
+        return Networks.message(1, from, Networks.id(fabric.topology(), "C"), bytes);
+    }
+
+    private static long sum(Fabric fabric, java.util.function.ToLongFunction<HostTotals> count) {
+        return fabric.topology().hosts().stream()
+                .mapToLong(host -> count.applyAsLong(fabric.hostTotals(host.id())))
+                .sum();
+    }
+}
