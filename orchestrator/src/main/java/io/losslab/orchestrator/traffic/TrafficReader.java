@@ -64,8 +64,8 @@ public final class TrafficReader {
         Optional<TrafficKind> kind = kind(map);
         kind.ifPresent(known -> reportKeys(map, known));
         Optional<HostSelection> hosts = network.map(n -> new HostSelection(n.topology()));
-        List<Node> from = hosts.map(selection -> selection.read(map, "from")).orElse(List.of());
         List<Node> to = hosts.map(selection -> selection.read(map, "to")).orElse(List.of());
+        List<Node> from = senders(hosts.map(all -> all.read(map, "from")).orElse(List.of()), to);
         boolean joined = network.isPresent() && joined(map, from, to);
         Optional<TrafficPattern> pattern =
                 kind.flatMap(known -> new PatternReader(map, sizes, hosts).read(known));
@@ -96,6 +96,13 @@ public final class TrafficReader {
                         start,
                         stop,
                         bins.get()));
+    }
+
+    /** Senders without the only receiver, unless nobody else is left. */
+    private static List<Node> senders(List<Node> from, List<Node> to) {
+        return from.size() > 1 && to.size() == 1
+                ? from.stream().filter(node -> !node.equals(to.get(0))).toList()
+                : from;
     }
 
     private Optional<String> name(YamlMap map) {
