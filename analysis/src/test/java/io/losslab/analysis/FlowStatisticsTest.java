@@ -117,7 +117,8 @@ class FlowStatisticsTest {
                         new Row(4, "a", 1000, 10, 40, 30_000, 5_000)));
 
         Map<Integer, Map<String, GroupSummary>> cells =
-                FlowStatistics.of(temp, List.of(outcome(3, 0, 100), outcome(9, 11, 1011)));
+                FlowStatistics.of(
+                        temp, List.of(outcome(3, 0, 100), outcome(9, 11, 1011)), List.of());
 
         assertEquals(List.of(3, 9), List.copyOf(cells.keySet()));
         assertEquals(10, cells.get(3).get("a").fctMicros().p50());
@@ -132,7 +133,7 @@ class FlowStatisticsTest {
         IOException missing =
                 assertThrows(
                         IOException.class,
-                        () -> FlowStatistics.of(temp, List.of(outcome(0, WARMUP, END))));
+                        () -> FlowStatistics.of(temp, List.of(outcome(0, WARMUP, END)), List.of()));
 
         assertTrue(missing.getMessage().contains("flows.parquet is missing"));
     }
@@ -151,7 +152,9 @@ class FlowStatisticsTest {
         FlowRows.write(directory, rows);
 
         GroupSummary measured =
-                FlowStatistics.of(directory, List.of(outcome(0, WARMUP, END))).get(0).get("g");
+                FlowStatistics.of(directory, List.of(outcome(0, WARMUP, END)), List.of())
+                        .get(0)
+                        .get("g");
 
         assertClose(
                 byHand(rows.stream().mapToDouble(row -> row.fctNanos() / 1e3)),
@@ -187,7 +190,7 @@ class FlowStatisticsTest {
 
     private Map<String, GroupSummary> summarise(List<Row> rows) throws Exception {
         FlowRows.write(temp, rows);
-        return FlowStatistics.of(temp, List.of(outcome(0, WARMUP, END))).get(0);
+        return FlowStatistics.of(temp, List.of(outcome(0, WARMUP, END)), List.of()).get(0);
     }
 
     private static CellOutcome outcome(int cell, long warmup, long end) {

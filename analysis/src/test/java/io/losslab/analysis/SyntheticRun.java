@@ -283,7 +283,8 @@ final class SyntheticRun {
                 figures(),
                 claims(),
                 "pfc",
-                cells);
+                cells,
+                List.of());
     }
 
     private static Map<String, String> ordered(String... pairs) {

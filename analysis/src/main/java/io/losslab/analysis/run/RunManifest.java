@@ -30,6 +30,7 @@ import java.util.Optional;
  * @param paper the paper's numbers to compare with
  * @param baseline scheme that others are compared with; null: no comparison
  * @param cells all planned cells
+ * @param bins groups by size that are reported besides the traffic groups
  */
 public record RunManifest(
         int schemaVersion,
@@ -51,7 +52,8 @@ public record RunManifest(
         List<FigureSpec> figures,
         List<PaperClaim> paper,
         String baseline,
-        List<CellRef> cells) {
+        List<CellRef> cells,
+        List<SizeBin> bins) {
     public static final int SCHEMA_VERSION = 1;
     public static final String FILE = "run.json";
 
@@ -76,6 +78,7 @@ public record RunManifest(
         figures = ParamValue.listOf(figures);
         paper = ParamValue.listOf(paper);
         cells = ParamValue.listOf(cells);
+        bins = ParamValue.listOf(bins);
     }
 
     /**
@@ -114,7 +117,8 @@ public record RunManifest(
                 figures,
                 paper,
                 baseline,
-                cells);
+                cells,
+                bins);
     }
 
     /** The planned cell of a number. */

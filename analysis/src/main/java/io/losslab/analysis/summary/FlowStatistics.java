@@ -1,5 +1,6 @@
 package io.losslab.analysis.summary;
 
+import io.losslab.analysis.run.SizeBin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,13 +25,19 @@ public final class FlowStatistics {
     private static final String QUERY =
             """
             WITH spans(cell, warmup, finish) AS (VALUES %s),
+            bins("group", name, least, past) AS (VALUES %s),
+            messages AS (SELECT * FROM read_parquet('%s')),
+            reported AS (
+              SELECT * FROM messages UNION ALL
+              SELECT m.* REPLACE (b.name AS "group") FROM messages m
+              JOIN bins b ON m."group" = b."group" AND m.bytes >= b.least AND m.bytes < b.past),
             flows AS (
               SELECT f.cell, f."group", f.flow, f.bytes, f.fct_ns, f.end_ns, s.warmup, s.finish,
                      f.start_ns >= s.warmup AS posted,
                      f.start_ns >= s.warmup AND f.end_ns >= 0 AS done,
                      f.start_ns >= s.warmup AND f.end_ns >= 0 AND f.ideal_ns > 0 AS relative,
                      CASE WHEN f.ideal_ns > 0 THEN f.fct_ns::DOUBLE / f.ideal_ns END AS slowdown
-              FROM read_parquet('%s') f JOIN spans s ON f.cell = s.cell),
+              FROM reported f JOIN spans s ON f.cell = s.cell),
             counted AS (
               SELECT cell, "group", flow, bytes, end_ns, finish - warmup AS span
               FROM flows WHERE end_ns >= warmup AND end_ns <= finish),
@@ -67,10 +74,11 @@ public final class FlowStatistics {
      *
      * @param directory holds {@code flows.parquet}
      * @param outcomes give every cell's measurement span
+     * @param bins groups by size that are reported besides the groups of the rows
      * @return by cell, then by group; a cell without rows is missing
      */
     public static Map<Integer, Map<String, GroupSummary>> of(
-            Path directory, List<CellOutcome> outcomes) throws IOException {
+            Path directory, List<CellOutcome> outcomes, List<SizeBin> bins) throws IOException {
         Map<Integer, Map<String, GroupSummary>> byCell = new TreeMap<>();
         if (outcomes.isEmpty()) {
             return byCell;
@@ -83,7 +91,7 @@ public final class FlowStatistics {
                 Statement sql = duckDb.createStatement()) {
             // One thread: sums of doubles then come out the same bit for bit.
             sql.execute("SET threads = 1");
-            try (ResultSet rows = sql.executeQuery(query(flows, outcomes))) {
+            try (ResultSet rows = sql.executeQuery(query(flows, outcomes, bins))) {
                 while (rows.next()) {
                     byCell.computeIfAbsent(rows.getInt("cell"), cell -> new TreeMap<>())
                             .put(rows.getString("group"), group(rows));
@@ -95,7 +103,7 @@ public final class FlowStatistics {
         return byCell;
     }
 
-    private static String query(Path flows, List<CellOutcome> outcomes) {
+    private static String query(Path flows, List<CellOutcome> outcomes, List<SizeBin> bins) {
         String spans =
                 outcomes.stream()
                         .map(
@@ -106,7 +114,18 @@ public final class FlowStatistics {
                                                         outcome.warmupNanos(),
                                                         outcome.endNanos()))
                         .collect(Collectors.joining(", "));
-        return QUERY.formatted(spans, flows.toString().replace("'", "''"));
+        // A list of values is never empty; no group has the empty name.
+        StringBuilder binRows = new StringBuilder("('', '', 0::BIGINT, 0::BIGINT)");
+        for (SizeBin bin : bins) {
+            binRows.append(
+                    ", ('%s', '%s', %d::BIGINT, %d::BIGINT)"
+                            .formatted(
+                                    bin.group().replace("'", "''"),
+                                    bin.name().replace("'", "''"),
+                                    bin.leastBytes(),
+                                    bin.endBytes()));
+        }
+        return QUERY.formatted(spans, binRows, flows.toString().replace("'", "''"));
     }
 
     private static GroupSummary group(ResultSet row) throws SQLException {

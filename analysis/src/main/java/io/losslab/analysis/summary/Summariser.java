@@ -27,7 +27,8 @@ public final class Summariser {
      * @param directory holds the merged Parquet files
      */
     public Summary summarise(Path directory, List<CellOutcome> outcomes) throws IOException {
-        Map<Integer, Map<String, GroupSummary>> groups = FlowStatistics.of(directory, outcomes);
+        Map<Integer, Map<String, GroupSummary>> groups =
+                FlowStatistics.of(directory, outcomes, manifest.bins());
         List<CellSummary> cells =
                 outcomes.stream()
                         .sorted(Comparator.comparingInt(CellOutcome::cell))

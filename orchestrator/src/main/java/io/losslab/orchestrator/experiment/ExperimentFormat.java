@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.experiment;
 
+import io.losslab.orchestrator.traffic.TrafficFormat;
 import io.losslab.orchestrator.yaml.Keys;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,19 +61,6 @@ public final class ExperimentFormat {
                             "leak",
                             "virtualIncoming",
                             "unsafe"));
-    static final Keys TRAFFIC =
-            new Keys(
-                    "a traffic group",
-                    List.of("name", "kind", "from", "to", "size"),
-                    List.of(
-                            "flows",
-                            "txDepth",
-                            "iterations",
-                            "gap",
-                            "ecmp",
-                            "class",
-                            "start",
-                            "stop"));
     static final Keys SWEEP =
             new Keys("a sweep", List.of("name", "matrix"), List.of("figure", "set"));
     static final Keys RECORD = new Keys("record", List.of(), List.of("counters", "events"));
@@ -115,7 +103,7 @@ public final class ExperimentFormat {
         sections.put("rule", RULE);
         sections.put("pfc", PFC);
         sections.put("bifrost", BIFROST);
-        sections.put("traffic", TRAFFIC);
+        sections.put("traffic", TrafficFormat.GROUP);
         sections.put("sweep", SWEEP);
         sections.put("record", RECORD);
         sections.put("counters", COUNTERS);

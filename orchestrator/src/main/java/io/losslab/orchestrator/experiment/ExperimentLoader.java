@@ -51,7 +51,12 @@ public final class ExperimentLoader {
         Reading reading = new Reading(problems);
         Topologies topologies = new Topologies(library, folder, reading);
         Optional<Experiment> experiment =
-                new ExperimentReader(document.get(), reading, topologies).read();
+                new ExperimentReader(
+                                document.get(),
+                                reading,
+                                topologies,
+                                new WorkloadFiles(folder, problems))
+                        .read();
         return problems.hasErrors() ? Optional.empty() : experiment;
     }
 

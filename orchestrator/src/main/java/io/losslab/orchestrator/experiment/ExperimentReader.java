@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.experiment;
 
+import io.losslab.orchestrator.traffic.SizeSource;
 import io.losslab.orchestrator.yaml.Problem;
 import io.losslab.orchestrator.yaml.Reading;
 import io.losslab.orchestrator.yaml.Spelling;
@@ -8,10 +9,13 @@ import io.losslab.orchestrator.yaml.YamlEntry;
 import io.losslab.orchestrator.yaml.YamlMap;
 import io.losslab.orchestrator.yaml.YamlValue;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -24,11 +28,14 @@ final class ExperimentReader {
     private final YamlDocument document;
     private final Reading reading;
     private final Topologies topologies;
+    private final SizeSource sizes;
 
-    ExperimentReader(YamlDocument document, Reading reading, Topologies topologies) {
+    ExperimentReader(
+            YamlDocument document, Reading reading, Topologies topologies, SizeSource sizes) {
         this.document = document;
         this.reading = reading;
         this.topologies = topologies;
+        this.sizes = sizes;
     }
 
     Optional<Experiment> read() {
@@ -60,7 +67,10 @@ final class ExperimentReader {
         FigureReader figureReader =
                 new FigureReader(
                         new FigureReader.Names(
-                                sweepReader.names(), names, schemes, SetupReader.trafficNames(map)),
+                                sweepReader.names(),
+                                names,
+                                schemes,
+                                reportedNames(map, setups.values())),
                         setups.values().stream().findFirst().map(s -> s.network().topology()));
         List<Figure> figures = map.get("figures").map(figureReader::figures).orElse(List.of());
         List<PaperNumber> paper = map.get("paper").map(figureReader::paper).orElse(List.of());
@@ -77,6 +87,15 @@ final class ExperimentReader {
                         figures,
                         paper,
                         resolved()));
+    }
+
+    /** Names that figures can give: those of the groups, their stages and their bins. */
+    private static List<String> reportedNames(YamlMap map, Collection<Setup> setups) {
+        Set<String> names = new LinkedHashSet<>(SetupReader.trafficNames(map));
+        for (Setup setup : setups) {
+            setup.traffic().forEach(group -> names.addAll(group.reportedNames()));
+        }
+        return List.copyOf(names);
     }
 
     private static Map<String, YamlValue> parameters(YamlMap map) {
@@ -136,7 +155,7 @@ final class ExperimentReader {
     private Map<MatrixPoint, Setup> setups(
             List<MatrixPoint> points, Map<String, YamlValue> parameters, List<String> schemes) {
         Map<MatrixPoint, Setup> setups = new LinkedHashMap<>();
-        SetupReader reader = new SetupReader(topologies);
+        SetupReader reader = new SetupReader(topologies, sizes);
         for (MatrixPoint point : points) {
             setup(reader, point).ifPresent(setup -> setups.put(point, setup));
         }

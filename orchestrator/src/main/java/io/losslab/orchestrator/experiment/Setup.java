@@ -3,6 +3,7 @@ package io.losslab.orchestrator.experiment;
 import io.losslab.api.frame.FlowHash;
 import io.losslab.api.units.Nanos;
 import io.losslab.orchestrator.network.Network;
+import io.losslab.orchestrator.traffic.TrafficGroup;
 import java.util.List;
 
 /**

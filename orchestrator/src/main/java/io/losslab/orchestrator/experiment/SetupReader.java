@@ -4,6 +4,9 @@ import io.losslab.api.frame.FlowHash;
 import io.losslab.api.topology.Link;
 import io.losslab.api.units.Nanos;
 import io.losslab.orchestrator.network.Network;
+import io.losslab.orchestrator.traffic.SizeSource;
+import io.losslab.orchestrator.traffic.TrafficGroup;
+import io.losslab.orchestrator.traffic.TrafficReader;
 import io.losslab.orchestrator.yaml.YamlEntry;
 import io.losslab.orchestrator.yaml.YamlMap;
 import io.losslab.orchestrator.yaml.YamlValue;
@@ -18,9 +21,11 @@ final class SetupReader {
     private static final List<String> MTUS = List.of("256", "512", "1024", "2048", "4096", "8192");
 
     private final TopologySource topologies;
+    private final SizeSource sizes;
 
-    SetupReader(TopologySource topologies) {
+    SetupReader(TopologySource topologies, SizeSource sizes) {
         this.topologies = topologies;
+        this.sizes = sizes;
     }
 
     /**
@@ -38,7 +43,9 @@ final class SetupReader {
         List<TrafficGroup> traffic =
                 experiment
                         .get("traffic")
-                        .map(new TrafficReader(network, duration.orElse(DEFAULT_DRAIN))::read)
+                        .map(
+                                new TrafficReader(network, sizes, duration.orElse(DEFAULT_DRAIN))
+                                        ::read)
                         .orElse(List.of());
         if (network.isEmpty()) {
             rules(experiment, scheme).ifPresent(SchemeReader::checkWithoutTopology);

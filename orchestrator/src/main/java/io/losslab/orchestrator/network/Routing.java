@@ -48,6 +48,18 @@ public final class Routing {
         return portsByHost.get(host.id()).get(at.id());
     }
 
+    /** The first {@link #fault} on the ways of several hosts to one; itself does not count. */
+    public Optional<String> fault(List<Node> senders, Node to) {
+        boolean[] cleared = new boolean[topology.nodes().size()];
+        for (Node from : senders) {
+            Optional<String> fault = walk(from, to, new ArrayDeque<>(), cleared);
+            if (fault.isPresent()) {
+                return fault;
+            }
+        }
+        return Optional.empty();
+    }
+
     /**
      * Links of one of the paths between two hosts, the one that takes the first port everywhere.
      *

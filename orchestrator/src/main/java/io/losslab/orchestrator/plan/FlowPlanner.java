@@ -1,127 +1,162 @@
 package io.losslab.orchestrator.plan;
 
 import com.google.protobuf.ByteString;
-import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.orchestrator.experiment.Setup;
-import io.losslab.orchestrator.experiment.TrafficGroup;
-import io.losslab.orchestrator.experiment.TrafficGroup.Ecmp;
-import io.losslab.orchestrator.experiment.TrafficGroup.Kind;
-import io.losslab.orchestrator.network.Routing;
+import io.losslab.orchestrator.traffic.GroupEndpoints;
+import io.losslab.orchestrator.traffic.TrafficGroup;
+import io.losslab.orchestrator.traffic.TrafficPattern;
 import io.losslab.proto.v1.BandwidthPattern;
 import io.losslab.proto.v1.LatencyPattern;
+import io.losslab.proto.v1.ScheduledPattern;
 import io.losslab.proto.v1.TrafficFlow;
+import io.losslab.traffic.schedule.Endpoints;
+import io.losslab.traffic.schedule.ScheduledFlow;
+import io.losslab.traffic.schedule.Span;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 
-/** Makes a cell's queue pairs and the messages that start them. For one cell. */
+/**
+ * Makes a cell's queue pairs and the messages that start them. For one cell. Schedules, source
+ * ports and classes of a group have a source of randomness each, so that none changes the others.
+ */
 final class FlowPlanner {
     private final Setup setup;
+    private final Topology topology;
     private final long seed;
-    private final Function<Node, EcmpMember> members;
-    private final Map<List<Node>, IdealCompletion> ideals = new HashMap<>();
+    private final FlowPaths paths;
+    private final List<PlannedFlow> flows = new ArrayList<>();
 
     /**
      * Makes a planner.
      *
-     * @param members the hash of a switch
+     * @param members the hash of a node
      */
     FlowPlanner(Setup setup, long seed, Function<Node, EcmpMember> members) {
         this.setup = setup;
+        this.topology = setup.network().topology();
         this.seed = seed;
-        this.members = members;
+        this.paths = new FlowPaths(setup.network(), setup.hosts().mtuBytes(), members);
     }
 
     List<PlannedFlow> flows() {
-        List<PlannedFlow> flows = new ArrayList<>();
+        flows.clear();
         for (TrafficGroup group : setup.traffic()) {
-            SplittableRandom random = CellRandom.of(seed, "traffic " + group.name());
-            for (int i = 0; i < group.flows(); i++) {
-                Node from = group.from().get(i % group.from().size());
-                int port = sourcePort(group, from, i, random);
-                flows.add(
-                        new PlannedFlow(
-                                flows.size() + 1,
-                                group,
-                                from,
-                                group.to(),
-                                port,
-                                ideal(from, group)));
+            if (group.pattern() instanceof TrafficPattern.Scheduled scheduled) {
+                addSchedule(group, scheduled);
+            } else if (group.pattern() instanceof TrafficPattern.Bandwidth bandwidth) {
+                addQueuePairs(group, bandwidth.flows());
+            } else if (group.pattern() instanceof TrafficPattern.Latency latency) {
+                addQueuePairs(group, latency.flows());
             }
         }
-        return flows;
+        return List.copyOf(flows);
     }
 
     /** Messages by sender. */
-    Map<Node, List<TrafficFlow>> messages(List<PlannedFlow> flows) {
+    Map<Node, List<TrafficFlow>> messages(List<PlannedFlow> planned) {
         Map<Node, List<TrafficFlow>> messages = new LinkedHashMap<>();
-        for (PlannedFlow flow : flows) {
+        for (PlannedFlow flow : planned) {
             messages.computeIfAbsent(flow.from(), node -> new ArrayList<>()).add(message(flow));
         }
         return messages;
     }
 
-    private int sourcePort(TrafficGroup group, Node from, int index, SplittableRandom random) {
-        if (group.ecmp() == Ecmp.SPREAD) {
-            Routing routing = setup.network().routing();
-            Node at = from;
-            for (Link link : routing.path(from, group.to())) {
-                int fanout = routing.ports(at, group.to()).size();
-                if (fanout > 1) {
-                    return new EcmpSpread(members.apply(at))
-                            .port(
-                                    random,
-                                    Topology.ipv4Of(from),
-                                    Topology.ipv4Of(group.to()),
-                                    index % fanout,
-                                    fanout);
-                }
-                at = link.peerOf(at).node();
-            }
+    private void addQueuePairs(TrafficGroup group, int count) {
+        SplittableRandom random = CellRandom.of(seed, "traffic " + group.name());
+        SplittableRandom classes = CellRandom.of(seed, "classes " + group.name());
+        for (int i = 0; i < count; i++) {
+            Node from = group.from().get(i % group.from().size());
+            Node to = receiver(group.to(), i, from);
+            int port = paths.sourcePort(group.way(), from, to, i, random);
+            flows.add(
+                    new PlannedFlow(
+                            flows.size() + 1,
+                            group,
+                            group.name(),
+                            from,
+                            to,
+                            group.classes().draw(classes),
+                            port,
+                            paths.sourceRoute(group.way()),
+                            group.start().nanos(),
+                            0,
+                            List.of(),
+                            paths.ideal(group.way(), from, to, port)));
         }
-        return EcmpSpread.FIRST_PORT + random.nextInt(EcmpSpread.PORTS);
     }
 
-    private IdealCompletion ideal(Node from, TrafficGroup group) {
-        return ideals.computeIfAbsent(
-                List.of(from, group.to()),
-                ends ->
-                        new IdealCompletion(
-                                setup.hosts().mtuBytes(),
-                                from,
-                                setup.network().routing().path(from, group.to())));
+    /** The receiver whose turn it is, passing over the sender. */
+    private static Node receiver(List<Node> receivers, int turn, Node from) {
+        Node receiver = receivers.get(turn % receivers.size());
+        return receiver.equals(from) ? receivers.get((turn + 1) % receivers.size()) : receiver;
+    }
+
+    private void addSchedule(TrafficGroup group, TrafficPattern.Scheduled pattern) {
+        Endpoints ends = GroupEndpoints.of(topology, group.from(), group.to(), pattern.sites());
+        Span span = new Span(group.start().nanos(), group.stop().nanos());
+        SplittableRandom times = CellRandom.of(seed, "schedule " + group.name());
+        SplittableRandom ports = CellRandom.of(seed, "traffic " + group.name());
+        SplittableRandom classes = CellRandom.of(seed, "classes " + group.name());
+        List<Integer> route = paths.sourceRoute(group.way());
+        int firstId = flows.size() + 1;
+        for (ScheduledFlow flow : pattern.workload().schedule(ends, span, times)) {
+            Node from = topology.nodes().get(flow.source());
+            Node to = topology.nodes().get(flow.destination());
+            int index = flows.size() + 1 - firstId;
+            int port = paths.sourcePort(group.way(), from, to, index, ports);
+            flows.add(
+                    new PlannedFlow(
+                            flows.size() + 1,
+                            group,
+                            group.reportedAs(flow.stage()),
+                            from,
+                            to,
+                            group.classes().draw(classes),
+                            port,
+                            route,
+                            flow.startNanos(),
+                            flow.bytes(),
+                            flow.after().stream().map(position -> firstId + position).toList(),
+                            paths.ideal(group.way(), from, to, port)));
+        }
     }
 
     private static TrafficFlow message(PlannedFlow flow) {
-        TrafficGroup group = flow.group();
         TrafficFlow.Builder message =
                 TrafficFlow.newBuilder()
                         .setFlowId(flow.flowId())
-                        .setGroup(group.name())
+                        .setGroup(flow.reportedAs())
                         .setDstIpv4(octets(Topology.ipv4Of(flow.to())))
                         .setDstHostId(flow.to().deviceId())
                         .setUdpSourcePort(flow.udpSourcePort())
-                        .setTrafficClass(group.trafficClass())
-                        .setStartNs(group.start().nanos())
-                        .setStopNs(group.stop().nanos());
-        if (group.kind() == Kind.LATENCY) {
+                        .setTrafficClass(flow.trafficClass())
+                        .setStartNs(flow.startNanos())
+                        .setStopNs(flow.group().stop().nanos())
+                        .addAllSourceRoute(flow.sourceRoute())
+                        .addAllAfterFlowIds(flow.after());
+        TrafficPattern pattern = flow.group().pattern();
+        if (pattern instanceof TrafficPattern.Latency latency) {
             message.setLatency(
                     LatencyPattern.newBuilder()
-                            .setMessageBytes(group.size().bytes())
-                            .setIterations(group.iterations())
-                            .setGapNs(group.gap().nanos()));
-        } else {
+                            .setMessageBytes(latency.size().bytes())
+                            .setIterations(latency.iterations())
+                            .setGapNs(latency.gap().nanos()));
+        } else if (pattern instanceof TrafficPattern.Bandwidth bandwidth) {
             message.setBandwidth(
                     BandwidthPattern.newBuilder()
-                            .setMessageBytes(group.size().bytes())
-                            .setTxDepth(group.txDepth())
-                            .setIterations(group.iterations()));
+                            .setMessageBytes(bandwidth.size().bytes())
+                            .setTxDepth(bandwidth.txDepth())
+                            .setIterations(bandwidth.iterations()));
+        } else {
+            // Posted as soon as the flow starts.
+            message.setScheduled(
+                    ScheduledPattern.newBuilder().addPostNs(0).addMessageBytes(flow.bytes()));
         }
         return message.build();
     }

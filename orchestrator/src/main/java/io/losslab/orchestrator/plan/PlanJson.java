@@ -11,11 +11,17 @@ import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.TrafficFlow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** A plan as JSON, one object a device. */
 public final class PlanJson {
+    /** Flows of a schedule that are printed, of each group at each sender. */
+    private static final int SCHEDULED_SHOWN = 4;
+
     private final JsonNodeFactory json = JsonNodeFactory.instance;
 
     /** The document {@code losslab plan --format json} prints. */
@@ -127,25 +133,58 @@ public final class PlanJson {
             putEcmp(device, config.getEcmp());
             putRoutes(device, plan.routes());
         }
-        ArrayNode flows = device.putArray("flows");
+        Map<String, List<TrafficFlow>> groups = new LinkedHashMap<>();
         for (TrafficFlow flow : plan.traffic().getFlowsList()) {
-            boolean latency = flow.hasLatency();
-            flows.addObject()
-                    .put("flow", flow.getFlowId())
-                    .put("group", flow.getGroup())
-                    .put("kind", latency ? "latency" : "bandwidth")
-                    .put("toHostId", flow.getDstHostId())
-                    .put("udpSourcePort", flow.getUdpSourcePort())
-                    .put("trafficClass", flow.getTrafficClass())
-                    .put("startNanos", flow.getStartNs())
-                    .put("stopNanos", flow.getStopNs())
-                    .put(
-                            "messageBytes",
-                            latency
-                                    ? flow.getLatency().getMessageBytes()
-                                    : flow.getBandwidth().getMessageBytes());
+            groups.computeIfAbsent(flow.getGroup(), name -> new ArrayList<>()).add(flow);
         }
+        ArrayNode counts = device.putArray("groups");
+        ArrayNode flows = device.putArray("flows");
+        groups.forEach(
+                (name, members) -> {
+                    counts.addObject()
+                            .put("group", name)
+                            .put("flows", members.size())
+                            .put("messageBytes", messageBytes(members));
+                    members.stream()
+                            .limit(members.get(0).hasScheduled() ? SCHEDULED_SHOWN : members.size())
+                            .forEach(flow -> flows.add(flow(flow)));
+                });
         return device;
+    }
+
+    private ObjectNode flow(TrafficFlow flow) {
+        ObjectNode object =
+                json.objectNode()
+                        .put("flow", flow.getFlowId())
+                        .put("group", flow.getGroup())
+                        .put("kind", flow.getPatternCase().name().toLowerCase(Locale.ROOT))
+                        .put("toHostId", flow.getDstHostId())
+                        .put("udpSourcePort", flow.getUdpSourcePort())
+                        .put("trafficClass", flow.getTrafficClass())
+                        .put("startNanos", flow.getStartNs())
+                        .put("stopNanos", flow.getStopNs())
+                        .put("messageBytes", messageBytes(List.of(flow)));
+        if (flow.getAfterFlowIdsCount() > 0) {
+            object.put("afterFlows", flow.getAfterFlowIdsCount());
+        }
+        if (flow.getSourceRouteCount() > 0) {
+            flow.getSourceRouteList().forEach(object.putArray("sourceRoute")::add);
+        }
+        return object;
+    }
+
+    /** One message of each flow together. */
+    private static long messageBytes(List<TrafficFlow> flows) {
+        long bytes = 0;
+        for (TrafficFlow flow : flows) {
+            bytes +=
+                    switch (flow.getPatternCase()) {
+                        case LATENCY -> flow.getLatency().getMessageBytes();
+                        case BANDWIDTH -> flow.getBandwidth().getMessageBytes();
+                        default -> flow.getScheduled().getMessageBytes(0);
+                    };
+        }
+        return bytes;
     }
 
     static String ipv4(int address) {

@@ -7,7 +7,8 @@ import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.orchestrator.experiment.PortControl;
 import io.losslab.orchestrator.experiment.Setup;
-import io.losslab.orchestrator.experiment.TrafficGroup;
+import io.losslab.orchestrator.traffic.TrafficGroup;
+import io.losslab.orchestrator.traffic.TrafficPattern;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
 import java.util.ArrayList;
@@ -45,7 +46,13 @@ public final class PlanText {
                 .limit(MOST_DEVICES)
                 .forEach(device -> switchBlock(text, plan, device));
         more(text, plan.switches().size(), "switches");
-        plan.hosts().stream().limit(MOST_DEVICES).forEach(device -> hostBlock(text, plan, device));
+        Map<Node, Map<String, List<PlannedFlow>>> flows = flows(plan);
+        plan.hosts().stream()
+                .limit(MOST_DEVICES)
+                .forEach(
+                        device ->
+                                hostBlock(
+                                        text, device, flows.getOrDefault(device.node(), Map.of())));
         more(text, plan.hosts().size(), "hosts");
         plan.sampling()
                 .watches()
@@ -142,7 +149,19 @@ public final class PlanText {
         return "none";
     }
 
-    private static void hostBlock(StringBuilder text, CellPlan plan, HostPlan device) {
+    /** Flows by sender and by what they are reported as. */
+    private static Map<Node, Map<String, List<PlannedFlow>>> flows(CellPlan plan) {
+        Map<Node, Map<String, List<PlannedFlow>>> flows = new LinkedHashMap<>();
+        for (PlannedFlow flow : plan.flows()) {
+            flows.computeIfAbsent(flow.from(), node -> new LinkedHashMap<>())
+                    .computeIfAbsent(flow.reportedAs(), name -> new ArrayList<>())
+                    .add(flow);
+        }
+        return flows;
+    }
+
+    private static void hostBlock(
+            StringBuilder text, HostPlan device, Map<String, List<PlannedFlow>> groups) {
         text.append(
                 "%nhost %s (device %d): MTU %d, ACK every %d, obeys pauses of priorities %s%n"
                         .formatted(
@@ -155,18 +174,12 @@ public final class PlanText {
             text.append("  ").append(relay(device.config())).append('\n');
             append(text, new RouteRows(device.routes()).rows());
         }
-        Map<TrafficGroup, List<PlannedFlow>> groups = new LinkedHashMap<>();
-        for (PlannedFlow flow : plan.flows()) {
-            if (flow.from().equals(device.node())) {
-                groups.computeIfAbsent(flow.group(), group -> new ArrayList<>()).add(flow);
-            }
-        }
         if (groups.isEmpty()) {
             return;
         }
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("group", "kind", "to", "flows", "message", "ideal", "UDP source ports"));
-        groups.forEach((group, flows) -> rows.add(flowRow(group, flows)));
+        groups.forEach((name, flows) -> rows.add(flowRow(name, flows)));
         append(text, rows);
     }
 
@@ -178,20 +191,47 @@ public final class PlanText {
         return relays + ", " + ecmp(config.getEcmp());
     }
 
-    private static List<String> flowRow(TrafficGroup group, List<PlannedFlow> flows) {
+    private static List<String> flowRow(String name, List<PlannedFlow> flows) {
+        TrafficGroup group = flows.get(0).group();
         String ports =
                 flows.stream()
                         .limit(4)
                         .map(flow -> String.valueOf(flow.udpSourcePort()))
                         .collect(Collectors.joining(", ", "", flows.size() > 4 ? ", ..." : ""));
         return List.of(
-                group.name(),
-                group.kind().name().toLowerCase(java.util.Locale.ROOT),
-                group.to().name(),
+                name,
+                group.kind().word(),
+                receivers(flows),
                 String.valueOf(flows.size()),
-                group.size().toString(),
-                new Nanos(flows.get(0).ideal().nanos(group.size().bytes())).toString(),
+                message(group.pattern()),
+                ideal(flows),
                 ports);
+    }
+
+    private static String receivers(List<PlannedFlow> flows) {
+        long count = flows.stream().map(PlannedFlow::to).distinct().count();
+        return count == 1 ? flows.get(0).to().name() : count + " hosts";
+    }
+
+    private static String message(TrafficPattern pattern) {
+        if (pattern instanceof TrafficPattern.Bandwidth bandwidth) {
+            return bandwidth.size().toString();
+        }
+        return pattern instanceof TrafficPattern.Latency latency
+                ? latency.size().toString()
+                : ((TrafficPattern.Scheduled) pattern).workload().describeSizes();
+    }
+
+    /** Of the first flow. */
+    private static String ideal(List<PlannedFlow> flows) {
+        PlannedFlow flow = flows.get(0);
+        long bytes = flow.bytes();
+        if (flow.group().pattern() instanceof TrafficPattern.Bandwidth bandwidth) {
+            bytes = bandwidth.size().bytes();
+        } else if (flow.group().pattern() instanceof TrafficPattern.Latency latency) {
+            bytes = latency.size().bytes();
+        }
+        return new Nanos(flow.ideal().nanos(bytes)).toString();
     }
 
     static String numbers(List<Integer> values) {

@@ -62,9 +62,7 @@ final class CellChecks {
                                         host.getReorderedPackets(),
                                         time(host.getFirstReorderNs()),
                                         entry.getKey().name(),
-                                        plan.flow(host.getFirstReorderFlow())
-                                                .group()
-                                                .trafficClass(),
+                                        plan.flow(host.getFirstReorderFlow()).trafficClass(),
                                         host.getFirstReorderFlow()));
             }
         }

@@ -11,10 +11,10 @@ import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.LabTime;
 import io.losslab.orchestrator.backend.Labs;
-import io.losslab.orchestrator.experiment.TrafficGroup;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.PlannedFlow;
 import io.losslab.orchestrator.session.Progress;
+import io.losslab.orchestrator.traffic.TrafficPattern;
 import io.losslab.proto.v1.FlowRecords;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.QueueEvent;
@@ -160,16 +160,17 @@ final class CellRun {
             throws IOException {
         for (int row = 0; row < records.getFlowIdCount(); row++) {
             PlannedFlow flow = plan.flow(records.getFlowId(row));
-            boolean latency = flow.group().kind() == TrafficGroup.Kind.LATENCY;
+            FlowKind kind = kind(flow.group().pattern());
+            boolean latency = kind == FlowKind.LATENCY;
             long start = records.getStartNs(row);
             long end = records.getEndNs(row);
             long bytes = records.getBytes(row);
             samples.add(flow.group(), start, end);
             sink.flow(
-                    flow.group().name(),
+                    flow.reportedAs(),
                     flow.from().name(),
                     flow.to().name(),
-                    latency ? FlowKind.LATENCY : FlowKind.BANDWIDTH,
+                    kind,
                     flow.flowId(),
                     bytes,
                     start,
@@ -178,6 +179,15 @@ final class CellRun {
                     flow.ideal().nanos(bytes),
                     records.getRetransmits(row));
         }
+    }
+
+    private static FlowKind kind(TrafficPattern pattern) {
+        if (pattern instanceof TrafficPattern.Latency) {
+            return FlowKind.LATENCY;
+        }
+        return pattern instanceof TrafficPattern.Bandwidth
+                ? FlowKind.BANDWIDTH
+                : FlowKind.SCHEDULED;
     }
 
     private static void writeEvents(CellPlan plan, List<QueueEvent> events, CellSink sink)

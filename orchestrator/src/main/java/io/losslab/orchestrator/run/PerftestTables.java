@@ -1,8 +1,9 @@
 package io.losslab.orchestrator.run;
 
 import io.losslab.collectors.RunDirectory;
-import io.losslab.orchestrator.experiment.TrafficGroup;
 import io.losslab.orchestrator.plan.CellPlan;
+import io.losslab.orchestrator.traffic.TrafficGroup;
+import io.losslab.orchestrator.traffic.TrafficPattern;
 import io.losslab.traffic.perftest.BandwidthResult;
 import io.losslab.traffic.perftest.LatencyResult;
 import java.io.IOException;
@@ -13,10 +14,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * {@code perftest.txt}: every cell's traffic in the tables of ib_write_lat and ib_write_bw, for
- * eyes that are used to them. The queue pairs of a group are taken together. Latency leaves out
- * what was posted during the warm-up; bandwidth counts from the first post, as perftest does.
- * Thread safe.
+ * {@code perftest.txt}: every cell's bandwidth and latency traffic in the tables of ib_write_lat
+ * and ib_write_bw, for eyes that are used to them. The queue pairs of a group are taken together.
+ * Latency leaves out what was posted during the warm-up; bandwidth counts from the first post, as
+ * perftest does. Thread safe.
  */
 final class PerftestTables {
     static final String FILE = "perftest.txt";
@@ -43,18 +44,20 @@ final class PerftestTables {
     }
 
     private static String table(TrafficGroup group, List<Samples.Message> messages) {
-        long bytes = group.size().bytes();
-        if (group.kind() == TrafficGroup.Kind.LATENCY) {
+        if (group.pattern() instanceof TrafficPattern.Latency latency) {
             long[] nanos =
                     messages.stream().mapToLong(m -> (m.endNanos() - m.startNanos()) / 2).toArray();
-            return LatencyResult.HEADING + "\n" + LatencyResult.of(bytes, nanos).line();
+            return LatencyResult.HEADING
+                    + "\n"
+                    + LatencyResult.of(latency.size().bytes(), nanos).line();
         }
+        TrafficPattern.Bandwidth bandwidth = (TrafficPattern.Bandwidth) group.pattern();
         long first = messages.stream().mapToLong(Samples.Message::startNanos).min().orElseThrow();
         long[] ends = messages.stream().mapToLong(Samples.Message::endNanos).toArray();
-        int outstanding = group.txDepth() * group.flows();
+        int outstanding = bandwidth.txDepth() * bandwidth.flows();
         return BandwidthResult.HEADING
                 + "\n"
-                + BandwidthResult.of(bytes, first, ends, outstanding).line();
+                + BandwidthResult.of(bandwidth.size().bytes(), first, ends, outstanding).line();
     }
 
     /** The completed messages of one cell, by traffic group. For one thread. */
@@ -69,7 +72,10 @@ final class PerftestTables {
         record Message(long startNanos, long endNanos) {}
 
         void add(TrafficGroup group, long startNanos, long endNanos) {
-            boolean bandwidth = group.kind() == TrafficGroup.Kind.BANDWIDTH;
+            if (group.pattern() instanceof TrafficPattern.Scheduled) {
+                return;
+            }
+            boolean bandwidth = group.pattern() instanceof TrafficPattern.Bandwidth;
             if (bandwidth || startNanos >= warmupNanos) {
                 byGroup.computeIfAbsent(group.name(), any -> new ArrayList<>())
                         .add(new Message(startNanos, endNanos));

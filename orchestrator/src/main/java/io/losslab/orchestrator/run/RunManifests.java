@@ -48,7 +48,12 @@ final class RunManifests {
                 experiment.figures().stream().map(RunManifests::figure).toList(),
                 experiment.paper().stream().map(RunManifests::claim).toList(),
                 nullIfEmpty(experiment.baseline()),
-                experiment.cells().stream().map(RunManifests::cell).toList());
+                experiment.cells().stream().map(RunManifests::cell).toList(),
+                experiment.cells().stream()
+                        .flatMap(cell -> cell.setup().traffic().stream())
+                        .flatMap(group -> group.sizeBins().stream())
+                        .distinct()
+                        .toList());
     }
 
     /** Now, as ISO 8601 to the second. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.units.Nanos;
+import io.losslab.orchestrator.traffic.TrafficPattern;
 import io.losslab.orchestrator.yaml.Problem;
 import io.losslab.orchestrator.yaml.Problems;
 import java.util.List;
@@ -115,7 +116,9 @@ class BundledExperimentsTest {
             assertEquals("bifrost", cell.scheme());
             assertEquals(7, cell.seed());
             assertEquals(new Nanos(50_000_000), cell.setup().duration());
-            assertEquals(16, cell.setup().traffic().get(0).flows());
+            assertEquals(
+                    16,
+                    ((TrafficPattern.Bandwidth) cell.setup().traffic().get(0).pattern()).flows());
         }
         assertTrue(experiment.resolvedYaml().contains("slot: 20us"), experiment.resolvedYaml());
     }

@@ -1,0 +1,29 @@
+package io.losslab.traffic.schedule;
+
+/**
+ * A time of posting.
+ *
+ * @param startNanos the first, not negative
+ * @param stopNanos the first after it, above the start
+ */
+public record Span(long startNanos, long stopNanos) {
+    public Span {
+        if (startNanos < 0 || stopNanos <= startNanos) {
+            throw new IllegalArgumentException(
+                    "a span must end after it starts: " + startNanos + ".." + stopNanos + " ns");
+        }
+    }
+
+    long nanos() {
+        return stopNanos - startNanos;
+    }
+
+    boolean contains(long nanos) {
+        return nanos >= startNanos && nanos < stopNanos;
+    }
+
+    /** How often something happens that happens at the start and every so often from there. */
+    long times(long periodNanos) {
+        return (nanos() + periodNanos - 1) / periodNanos;
+    }
+}

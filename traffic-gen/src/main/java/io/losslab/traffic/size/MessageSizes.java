@@ -1,0 +1,15 @@
+package io.losslab.traffic.size;
+
+import java.util.SplittableRandom;
+
+/** Sizes of a group's messages, in bytes, above zero. Immutable. */
+public sealed interface MessageSizes permits FixedSize, UniformSizes, SizeDistribution {
+    /** The size of the next message. */
+    long next(SplittableRandom random);
+
+    /** Mean of what {@link #next} gives, before it is rounded to whole bytes. */
+    double meanBytes();
+
+    /** For people, in a few words. */
+    String describe();
+}

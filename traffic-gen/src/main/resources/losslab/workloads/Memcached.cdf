@@ -1,0 +1,31 @@
+sampling logLinear, source Atikoglu et al., Workload Analysis of a Large-Scale Key-Value Store, SIGMETRICS 2012, value sizes of ETC
+# Thinned; above 15 B points of the publication's generalised Pareto tail, cut off at 100,000 B.
+# Theirs are drawn as steps, mean 187 B.
+1 0.00583
+2 0.18403
+3 0.27642
+5 0.304
+10 0.32768
+11 0.41757
+14 0.44155
+27 0.500588
+51 0.550793
+77 0.598563
+110 0.649164
+151 0.702217
+197 0.748599
+264 0.800598
+354 0.849855
+503 0.900969
+636 0.928504
+804 0.950364
+1077 0.970191
+1321 0.979832
+1876 0.990268
+2514 0.994956
+4924 0.999027
+7000 0.9996107
+10000 0.9998502
+20000 0.9999778
+50000 0.9999983
+100000 1

@@ -1,0 +1,13 @@
+sampling linear, source Alizadeh et al., Data Center TCP, SIGCOMM 2010, as W5 of Homa, SIGCOMM 2018, in packets of 1460 B
+0 0
+8760 0.15
+18980 0.2
+27740 0.3
+48180 0.4
+77380 0.53
+194180 0.6
+973820 0.7
+1946180 0.8
+4866180 0.9
+9733820 0.97
+29200000 1
