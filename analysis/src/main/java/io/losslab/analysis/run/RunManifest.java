@@ -29,6 +29,8 @@ import java.util.Optional;
  * @param figures of the report, in order
  * @param paper the paper's numbers to compare with
  * @param baseline scheme that others are compared with; null: no comparison
+ * @param labels what reports call schemes, by name; others are called by their names
+ * @param scale of the experiment that was in force; null for the file as it stands
  * @param cells all planned cells
  */
 public record RunManifest(
@@ -51,6 +53,8 @@ public record RunManifest(
         List<FigureSpec> figures,
         List<PaperClaim> paper,
         String baseline,
+        Map<String, String> labels,
+        String scale,
         List<CellRef> cells) {
     public static final int SCHEMA_VERSION = 1;
     public static final String FILE = "run.json";
@@ -71,6 +75,7 @@ public record RunManifest(
         notes = Objects.requireNonNullElse(notes, "");
         resolved = Objects.requireNonNullElse(resolved, "");
         versions = versions == null ? Map.of() : ParamValue.ordered(versions);
+        labels = labels == null ? Map.of() : ParamValue.ordered(labels);
         topology = topology == null ? new TopologyGraph(null, null) : topology;
         seeds = ParamValue.listOf(seeds);
         figures = ParamValue.listOf(figures);
@@ -114,6 +119,8 @@ public record RunManifest(
                 figures,
                 paper,
                 baseline,
+                labels,
+                scale,
                 cells);
     }
 
@@ -164,7 +171,7 @@ public record RunManifest(
     }
 
     /**
-     * A number a paper prints.
+     * A number a paper prints, or which way it says that something goes.
      *
      * @param figure id of a figure of this report whose sweep the cells are taken from; any other
      *     text: cells of all sweeps
@@ -173,7 +180,10 @@ public record RunManifest(
      * @param where parameters the cells must have
      * @param compare null: the value itself is compared
      * @param reported by the paper: a fraction ({@code -0.225}) with compare, else in the metric's
-     *     unit
+     *     unit; null where it gives no number
+     * @param expect without a number: {@code lower}, {@code higher} or {@code equal} with compare,
+     *     {@code zero} for a value; else null
+     * @param notReproducible why it is not measured here; null where it is
      * @param note for people; may be null
      */
     public record PaperClaim(
@@ -182,7 +192,9 @@ public record RunManifest(
             String group,
             Map<String, Object> where,
             Comparison compare,
-            double reported,
+            Double reported,
+            String expect,
+            String notReproducible,
             String note) {
         public PaperClaim {
             Objects.requireNonNull(metric, "metric");
