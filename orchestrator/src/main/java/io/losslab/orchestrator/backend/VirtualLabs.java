@@ -22,7 +22,7 @@ public final class VirtualLabs implements Labs {
     private static final String LOOPBACK = "127.0.0.1";
 
     @Override
-    public Lab open(Topology topology) {
+    public Lab open(Topology topology, int dataQueues) {
         try {
             return new OpenLab(VirtualLab.start(topology));
         } catch (IOException e) {

@@ -6,17 +6,14 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.orchestrator.experiment.Cell;
+import io.losslab.orchestrator.experiment.HostSettings;
 import io.losslab.orchestrator.experiment.PortControl;
 import io.losslab.orchestrator.experiment.Setup;
 import io.losslab.proto.v1.BifrostPort;
-import io.losslab.proto.v1.CoprocessorFlowControl;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.HostConfig;
-import io.losslab.proto.v1.NoFlowControl;
-import io.losslab.proto.v1.PauseResponder;
-import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.SwitchConfig;
@@ -24,11 +21,9 @@ import io.losslab.proto.v1.TrafficFlow;
 import io.losslab.proto.v1.WatchCountersRequest;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeSet;
 
 /** Makes the plan of a cell. Stateless; thread safe. */
@@ -46,8 +41,7 @@ public final class CellPlanner {
     public CellPlan plan(Cell cell) {
         Setup setup = cell.setup();
         Topology topology = setup.network().topology();
-        Map<PortRef, PortControl> controls = new HashMap<>();
-        setup.controls().forEach(control -> controls.put(control.port(), control));
+        Map<PortRef, List<PortControl>> controls = setup.controlsByPort();
         Map<Node, Integer> ecmpSeeds = new LinkedHashMap<>();
         for (Node node : topology.switches()) {
             int ecmpSeed = CellRandom.of(cell.seed(), "ecmp " + node.name()).nextInt();
@@ -77,7 +71,8 @@ public final class CellPlanner {
                 setup.warmup().nanos(),
                 setup.duration().nanos(),
                 setup.drain().nanos(),
-                setup.reservedBufferBytes());
+                setup.reservedBufferBytes(),
+                setup.dataQueues());
     }
 
     private static EcmpMember members(FlowHash hash, int seed) {
@@ -86,7 +81,7 @@ public final class CellPlanner {
     }
 
     private static SwitchPlan switchPlan(
-            Setup setup, Node node, int ecmpSeed, Map<PortRef, PortControl> controls) {
+            Setup setup, Node node, int ecmpSeed, Map<PortRef, List<PortControl>> controls) {
         SwitchConfig.Builder config =
                 SwitchConfig.newBuilder()
                         .setDeviceId(node.deviceId())
@@ -97,12 +92,19 @@ public final class CellPlanner {
                                         .setSeed(ecmpSeed));
         List<SetBifrostRequest> bifrost = new ArrayList<>();
         for (int port = 1; port <= node.ports(); port++) {
-            PortControl control = controls.get(new PortRef(node, port));
-            config.addPorts(portMessage(port, control));
-            if (control instanceof PortControl.Bifrost atPort) {
-                bifrost.add(bifrostMessage(node, port, atPort));
+            List<PortControl> atPort = controls.getOrDefault(new PortRef(node, port), List.of());
+            config.addPorts(ControlMessages.port(port, atPort));
+            for (PortControl control : atPort) {
+                if (control instanceof PortControl.Bifrost paced) {
+                    bifrost.add(bifrostMessage(node, port, paced));
+                }
             }
         }
+        setup.ecn().stream()
+                .filter(marking -> marking.port().node().equals(node))
+                .forEach(
+                        marking ->
+                                config.putEcn(marking.port().port(), ControlMessages.ecn(marking)));
         List<Route> routes = new ArrayList<>();
         for (Node host : setup.network().topology().hosts()) {
             List<Integer> ports = setup.network().routing().ports(node, host);
@@ -117,16 +119,6 @@ public final class CellPlanner {
         return hash == FlowHash.CRC32 ? EcmpConfig.Hash.CRC32 : EcmpConfig.Hash.FNV1A;
     }
 
-    private static PortFlowControl portMessage(int port, PortControl control) {
-        PortFlowControl.Builder message = PortFlowControl.newBuilder().setPort(port);
-        if (control instanceof PortControl.Pfc pfc) {
-            return message.setPfc(ControlMessages.pfc(pfc.settings())).build();
-        }
-        return control == null
-                ? message.setNone(NoFlowControl.getDefaultInstance()).build()
-                : message.setCoprocessor(CoprocessorFlowControl.getDefaultInstance()).build();
-    }
-
     private static SetBifrostRequest bifrostMessage(
             Node node, int port, PortControl.Bifrost control) {
         return SetBifrostRequest.newBuilder()
@@ -138,38 +130,45 @@ public final class CellPlanner {
     private static HostPlan hostPlan(
             Setup setup,
             Node node,
-            Map<PortRef, PortControl> controls,
+            Map<PortRef, List<PortControl>> controls,
             Map<Node, List<TrafficFlow>> messages) {
-        PauseResponder.Builder responder = PauseResponder.newBuilder();
-        upstreamControl(setup.network().topology(), node, controls)
-                .ifPresent(
-                        control ->
-                                responder
-                                        .setPriorities(control.priorities())
-                                        .setTimer(ControlMessages.timer(control)));
-        HostConfig config =
+        HostSettings settings = setup.hosts();
+        HostConfig.Builder config =
                 HostConfig.newBuilder()
                         .setHostId(node.deviceId())
-                        .setMtuBytes(setup.hosts().mtuBytes())
-                        .setAckEveryPackets(setup.hosts().ackEveryPackets())
-                        .setRetransmitTimeoutNs(setup.hosts().retransmitTimeout().nanos())
-                        .setPauseResponder(responder)
-                        .build();
+                        .setMtuBytes(settings.mtuBytes())
+                        .setAckEveryPackets(settings.ackEveryPackets())
+                        .setRetransmitTimeoutNs(settings.retransmitTimeout().nanos())
+                        .setPauseResponder(
+                                ControlMessages.responder(
+                                        upstreamControls(
+                                                setup.network().topology(), node, controls)));
+        settings.recovery().ifPresent(choice -> config.setRecovery(ControlMessages.named(choice)));
+        settings.congestionControl()
+                .ifPresent(choice -> config.setCongestionControl(ControlMessages.named(choice)));
+        for (int port = 1; port <= node.ports(); port++) {
+            List<PortControl> atPort = controls.getOrDefault(new PortRef(node, port), List.of());
+            if (!atPort.isEmpty()) {
+                config.addPorts(ControlMessages.port(port, atPort));
+            }
+        }
         StartTrafficRequest traffic =
                 StartTrafficRequest.newBuilder()
                         .setHostId(node.deviceId())
                         .addAllFlows(messages.getOrDefault(node, List.of()))
                         .build();
-        return new HostPlan(node, config, traffic);
+        return new HostPlan(node, config.build(), traffic);
     }
 
-    /** The flow control of the switch port that a host sends to. */
-    private static Optional<PortControl> upstreamControl(
-            Topology topology, Node host, Map<PortRef, PortControl> controls) {
-        if (host.ports() == 0) {
-            return Optional.empty();
+    /** The flow control of the ports that a host sends to. */
+    private static List<PortControl> upstreamControls(
+            Topology topology, Node host, Map<PortRef, List<PortControl>> controls) {
+        List<PortControl> upstream = new ArrayList<>();
+        for (int port = 1; port <= host.ports(); port++) {
+            PortRef peer = topology.linkAt(host, port).peerOf(host);
+            upstream.addAll(controls.getOrDefault(peer, List.of()));
         }
-        return Optional.ofNullable(controls.get(topology.linkAt(host, 1).peerOf(host)));
+        return upstream;
     }
 
     private static Sampling sampling(Setup setup) {

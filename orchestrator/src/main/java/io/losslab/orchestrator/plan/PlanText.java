@@ -5,8 +5,12 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.orchestrator.experiment.EcnMarking;
+import io.losslab.orchestrator.experiment.HostSettings;
 import io.losslab.orchestrator.experiment.PortControl;
 import io.losslab.orchestrator.experiment.TrafficGroup;
+import io.losslab.orchestrator.scheme.NamedChoice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,8 +64,7 @@ public final class PlanText {
                                         .name()
                                         .toLowerCase(java.util.Locale.ROOT),
                                 device.config().getEcmp().getSeed()));
-        Map<PortRef, PortControl> controls = new LinkedHashMap<>();
-        plan.cell().setup().controls().forEach(control -> controls.put(control.port(), control));
+        Map<PortRef, List<PortControl>> controls = plan.cell().setup().controlsByPort();
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("port", "peer", "rate", "delay", "group", "flow control"));
         for (int port = 1; port <= node.ports(); port++) {
@@ -73,9 +76,20 @@ public final class PlanText {
                             link.rate().toString(),
                             link.delay().toString(),
                             link.group(),
-                            control(controls.get(new PortRef(node, port)))));
+                            controls(controls.get(new PortRef(node, port)))));
         }
         append(text, rows);
+        for (EcnMarking marking : plan.cell().setup().ecn()) {
+            if (marking.port().node().equals(node)) {
+                text.append(
+                        "  port %d marks ECN: kmin %s, kmax %s, pmax %s%n"
+                                .formatted(
+                                        marking.port().port(),
+                                        new DataSize(marking.kminBytes()),
+                                        new DataSize(marking.kmaxBytes()),
+                                        marking.pmax()));
+            }
+        }
         rows.clear();
         rows.add(List.of("prefix", "host", "ports"));
         for (Route route : device.routes()) {
@@ -86,6 +100,12 @@ public final class PlanText {
                             numbers(route.ports())));
         }
         append(text, rows);
+    }
+
+    private static String controls(List<PortControl> controls) {
+        return controls == null
+                ? "none"
+                : controls.stream().map(PlanText::control).collect(Collectors.joining("; "));
     }
 
     private static String control(PortControl control) {
@@ -114,7 +134,19 @@ public final class PlanText {
                             new DataSize(settings.extraHeadroomBytes()),
                             new DataSize(settings.reservedBytes()));
         }
-        return "none";
+        PortControl.Named named = (PortControl.Named) control;
+        return "%s %s(reserves %s)"
+                .formatted(
+                        named.type().name(),
+                        settings(named.settings()),
+                        new DataSize(named.reservedBytes()));
+    }
+
+    /** Base units: bytes, nanoseconds, bits a second. */
+    private static String settings(Settings settings) {
+        return settings.values().entrySet().stream()
+                .map(entry -> entry.getKey() + " " + entry.getValue() + " ")
+                .collect(Collectors.joining());
     }
 
     private static void hostBlock(StringBuilder text, CellPlan plan, HostPlan device) {
@@ -126,6 +158,17 @@ public final class PlanText {
                                 device.config().getMtuBytes(),
                                 device.config().getAckEveryPackets(),
                                 bits(device.config().getPauseResponder().getPriorities())));
+        HostSettings settings = plan.cell().setup().hosts();
+        settings.recovery().ifPresent(choice -> append(text, "recovery", choice));
+        settings.congestionControl()
+                .ifPresent(choice -> append(text, "congestion control", choice));
+        Map<PortRef, List<PortControl>> controls = plan.cell().setup().controlsByPort();
+        for (int port = 1; port <= device.node().ports(); port++) {
+            List<PortControl> atPort = controls.get(new PortRef(device.node(), port));
+            if (atPort != null) {
+                text.append("  port %d: %s%n".formatted(port, controls(atPort)));
+            }
+        }
         Map<TrafficGroup, List<PlannedFlow>> groups = new LinkedHashMap<>();
         for (PlannedFlow flow : plan.flows()) {
             if (flow.from().equals(device.node())) {
@@ -139,6 +182,13 @@ public final class PlanText {
         rows.add(List.of("group", "kind", "to", "flows", "message", "ideal", "UDP source ports"));
         groups.forEach((group, flows) -> rows.add(flowRow(group, flows)));
         append(text, rows);
+    }
+
+    private static void append(StringBuilder text, String what, NamedChoice choice) {
+        text.append(
+                "  %s: %s %s%n"
+                        .formatted(what, choice.name(), settings(choice.settings()))
+                        .replaceAll(" +(?=\\R)", ""));
     }
 
     private static List<String> flowRow(TrafficGroup group, List<PlannedFlow> flows) {
