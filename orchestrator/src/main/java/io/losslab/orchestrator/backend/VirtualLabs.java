@@ -24,7 +24,7 @@ public final class VirtualLabs implements Labs {
     @Override
     public Lab open(Topology topology, int dataQueues) {
         try {
-            return new OpenLab(VirtualLab.start(topology));
+            return new OpenLab(VirtualLab.start(topology, dataQueues));
         } catch (IOException e) {
             throw new CommandFailure(
                     "the virtual lab cannot listen on " + LOOPBACK + ": " + e.getMessage(),

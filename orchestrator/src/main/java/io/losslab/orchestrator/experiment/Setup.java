@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.experiment;
 
 import io.losslab.api.frame.FlowHash;
-import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.units.Nanos;
 import io.losslab.orchestrator.network.Network;
@@ -75,12 +74,10 @@ public record Setup(
 
     /** Data queues that the schemes need at the egress ports of all devices, at least 8. */
     public int dataQueues() {
-        int mostPorts =
-                network.topology().switches().stream().mapToInt(Node::ports).max().orElse(0);
         return controls.stream()
                 .filter(PortControl.Named.class::isInstance)
                 .map(PortControl.Named.class::cast)
-                .mapToInt(control -> control.type().queues(mostPorts))
+                .mapToInt(control -> control.type().queues(control.port().node().ports()))
                 .reduce(LEAST_DATA_QUEUES, Math::max);
     }
 }

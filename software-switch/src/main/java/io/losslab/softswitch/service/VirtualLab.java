@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
  * can talk to it.
  */
 public final class VirtualLab implements AutoCloseable {
+    private static final int LEAST_DATA_QUEUES = 8;
     private static final int MAX_MESSAGE_BYTES = 64 << 20;
 
     private final FabricThread fabric;
@@ -37,12 +38,23 @@ public final class VirtualLab implements AutoCloseable {
     }
 
     /**
-     * Cables the lab and starts its server on a free loopback port.
+     * Cables the lab, with the least number of queues, and starts its server on a free loopback
+     * port.
      *
      * @throws IOException where no port can be bound
      */
     public static VirtualLab start(Topology topology) throws IOException {
-        FabricThread fabric = new FabricThread(new Fabric(topology));
+        return start(topology, LEAST_DATA_QUEUES);
+    }
+
+    /**
+     * Cables the lab and starts its server on a free loopback port.
+     *
+     * @param dataQueues of every egress port, 8..256
+     * @throws IOException where no port can be bound
+     */
+    public static VirtualLab start(Topology topology, int dataQueues) throws IOException {
+        FabricThread fabric = new FabricThread(new Fabric(topology, dataQueues));
         SwitchDirectory switches = new SwitchDirectory(topology);
         List<ForwardingDevice> devices =
                 topology.switches().stream()
