@@ -13,16 +13,17 @@ import java.util.Objects;
  * marks and the baseline in its dash too, so that the figures can be read without colours.
  *
  * @param value of the parameter that makes the series
+ * @param label the name for people
  * @param index in the order of the run, from 0
  * @param baseline whether the others are compared with it
  */
-public record SeriesStyle(String value, int index, boolean baseline) {
+public record SeriesStyle(String value, String label, int index, boolean baseline) {
     private static final int COLOURS = 6;
     private static final Map<String, String> NAMES =
             Map.ofEntries(
                     Map.entry("pfc", "PFC"),
                     Map.entry("bifrost", "Bifrost"),
-                    Map.entry("bifrostx", "BifrostX"),
+                    Map.entry("bifrostX", "BifrostX"),
                     Map.entry("portfc", "PortFC"),
                     Map.entry("ofc", "OFC"),
                     Map.entry("capfc", "CaPFC"),
@@ -43,7 +44,7 @@ public record SeriesStyle(String value, int index, boolean baseline) {
                         .map(Object::toString)
                         .distinct()
                         .toList(),
-                manifest.baseline());
+                manifest);
     }
 
     /** The series that cells make by a parameter; schemes keep the style of their run. */
@@ -56,18 +57,27 @@ public record SeriesStyle(String value, int index, boolean baseline) {
         if (by.equals("scheme") && known.size() == present.size()) {
             return known;
         }
-        return styles(present.stream().sorted(ParamValue.order()).toList(), manifest.baseline());
+        return styles(present.stream().sorted(ParamValue.order()).toList(), manifest);
     }
 
-    private static List<SeriesStyle> styles(List<String> values, String baseline) {
+    private static List<SeriesStyle> styles(List<String> values, RunManifest manifest) {
         return values.stream()
-                .map(value -> new SeriesStyle(value, values.indexOf(value), value.equals(baseline)))
+                .map(
+                        value ->
+                                new SeriesStyle(
+                                        value,
+                                        displayName(value, manifest),
+                                        values.indexOf(value),
+                                        value.equals(manifest.baseline())))
                 .toList();
     }
 
-    /** The name for people. */
-    public String label() {
-        return displayName(value);
+    /**
+     * A scheme's label or, without one, its name as its paper writes it; any other text as it is.
+     */
+    public static String displayName(String value, RunManifest manifest) {
+        String label = manifest.labels().get(value);
+        return label == null ? displayName(value) : label;
     }
 
     /** A scheme's name as its paper writes it; any other text as it is. */

@@ -104,6 +104,7 @@ final class HeaderSection {
         facts.put("Started", moment(manifest.startedAt()));
         facts.put("Finished", moment(manifest.finishedAt()));
         facts.put("Cells", Integer.toString(manifest.cells().size()));
+        facts.put("Scale", manifest.scale());
         facts.put("Seeds", joined(manifest.seeds()));
         if (manifest.source() != null) {
             facts.put(

@@ -35,22 +35,23 @@ final class PaperTable {
                         .column("Ratio", "num")
                         .column("Note", "soft wordy");
         List<PaperClaim> claims = manifest.paper();
+        List<PaperRow> rows = PaperRow.of(manifest, summary);
         for (int i = 0; i < summary.paper().size(); i++) {
             PaperComparison row = summary.paper().get(i);
             PaperClaim claim = i < claims.size() ? claims.get(i) : null;
             table.row("")
-                    .cell(row.figure() == null ? "" : row.figure())
+                    .cell(rows.get(i).figure())
                     .cell(claim == null ? row.metric() : describe(claim))
-                    .cell(value(claim, row.reported()))
-                    .cell(row.measured() == null ? "not measured" : value(claim, row.measured()))
+                    .cell(rows.get(i).reported())
+                    .cell(rows.get(i).measured())
                     .cell(direction(row), directionClass(row))
                     .cell(ratio(row))
-                    .cell(row.note() == null ? "" : row.note());
+                    .cell(rows.get(i).note());
         }
         return table.html();
     }
 
-    private static String describe(PaperClaim claim) {
+    private String describe(PaperClaim claim) {
         Metric metric = Metric.parse(claim.metric());
         StringBuilder text = new StringBuilder(metric.label());
         if (claim.metric().startsWith("fct.")) {
@@ -62,24 +63,17 @@ final class PaperTable {
         claim.where().forEach((name, value) -> text.append(", ").append(condition(name, value)));
         if (claim.compare() != null) {
             text.append(", ")
-                    .append(SeriesStyle.displayName(claim.compare().value()))
+                    .append(SeriesStyle.displayName(claim.compare().value(), manifest))
                     .append(" against ")
-                    .append(SeriesStyle.displayName(claim.compare().to()));
+                    .append(SeriesStyle.displayName(claim.compare().to(), manifest));
         }
         return text.toString();
     }
 
-    private static String condition(String name, Object value) {
+    private String condition(String name, Object value) {
         return name.equals("scheme")
-                ? SeriesStyle.displayName(value.toString())
+                ? SeriesStyle.displayName(value.toString(), manifest)
                 : NumberText.words(name).toLowerCase(Locale.ROOT) + " " + value;
-    }
-
-    private static String value(PaperClaim claim, double value) {
-        boolean change = claim == null || claim.compare() != null;
-        return change
-                ? NumberText.signedPercent(value)
-                : NumberText.of(Metric.parse(claim.metric()).unit(), value);
     }
 
     private static String direction(PaperComparison row) {
@@ -97,7 +91,7 @@ final class PaperTable {
     }
 
     private static String ratio(PaperComparison row) {
-        if (row.measured() == null || row.reported() == 0) {
+        if (row.measured() == null || row.reported() == null || row.reported() == 0) {
             return "–";
         }
         double ratio = row.measured() / row.reported();

@@ -8,7 +8,6 @@ import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Check;
 import io.losslab.analysis.summary.Metric;
-import io.losslab.analysis.summary.PaperComparison;
 import io.losslab.analysis.summary.Pooled;
 import io.losslab.analysis.summary.Summary;
 import java.util.ArrayList;
@@ -63,7 +62,7 @@ public final class TextTable {
         List<String> head = new ArrayList<>(List.of(figure.x()));
         for (Metric metric : metrics) {
             for (String value : series) {
-                head.add(metric.name() + " " + SeriesStyle.displayName(value));
+                head.add(metric.name() + " " + SeriesStyle.displayName(value, manifest));
             }
             series.stream()
                     .filter(value -> comparable(metric, series, value))
@@ -101,7 +100,7 @@ public final class TextTable {
         metrics.forEach(metric -> head.add(metric.label()));
         rows.add(head);
         for (String value : series(figure, cells)) {
-            List<String> row = new ArrayList<>(List.of(SeriesStyle.displayName(value)));
+            List<String> row = new ArrayList<>(List.of(SeriesStyle.displayName(value, manifest)));
             for (Metric metric : metrics) {
                 List<CellSummary> own =
                         cells.stream().filter(c -> c.param(figure.by()).equals(value)).toList();
@@ -119,29 +118,16 @@ public final class TextTable {
         }
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("paper", "reported", "measured", "same direction"));
-        for (int i = 0; i < summary.paper().size(); i++) {
-            PaperComparison row = summary.paper().get(i);
-            boolean change =
-                    i >= manifest.paper().size() || manifest.paper().get(i).compare() != null;
+        for (PaperRow row : PaperRow.of(manifest, summary)) {
             rows.add(
                     List.of(
                             row.metric(),
-                            claim(i, change, row.reported()),
-                            row.measured() == null ? "-" : claim(i, change, row.measured()),
-                            row.sameDirection() == null
-                                    ? "-"
-                                    : row.sameDirection() ? "yes" : "NO"));
+                            plain(row.reported()),
+                            plain(row.measured()),
+                            row.direction().equals("no") ? "NO" : row.direction()));
         }
         heading("Beside the paper");
         print(rows);
-    }
-
-    private String claim(int index, boolean change, double value) {
-        return plain(
-                change
-                        ? NumberText.signedPercent(value)
-                        : NumberText.of(
-                                Metric.parse(manifest.paper().get(index).metric()).unit(), value));
     }
 
     private void checks() {
@@ -220,7 +206,7 @@ public final class TextTable {
     }
 
     /** Terminals without UTF-8 get letters they have. */
-    private static String plain(String text) {
+    static String plain(String text) {
         return text.replace('−', '-').replace("µ", "u").replace(" %", "%").replace(" ×", "x");
     }
 

@@ -29,6 +29,8 @@ import java.util.Optional;
  * @param figures of the report, in order
  * @param paper the paper's numbers to compare with
  * @param baseline scheme that others are compared with; null: no comparison
+ * @param labels what reports call schemes, by name; others are called by their names
+ * @param scale of the experiment that was in force; null for the file as it stands
  * @param cells all planned cells
  * @param bins groups by size that are reported besides the traffic groups
  */
@@ -52,6 +54,8 @@ public record RunManifest(
         List<FigureSpec> figures,
         List<PaperClaim> paper,
         String baseline,
+        Map<String, String> labels,
+        String scale,
         List<CellRef> cells,
         List<SizeBin> bins) {
     public static final int SCHEMA_VERSION = 1;
@@ -73,6 +77,7 @@ public record RunManifest(
         notes = Objects.requireNonNullElse(notes, "");
         resolved = Objects.requireNonNullElse(resolved, "");
         versions = versions == null ? Map.of() : ParamValue.ordered(versions);
+        labels = labels == null ? Map.of() : ParamValue.ordered(labels);
         topology = topology == null ? new TopologyGraph(null, null) : topology;
         seeds = ParamValue.listOf(seeds);
         figures = ParamValue.listOf(figures);
@@ -117,6 +122,8 @@ public record RunManifest(
                 figures,
                 paper,
                 baseline,
+                labels,
+                scale,
                 cells,
                 bins);
     }
@@ -168,7 +175,7 @@ public record RunManifest(
     }
 
     /**
-     * A number a paper prints.
+     * A number a paper prints, or which way it says that something goes.
      *
      * @param figure id of a figure of this report whose sweep the cells are taken from; any other
      *     text: cells of all sweeps
@@ -177,7 +184,10 @@ public record RunManifest(
      * @param where parameters the cells must have
      * @param compare null: the value itself is compared
      * @param reported by the paper: a fraction ({@code -0.225}) with compare, else in the metric's
-     *     unit
+     *     unit; null where it gives no number
+     * @param expect without a number: {@code lower}, {@code higher} or {@code equal} with compare,
+     *     {@code zero} for a value; else null
+     * @param notReproducible why it is not measured here; null where it is
      * @param note for people; may be null
      */
     public record PaperClaim(
@@ -186,7 +196,9 @@ public record RunManifest(
             String group,
             Map<String, Object> where,
             Comparison compare,
-            double reported,
+            Double reported,
+            String expect,
+            String notReproducible,
             String note) {
         public PaperClaim {
             Objects.requireNonNull(metric, "metric");

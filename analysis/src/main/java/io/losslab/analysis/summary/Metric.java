@@ -28,27 +28,29 @@ public final class Metric {
                     "p999", "99.9th percentile",
                     "max", "Maximum");
     private static final Map<String, ToDoubleFunction<CellSummary>> OF_CELL =
-            Map.of(
-                    "drops", CellSummary::drops,
-                    "reordered", CellSummary::reordered,
-                    "retransmitted", CellSummary::retransmitted,
-                    "pauseFrames", CellSummary::pauseFrames,
-                    "maxQueueBytes", CellSummary::maxQueueBytes,
-                    "reservedBufferBytes", CellSummary::reservedBufferBytes,
-                    "packetHops", CellSummary::packetHops,
-                    "wallSeconds", CellSummary::wallSeconds,
-                    "simulatedSeconds", CellSummary::simulatedSeconds);
+            Map.ofEntries(
+                    Map.entry("drops", CellSummary::drops),
+                    Map.entry("reordered", CellSummary::reordered),
+                    Map.entry("retransmitted", CellSummary::retransmitted),
+                    Map.entry("deadlocked", cell -> cell.deadlock() == null ? 0 : 1),
+                    Map.entry("pauseFrames", CellSummary::pauseFrames),
+                    Map.entry("maxQueueBytes", CellSummary::maxQueueBytes),
+                    Map.entry("reservedBufferBytes", CellSummary::reservedBufferBytes),
+                    Map.entry("packetHops", CellSummary::packetHops),
+                    Map.entry("wallSeconds", CellSummary::wallSeconds),
+                    Map.entry("simulatedSeconds", CellSummary::simulatedSeconds));
     private static final Map<String, String> CELL_LABELS =
-            Map.of(
-                    "drops", "Dropped packets",
-                    "reordered", "Reordered packets",
-                    "retransmitted", "Retransmitted packets",
-                    "pauseFrames", "Pause frames",
-                    "maxQueueBytes", "Fullest queue",
-                    "reservedBufferBytes", "Reserved buffer",
-                    "packetHops", "Packet-hops",
-                    "wallSeconds", "Wall-clock time",
-                    "simulatedSeconds", "Simulated time");
+            Map.ofEntries(
+                    Map.entry("drops", "Dropped packets"),
+                    Map.entry("reordered", "Reordered packets"),
+                    Map.entry("retransmitted", "Retransmitted packets"),
+                    Map.entry("deadlocked", "Deadlocked cells"),
+                    Map.entry("pauseFrames", "Pause frames"),
+                    Map.entry("maxQueueBytes", "Fullest queue"),
+                    Map.entry("reservedBufferBytes", "Reserved buffer"),
+                    Map.entry("packetHops", "Packet-hops"),
+                    Map.entry("wallSeconds", "Wall-clock time"),
+                    Map.entry("simulatedSeconds", "Simulated time"));
 
     private final String name;
     private final Unit unit;

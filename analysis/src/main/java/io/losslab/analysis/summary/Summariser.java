@@ -77,17 +77,19 @@ public final class Summariser {
                                 .map(pooled -> OptionalDouble.of(pooled.mean()))
                                 .orElse(OptionalDouble.empty())
                         : change(claim, metric, measured);
-        Boolean sameDirection =
-                claim.compare() == null || value.isEmpty()
-                        ? null
-                        : Math.signum(value.getAsDouble()) == Math.signum(claim.reported());
+        boolean judged =
+                value.isPresent()
+                        && claim.notReproducible() == null
+                        && (claim.reported() != null || claim.expect() != null);
         return new PaperComparison(
                 claim.figure(),
                 describe(claim, metric),
                 claim.reported(),
                 value.isPresent() ? value.getAsDouble() : null,
-                sameDirection,
-                claim.note());
+                judged ? Direction.agrees(claim, value.getAsDouble()) : null,
+                claim.note(),
+                claim.expect(),
+                claim.notReproducible());
     }
 
     private OptionalDouble change(PaperClaim claim, Metric metric, Summary measured) {

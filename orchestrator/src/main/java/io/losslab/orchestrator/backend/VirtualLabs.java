@@ -22,9 +22,9 @@ public final class VirtualLabs implements Labs {
     private static final String LOOPBACK = "127.0.0.1";
 
     @Override
-    public Lab open(Topology topology) {
+    public Lab open(Topology topology, int dataQueues) {
         try {
-            return new OpenLab(VirtualLab.start(topology));
+            return new OpenLab(VirtualLab.start(topology, dataQueues));
         } catch (IOException e) {
             throw new CommandFailure(
                     "the virtual lab cannot listen on " + LOOPBACK + ": " + e.getMessage(),

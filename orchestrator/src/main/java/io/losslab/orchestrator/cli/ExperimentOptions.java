@@ -25,7 +25,7 @@ final class ExperimentOptions {
             paramLabel = "KEY=VALUE",
             description = {
                 "Change the experiment, as often as wanted. KEY is a parameter (flows=16, a list sweeps"
-                        + " it), 'scheme', or a dotted path into the file, through lists by position or"
+                        + " it), 'scheme', 'scale' (a named set of changes of the file), or a dotted path into the file, through lists by position or"
                         + " name: duration=50ms, schemes.pfc.1.pfc.xoff=8MB,"
                         + " sweeps.size.matrix.size=[64KB]."
             })

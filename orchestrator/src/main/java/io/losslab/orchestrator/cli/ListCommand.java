@@ -2,14 +2,20 @@ package io.losslab.orchestrator.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.losslab.flowcontrol.Setting;
 import io.losslab.orchestrator.experiment.ExperimentLoader;
 import io.losslab.orchestrator.experiment.Library;
+import io.losslab.orchestrator.scheme.NamedSettings;
+import io.losslab.orchestrator.scheme.SchemeCatalog;
+import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.OutputFormat;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,14 +35,6 @@ final class ListCommand implements Callable<Integer> {
         EXPERIMENTS
     }
 
-    private static final List<Entry> SCHEMES =
-            List.of(
-                    new Entry(
-                            "pfc",
-                            "Priority flow control (IEEE 802.1Qbb), static or dynamic threshold"),
-                    new Entry(
-                            "bifrost",
-                            "Bifrost: the downstream port paces a long link slot by slot"));
     private static final List<Entry> WORKLOADS =
             List.of(
                     new Entry("bandwidth", "Queue pairs that keep the wire full, like ib_write_bw"),
@@ -47,9 +45,17 @@ final class ListCommand implements Callable<Integer> {
     private final Console console;
 
     @Parameters(
+            index = "0",
             paramLabel = "WHAT",
             description = "One of schemes, topologies, workloads, experiments.")
     private What what;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "NAME",
+            description = "A scheme, recovery or congestion control: print its keys instead.")
+    private String name;
 
     @Option(
             names = "--format",
@@ -66,9 +72,12 @@ final class ListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws JsonProcessingException {
+        if (name != null) {
+            return printKeys();
+        }
         List<Entry> entries =
                 switch (what) {
-                    case SCHEMES -> SCHEMES;
+                    case SCHEMES -> schemes();
                     case WORKLOADS -> WORKLOADS;
                     case TOPOLOGIES -> bundled(Library.Kind.TOPOLOGIES);
                     case EXPERIMENTS -> bundled(Library.Kind.EXPERIMENTS);
@@ -88,6 +97,43 @@ final class ListCommand implements Callable<Integer> {
         for (Entry entry : entries) {
             String padding = " ".repeat(width - entry.name().length() + 2);
             console.out().println((entry.name() + padding + entry.title()).stripTrailing());
+        }
+        return ExitCode.OK;
+    }
+
+    private List<Entry> schemes() {
+        return SchemeList.all(SchemeCatalog.standard()).stream()
+                .map(scheme -> new Entry(scheme.name(), scheme.title()))
+                .toList();
+    }
+
+    private int printKeys() throws JsonProcessingException {
+        SchemeCatalog catalog = SchemeCatalog.standard();
+        List<String> known =
+                SchemeList.everything(catalog).stream().map(NamedSettings::name).toList();
+        Optional<NamedSettings> named =
+                what == What.SCHEMES ? SchemeList.find(catalog, name) : Optional.empty();
+        if (named.isEmpty()) {
+            throw CommandFailure.usage(
+                    "there is no scheme '%s' to list the keys of".formatted(name),
+                    "there are " + String.join(", ", known));
+        }
+        List<Setting> settings = named.get().settings();
+        if (format == OutputFormat.JSON) {
+            console.out().println(new ObjectMapper().writeValueAsString(Map.of("rows", settings)));
+            return ExitCode.OK;
+        }
+        console.out().printf("%s: %s%n", name, named.get().title());
+        for (Setting setting : settings) {
+            String values =
+                    setting.choices().isEmpty()
+                            ? setting.kind().name().toLowerCase(Locale.ROOT)
+                            : String.join("|", setting.choices());
+            String otherwise = setting.otherwise().isEmpty() ? "-" : setting.otherwise();
+            console.out()
+                    .printf(
+                            "  %-20s %-20s %-10s %s%n",
+                            setting.key(), values, otherwise, setting.meaning());
         }
         return ExitCode.OK;
     }

@@ -46,13 +46,22 @@ public final class LosslabCommand implements Runnable {
      */
     public static CommandLine commandLine(
             Console console, Supplier<ExperimentRunner> runner, Supplier<ReportBuilder> reports) {
-        Library library = new Library();
+        return commandLine(console, runner, reports, new Library());
+    }
+
+    /** Builds the command line over other bundled files. */
+    public static CommandLine commandLine(
+            Console console,
+            Supplier<ExperimentRunner> runner,
+            Supplier<ReportBuilder> reports,
+            Library library) {
         ExperimentLoader loader = new ExperimentLoader(library);
         CommandLine commandLine =
                 new CommandLine(new LosslabCommand())
                         .addSubcommand(new RunCommand(loader, runner, console))
                         .addSubcommand(new PlanCommand(loader, console))
                         .addSubcommand(new ValidateCommand(loader, console))
+                        .addSubcommand(new PaperCommand(loader, library, runner, console))
                         .addSubcommand(new ReportCommand(reports, console))
                         .addSubcommand(new ListCommand(loader, library, console))
                         .addSubcommand(new SchemaCommand(library, console))

@@ -32,8 +32,7 @@ import picocli.CommandLine.Option;
             "  losslab run my-experiment.yaml --format json > summary.json"
         })
 final class RunCommand implements Callable<Integer> {
-    private static final DateTimeFormatter TIMESTAMP =
-            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+    static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
     private final ExperimentLoader loader;
     private final Supplier<ExperimentRunner> runner;

@@ -1,6 +1,8 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.orchestrator.experiment.ExperimentSchema;
 import io.losslab.orchestrator.experiment.Library;
+import io.losslab.orchestrator.scheme.SchemeCatalog;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import java.util.concurrent.Callable;
@@ -38,7 +40,11 @@ final class SchemaCommand implements Callable<Integer> {
                                         CommandFailure.usage(
                                                 "there is no schema '%s'".formatted(what),
                                                 "there are experiment and topology"));
-        console.out().print(schema);
+        console.out()
+                .print(
+                        what.equals("experiment")
+                                ? new ExperimentSchema(SchemeCatalog.standard()).text(schema)
+                                : schema);
         return ExitCode.OK;
     }
 }

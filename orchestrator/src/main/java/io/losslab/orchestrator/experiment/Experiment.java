@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.experiment;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * An experiment, read, checked and expanded.
@@ -11,7 +12,9 @@ import java.util.List;
  * @param notes paragraphs for the report, as written
  * @param seeds of the repetitions, in the file's order
  * @param schemes names in the file's order
+ * @param labels what reports call schemes that have a label
  * @param baseline the scheme others are compared with
+ * @param scale in force; empty for the file as it stands
  * @param cells all runs, in a stable order: sweeps as in the file, first axis slowest, seeds
  *     fastest
  * @param figures of the report
@@ -25,7 +28,9 @@ public record Experiment(
         String notes,
         List<Long> seeds,
         List<String> schemes,
+        Map<String, String> labels,
         String baseline,
+        String scale,
         List<Cell> cells,
         List<Figure> figures,
         List<PaperNumber> paper,
@@ -33,6 +38,7 @@ public record Experiment(
     public Experiment {
         seeds = List.copyOf(seeds);
         schemes = List.copyOf(schemes);
+        labels = Map.copyOf(labels);
         cells = List.copyOf(cells);
         figures = List.copyOf(figures);
         paper = List.copyOf(paper);

@@ -1,7 +1,9 @@
 package io.losslab.orchestrator.experiment;
 
+import io.losslab.orchestrator.scheme.SchemeCatalog;
 import io.losslab.orchestrator.traffic.TrafficFormat;
 import io.losslab.orchestrator.yaml.Keys;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +25,9 @@ public final class ExperimentFormat {
                             "seeds",
                             "ecmp",
                             "hosts",
+                            "ecn",
                             "parameters",
+                            "scales",
                             "baseline",
                             "sweeps",
                             "record",
@@ -32,9 +36,22 @@ public final class ExperimentFormat {
     static final Keys SOURCE = new Keys("a source", List.of("paper"), List.of("figures"));
     static final Keys ECMP = new Keys("ecmp", List.of(), List.of("hash"));
     static final Keys HOSTS =
-            new Keys("hosts", List.of(), List.of("mtu", "ackEvery", "retransmitTimeout"));
-    static final Keys RULE =
-            new Keys("a scheme's rule", List.of("links"), List.of("at", "pfc", "bifrost"));
+            new Keys(
+                    "hosts",
+                    List.of(),
+                    List.of(
+                            "mtu",
+                            "ackEvery",
+                            "retransmitTimeout",
+                            "recovery",
+                            "congestionControl"));
+    static final Keys ECN =
+            new Keys("an ECN rule", List.of("links", "kmin", "kmax", "pmax"), List.of("at"));
+    static final Keys SCHEME =
+            new Keys(
+                    "a scheme",
+                    List.of("rules"),
+                    List.of("label", "topology", "hosts", "ecn", "mayDeadlock"));
     static final Keys PFC =
             new Keys(
                     "pfc",
@@ -87,20 +104,43 @@ public final class ExperimentFormat {
     static final Keys PAPER =
             new Keys(
                     "a paper's number",
-                    List.of("figure", "metric", "reported"),
-                    List.of("group", "where", "compare", "note"));
+                    List.of("figure", "metric"),
+                    List.of(
+                            "group",
+                            "where",
+                            "compare",
+                            "reported",
+                            "expect",
+                            "notReproducible",
+                            "note"));
     static final Keys COMPARE = new Keys("compare", List.of("by", "value", "to"), List.of());
 
     private ExperimentFormat() {}
 
+    /** Keys of a scheme's rule: any number of schemes beside its ports. */
+    static Keys rule(SchemeCatalog catalog) {
+        List<String> optional = new ArrayList<>(List.of("at"));
+        optional.addAll(ruleSchemes(catalog));
+        return new Keys("a scheme's rule", List.of("links"), optional);
+    }
+
+    /** The schemes that a rule can name. */
+    static List<String> ruleSchemes(SchemeCatalog catalog) {
+        List<String> names = new ArrayList<>(List.of("pfc", "bifrost"));
+        names.addAll(catalog.schemeNames());
+        return names;
+    }
+
     /** Sections by the name of their definition in the schema. */
-    public static Map<String, Keys> sections() {
+    public static Map<String, Keys> sections(SchemeCatalog catalog) {
         Map<String, Keys> sections = new LinkedHashMap<>();
         sections.put("experiment", EXPERIMENT);
         sections.put("source", SOURCE);
         sections.put("ecmp", ECMP);
         sections.put("hosts", HOSTS);
-        sections.put("rule", RULE);
+        sections.put("ecn", ECN);
+        sections.put("scheme", SCHEME);
+        sections.put("rule", rule(catalog));
         sections.put("pfc", PFC);
         sections.put("bifrost", BIFROST);
         sections.put("traffic", TrafficFormat.GROUP);

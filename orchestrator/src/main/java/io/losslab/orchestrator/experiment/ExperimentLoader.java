@@ -2,6 +2,7 @@ package io.losslab.orchestrator.experiment;
 
 import io.losslab.orchestrator.network.Network;
 import io.losslab.orchestrator.network.TopologyReader;
+import io.losslab.orchestrator.scheme.SchemeCatalog;
 import io.losslab.orchestrator.yaml.Position;
 import io.losslab.orchestrator.yaml.Problem;
 import io.losslab.orchestrator.yaml.Problems;
@@ -17,9 +18,16 @@ import java.util.Optional;
 /** Loads experiments and topologies, by bundled name or from files. */
 public final class ExperimentLoader {
     private final Library library;
+    private final SchemeCatalog catalog;
 
     public ExperimentLoader(Library library) {
+        this(library, SchemeCatalog.standard());
+    }
+
+    /** A loader whose files can name what a catalog holds. */
+    public ExperimentLoader(Library library, SchemeCatalog catalog) {
         this.library = library;
+        this.catalog = catalog;
     }
 
     /**
@@ -42,8 +50,7 @@ public final class ExperimentLoader {
         if (document.isEmpty()) {
             return Optional.empty();
         }
-        SetOptions options = new SetOptions(document.get(), problems);
-        settings.forEach(options::apply);
+        String scale = new SetOptions(document.get(), problems).apply(settings);
         Optional<Path> folder =
                 isFile
                         ? Optional.of(Optional.ofNullable(file.getParent()).orElse(Path.of("")))
@@ -55,8 +62,9 @@ public final class ExperimentLoader {
                                 document.get(),
                                 reading,
                                 topologies,
-                                new WorkloadFiles(folder, problems))
-                        .read();
+                                new WorkloadFiles(folder, problems),
+                                catalog)
+                        .read(scale);
         return problems.hasErrors() ? Optional.empty() : experiment;
     }
 
@@ -79,7 +87,20 @@ public final class ExperimentLoader {
             network(file, problems);
         } else {
             load(file, List.of(), problems);
+            for (String scale : scales(file, document)) {
+                load(file, List.of(SetOptions.SCALE + "=" + scale), problems);
+            }
         }
+    }
+
+    private List<String> scales(String name, Optional<YamlDocument> ofFile) {
+        Problems ignored = new Problems();
+        return ofFile.or(
+                        () ->
+                                library.text(Library.Kind.EXPERIMENTS, name)
+                                        .flatMap(text -> YamlDocument.parse(name, text, ignored)))
+                .map(SetOptions::scales)
+                .orElse(List.of());
     }
 
     /** A bundled topology. */
@@ -91,6 +112,24 @@ public final class ExperimentLoader {
                         document ->
                                 new TopologyReader()
                                         .read(document.root(new Reading(problems)), name));
+    }
+
+    /** Where a bundled experiment comes from, without reading the rest of it. */
+    public Experiment.Source source(String name) {
+        Problems problems = new Problems();
+        return library.text(Library.Kind.EXPERIMENTS, name)
+                .flatMap(text -> YamlDocument.parse(name, text, problems))
+                .flatMap(
+                        document ->
+                                document.root(new Reading(problems))
+                                        .map(ExperimentFormat.EXPERIMENT))
+                .map(ExperimentReader::source)
+                .orElse(new Experiment.Source("", List.of()));
+    }
+
+    /** Scales that a bundled experiment has. */
+    public List<String> scales(String name) {
+        return scales(name, Optional.empty());
     }
 
     /** Title of a bundled file; empty where it has none. */

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.experiment;
 
+import io.losslab.orchestrator.scheme.SchemeCatalog;
 import io.losslab.orchestrator.traffic.SizeSource;
 import io.losslab.orchestrator.yaml.Problem;
 import io.losslab.orchestrator.yaml.Reading;
@@ -25,20 +26,34 @@ import java.util.regex.Pattern;
 final class ExperimentReader {
     private static final Pattern PARAMETER_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
 
+    private static final List<String> RESERVED =
+            List.of(SweepReader.SCHEME, SweepReader.SEED, SetOptions.SCALE);
+
     private final YamlDocument document;
     private final Reading reading;
     private final Topologies topologies;
     private final SizeSource sizes;
+    private final SchemeCatalog catalog;
 
     ExperimentReader(
-            YamlDocument document, Reading reading, Topologies topologies, SizeSource sizes) {
+            YamlDocument document,
+            Reading reading,
+            Topologies topologies,
+            SizeSource sizes,
+            SchemeCatalog catalog) {
         this.document = document;
         this.reading = reading;
         this.topologies = topologies;
         this.sizes = sizes;
+        this.catalog = catalog;
     }
 
-    Optional<Experiment> read() {
+    /**
+     * Reads it all.
+     *
+     * @param scale in force; empty for the file as it stands
+     */
+    Optional<Experiment> read(String scale) {
         Optional<YamlMap> root = document.root(reading).map(ExperimentFormat.EXPERIMENT);
         if (root.isEmpty()) {
             return Optional.empty();
@@ -54,6 +69,7 @@ final class ExperimentReader {
                     .filter(YamlValue::isMap)
                     .ifPresent(v -> v.error("there is no scheme"));
         }
+        checkScales(map);
         String baseline = baseline(map, schemes);
         List<Long> seeds = seeds(map);
         SweepReader sweepReader = new SweepReader(parameters, schemes);
@@ -82,7 +98,9 @@ final class ExperimentReader {
                         text(map, "notes"),
                         seeds,
                         schemes,
+                        labels(map),
                         baseline,
+                        scale,
                         cells(points, setups, seeds),
                         figures,
                         paper,
@@ -101,7 +119,7 @@ final class ExperimentReader {
     private static Map<String, YamlValue> parameters(YamlMap map) {
         Map<String, YamlValue> parameters = new LinkedHashMap<>();
         for (YamlEntry entry : map.get("parameters").map(YamlValue::entries).orElse(List.of())) {
-            boolean reserved = List.of(SweepReader.SCHEME, SweepReader.SEED).contains(entry.key());
+            boolean reserved = RESERVED.contains(entry.key());
             if (reserved || !PARAMETER_NAME.matcher(entry.key()).matches()) {
                 String why = reserved ? "is taken" : "is no name for a parameter";
                 entry.value()
@@ -118,6 +136,26 @@ final class ExperimentReader {
             }
         }
         return parameters;
+    }
+
+    /** What a scale changes is checked when it is applied; here only its form. */
+    private static void checkScales(YamlMap map) {
+        for (YamlEntry scale : map.get("scales").map(YamlValue::entries).orElse(List.of())) {
+            if (scale.value().entries().isEmpty() && scale.value().isMap()) {
+                scale.value().error("the scale '%s' changes nothing".formatted(scale.key()));
+            }
+        }
+    }
+
+    private static Map<String, String> labels(YamlMap map) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (YamlEntry scheme : map.get("schemes").map(YamlValue::entries).orElse(List.of())) {
+            SchemeSection.of(scheme.value())
+                    .get("label")
+                    .flatMap(YamlValue::word)
+                    .ifPresent(label -> labels.put(scheme.key(), label));
+        }
+        return labels;
     }
 
     private static String baseline(YamlMap map, List<String> schemes) {
@@ -155,7 +193,7 @@ final class ExperimentReader {
     private Map<MatrixPoint, Setup> setups(
             List<MatrixPoint> points, Map<String, YamlValue> parameters, List<String> schemes) {
         Map<MatrixPoint, Setup> setups = new LinkedHashMap<>();
-        SetupReader reader = new SetupReader(topologies, sizes);
+        SetupReader reader = new SetupReader(topologies, sizes, catalog);
         for (MatrixPoint point : points) {
             setup(reader, point).ifPresent(setup -> setups.put(point, setup));
         }
@@ -210,7 +248,7 @@ final class ExperimentReader {
         return cells;
     }
 
-    private static Experiment.Source source(YamlMap map) {
+    static Experiment.Source source(YamlMap map) {
         Optional<YamlMap> source =
                 map.get("source").flatMap(value -> value.map(ExperimentFormat.SOURCE));
         List<String> figures = new ArrayList<>();

@@ -25,7 +25,7 @@ final class FigureReader {
             Pattern.compile(
                     "(fct|slowdown)\\.(mean|p50|p95|p99|p999|max)|goodputGbps"
                             + "|maxQueueBytes|reservedBufferBytes|pauseFrames|drops|reordered"
-                            + "|retransmitted|extra\\.[A-Za-z][A-Za-z0-9]*");
+                            + "|retransmitted|deadlocked|extra\\.[A-Za-z][A-Za-z0-9]*");
     private static final List<String> METRIC_EXAMPLES =
             List.of(
                     "fct.mean",
@@ -41,6 +41,7 @@ final class FigureReader {
                     "reservedBufferBytes",
                     "pauseFrames",
                     "extra.throughputLossFraction");
+    private static final List<String> EXPECTATIONS = List.of("lower", "higher", "equal", "zero");
     private static final List<String> COUNTERS =
             List.of(
                     "ingressBytes",
@@ -170,14 +171,36 @@ final class FigureReader {
                 map.get("compare")
                         .flatMap(value -> value.map(ExperimentFormat.COMPARE))
                         .map(this::compare);
+        Optional<String> expect = map.get("expect").flatMap(value -> value.choice(EXPECTATIONS));
+        checkClaim(map, expect);
         return new PaperNumber(
                 text(map, "figure"),
                 map.get("metric").flatMap(this::metric).orElse(""),
                 oneOf(map, "group", names.groups()),
                 where(map),
                 compare,
-                map.get("reported").flatMap(YamlValue::ratio).orElse(0.0),
+                map.get("reported").flatMap(YamlValue::ratio),
+                expect.orElse(""),
+                text(map, "notReproducible"),
                 text(map, "note"));
+    }
+
+    private static void checkClaim(YamlMap map, Optional<String> expect) {
+        if (map.has("reported") && map.has("expect")) {
+            map.getOrSelf("expect").error("a paper's number goes without 'expect'");
+        }
+        if (!map.has("reported") && !map.has("expect") && !map.has("notReproducible")) {
+            map.self()
+                    .error(
+                            "a paper's number says nothing",
+                            "'reported', 'expect' or 'notReproducible'",
+                            "");
+        }
+        boolean relative = expect.isPresent() && !expect.get().equals("zero");
+        if (relative && !map.has("compare")) {
+            map.getOrSelf("expect")
+                    .error("'%s' needs 'compare': than what?".formatted(expect.get()));
+        }
     }
 
     private Compare compare(YamlMap map) {

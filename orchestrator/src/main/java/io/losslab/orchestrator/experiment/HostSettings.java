@@ -1,6 +1,8 @@
 package io.losslab.orchestrator.experiment;
 
 import io.losslab.api.units.Nanos;
+import io.losslab.orchestrator.scheme.NamedChoice;
+import java.util.Optional;
 
 /**
  * Settings of all hosts.
@@ -8,7 +10,15 @@ import io.losslab.api.units.Nanos;
  * @param mtuBytes RoCE path MTU: payload of a packet
  * @param ackEveryPackets one ACK for so many packets and for a message's last; at least 1
  * @param retransmitTimeout Go-Back-N resends after so long without progress
+ * @param recovery how lost packets are sent again; empty for Go-Back-N with that timeout
+ * @param congestionControl of all queue pairs; empty for none
  */
-public record HostSettings(int mtuBytes, int ackEveryPackets, Nanos retransmitTimeout) {
-    static final HostSettings DEFAULT = new HostSettings(4096, 1, new Nanos(100_000_000));
+public record HostSettings(
+        int mtuBytes,
+        int ackEveryPackets,
+        Nanos retransmitTimeout,
+        Optional<NamedChoice> recovery,
+        Optional<NamedChoice> congestionControl) {
+    static final HostSettings DEFAULT =
+            new HostSettings(4096, 1, new Nanos(100_000_000), Optional.empty(), Optional.empty());
 }

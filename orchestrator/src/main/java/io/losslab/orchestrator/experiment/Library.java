@@ -18,8 +18,9 @@ import java.util.stream.Stream;
 
 /** The files that come with losslab: experiments, topologies, schemas. Thread safe. */
 public final class Library {
-    private static final String ROOT = "losslab/";
     private static final String SUFFIX = ".yaml";
+
+    private final String root;
 
     /** What it holds. */
     public enum Kind {
@@ -31,6 +32,16 @@ public final class Library {
         Kind(String folder) {
             this.folder = folder;
         }
+    }
+
+    /** The files of this version. */
+    public Library() {
+        this("losslab/");
+    }
+
+    /** Files below a folder of the class path, which ends in a slash. */
+    public Library(String root) {
+        this.root = root;
     }
 
     /** Text of a bundled file by its name, e.g. {@code bifrost/case-a}. */
@@ -50,7 +61,7 @@ public final class Library {
 
     /** Names of all bundled files of a kind, sorted. */
     public List<String> names(Kind kind) {
-        URL folder = Library.class.getClassLoader().getResource(ROOT + kind.folder);
+        URL folder = Library.class.getClassLoader().getResource(root + kind.folder);
         if (folder == null) {
             return List.of();
         }
@@ -60,7 +71,7 @@ public final class Library {
                 return names(Path.of(uri));
             }
             try (FileSystem jar = FileSystems.newFileSystem(uri, Map.of())) {
-                return names(jar.getPath(ROOT + kind.folder));
+                return names(jar.getPath(root + kind.folder));
             }
         } catch (URISyntaxException e) {
             throw new IllegalStateException("the class path holds " + folder, e);
@@ -79,8 +90,8 @@ public final class Library {
         }
     }
 
-    private static Optional<String> resource(String path) {
-        try (InputStream stream = Library.class.getClassLoader().getResourceAsStream(ROOT + path)) {
+    private Optional<String> resource(String path) {
+        try (InputStream stream = Library.class.getClassLoader().getResourceAsStream(root + path)) {
             return stream == null
                     ? Optional.empty()
                     : Optional.of(new String(stream.readAllBytes(), StandardCharsets.UTF_8));

@@ -4,7 +4,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A number that the publication prints; its keys are those of {@code run.json}.
+ * Something that the publication reports: a number, or only which way a change goes. Its keys are
+ * those of {@code run.json}.
  *
  * @param figure of the publication
  * @param metric such as {@code fct.p99}
@@ -12,7 +13,9 @@ import java.util.Optional;
  * @param where parameter values that pick the cells
  * @param compare two values of a parameter whose ratio less one is meant; empty for a plain value
  * @param reported a fraction ({@code -0.225}) where something is compared, otherwise the metric's
- *     unit
+ *     unit; empty where only a direction is reported
+ * @param expect {@code lower}, {@code higher}, {@code equal} or {@code zero}; empty with a number
+ * @param notReproducible why it cannot be measured here; empty where it can
  * @param note for people
  */
 public record PaperNumber(
@@ -21,7 +24,9 @@ public record PaperNumber(
         String group,
         Map<String, Object> where,
         Optional<Compare> compare,
-        double reported,
+        Optional<Double> reported,
+        String expect,
+        String notReproducible,
         String note) {
 
     /** {@code value} against {@code to}, both values of the parameter {@code by}. */

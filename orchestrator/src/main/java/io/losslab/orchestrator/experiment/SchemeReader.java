@@ -6,9 +6,13 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.orchestrator.scheme.NamedSettings;
+import io.losslab.orchestrator.scheme.SchemeCatalog;
+import io.losslab.orchestrator.scheme.SettingsReader;
 import io.losslab.orchestrator.yaml.Problem;
-import io.losslab.orchestrator.yaml.Spelling;
 import io.losslab.orchestrator.yaml.YamlMap;
 import io.losslab.orchestrator.yaml.YamlValue;
 import java.util.ArrayList;
@@ -19,11 +23,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads the rules of a scheme and finds the flow control of every switch port; the last rule that
- * names a port wins. For one topology and one set of hosts; not thread safe.
+ * Reads the rules of a scheme and finds the flow control of every port; the last rule that names a
+ * port wins. For one topology and one set of hosts; not thread safe.
  */
 final class SchemeReader {
     private final Topology topology;
+    private final SchemeCatalog catalog;
     private final int maxFrameBytes;
     private final int defaultPriorities;
 
@@ -33,20 +38,24 @@ final class SchemeReader {
      * @param defaultPriorities bit i: priority i carries traffic; rules that name none control
      *     these
      */
-    SchemeReader(Topology topology, int mtuBytes, int defaultPriorities) {
+    SchemeReader(Topology topology, SchemeCatalog catalog, int mtuBytes, int defaultPriorities) {
         this.topology = topology;
+        this.catalog = catalog;
         this.maxFrameBytes = RoceFrame.maxFrameBytes(mtuBytes);
         this.defaultPriorities = defaultPriorities;
     }
 
     /** Flow control of the ports, in the order of devices and ports. */
     List<PortControl> read(YamlValue rules) {
-        Map<PortRef, Controlled> byPort = new LinkedHashMap<>();
-        for (YamlValue rule : rules.items()) {
-            rule.map(ExperimentFormat.RULE).ifPresent(map -> apply(map, byPort));
+        Map<PortRef, List<Controlled>> byPort = new LinkedHashMap<>();
+        for (YamlValue item : rules.items()) {
+            item.map(ExperimentFormat.rule(catalog))
+                    .flatMap(map -> rule(map, catalog))
+                    .ifPresent(rule -> apply(rule, byPort));
         }
         reportOvercommitment(byPort);
         return byPort.values().stream()
+                .flatMap(List::stream)
                 .map(Controlled::control)
                 .sorted(
                         Comparator.<PortControl>comparingInt(c -> c.port().node().id())
@@ -55,43 +64,92 @@ final class SchemeReader {
     }
 
     /** Checks keys and units of rules whose topology could not be read. */
-    static void checkWithoutTopology(YamlValue rules) {
+    static void checkWithoutTopology(YamlValue rules, SchemeCatalog catalog) {
         LinkProfile anyLink = new LinkProfile(1_000_000_000_000L, 1_000_000, 4096);
-        for (YamlValue rule : rules.items()) {
-            Optional<YamlMap> map = rule.map(ExperimentFormat.RULE);
-            map.flatMap(keys -> keys.get("pfc"))
-                    .flatMap(value -> value.map(ExperimentFormat.PFC))
-                    .ifPresent(pfc -> PfcReader.read(pfc, anyLink, 1));
-            map.flatMap(keys -> keys.get("bifrost"))
-                    .flatMap(value -> value.map(ExperimentFormat.BIFROST))
-                    .ifPresent(bifrost -> BifrostReader.read(bifrost, anyLink, 1));
+        for (YamlValue item : rules.items()) {
+            item.map(ExperimentFormat.rule(catalog))
+                    .flatMap(map -> rule(map, catalog))
+                    .ifPresent(
+                            rule -> {
+                                rule.pfc().ifPresent(map -> PfcReader.read(map, anyLink, 1));
+                                rule.bifrost()
+                                        .ifPresent(map -> BifrostReader.read(map, anyLink, 1));
+                            });
         }
     }
 
-    private void apply(YamlMap rule, Map<PortRef, Controlled> byPort) {
-        List<PortRef> ports = ports(rule);
-        Optional<YamlMap> pfc = rule.get("pfc").flatMap(v -> v.map(ExperimentFormat.PFC));
+    /** A rule whose keys fit together; settings of named schemes are read but not resolved. */
+    private static Optional<Rule> rule(YamlMap map, SchemeCatalog catalog) {
+        Optional<YamlMap> pfc = map.get("pfc").flatMap(v -> v.map(ExperimentFormat.PFC));
         Optional<YamlMap> bifrost =
-                rule.get("bifrost").flatMap(v -> v.map(ExperimentFormat.BIFROST));
-        if (rule.has("pfc") == rule.has("bifrost")) {
-            rule.self().error("a rule sets one of 'pfc' and 'bifrost'");
-            return;
+                map.get("bifrost").flatMap(v -> v.map(ExperimentFormat.BIFROST));
+        List<NamedRule> named = new ArrayList<>();
+        for (SchemeType type : catalog.schemes()) {
+            map.get(type.name())
+                    .flatMap(value -> value.map(SettingsReader.keys(NamedSettings.of(type))))
+                    .flatMap(
+                            keys ->
+                                    SettingsReader.read(keys, type.settings())
+                                            .map(given -> new NamedRule(type, keys, given)))
+                    .ifPresent(named::add);
         }
-        for (PortRef port : ports) {
+        if (map.has("pfc") && map.has("bifrost")) {
+            map.self().error("a rule sets one of 'pfc' and 'bifrost'");
+            return Optional.empty();
+        }
+        boolean portsOnly =
+                map.self().entries().stream()
+                        .allMatch(entry -> List.of("links", "at").contains(entry.key()));
+        if (portsOnly) {
+            map.self()
+                    .error(
+                            "the rule names no scheme",
+                            "one of " + String.join(", ", ExperimentFormat.ruleSchemes(catalog)),
+                            "");
+            return Optional.empty();
+        }
+        return Optional.of(new Rule(map, pfc, bifrost, named));
+    }
+
+    private void apply(Rule rule, Map<PortRef, List<Controlled>> byPort) {
+        for (PortRef port : new RulePorts(topology).of(rule.map(), rule.reachesHosts(topology))) {
             Link link = topology.linkAt(port.node(), port.port());
-            LinkProfile profile =
-                    new LinkProfile(
-                            link.rate().bitsPerSecond(), link.delay().nanos(), maxFrameBytes);
-            Optional<PortControl> control =
-                    pfc.isPresent()
-                            ? pfc.flatMap(map -> pfc(map, port, link, profile))
-                            : bifrost.flatMap(map -> bifrost(map, port, link, profile));
-            control.ifPresent(
-                    settings ->
-                            byPort.put(
-                                    port,
-                                    new Controlled(settings, pfc.or(() -> bifrost).orElseThrow())));
+            List<Controlled> controls = controls(rule, port, link);
+            if (controls.isEmpty()) {
+                byPort.remove(port);
+            } else {
+                byPort.put(port, controls);
+            }
         }
+    }
+
+    private List<Controlled> controls(Rule rule, PortRef port, Link link) {
+        LinkProfile profile =
+                new LinkProfile(link.rate().bitsPerSecond(), link.delay().nanos(), maxFrameBytes);
+        List<Controlled> controls = new ArrayList<>();
+        if (buffersPackets(port.node())) {
+            rule.pfc()
+                    .ifPresent(
+                            map ->
+                                    pfc(map, port, link, profile)
+                                            .map(control -> new Controlled(control, map))
+                                            .ifPresent(controls::add));
+        }
+        if (port.node().isSwitch()) {
+            rule.bifrost()
+                    .ifPresent(
+                            map ->
+                                    bifrost(map, port, link, profile)
+                                            .map(control -> new Controlled(control, map))
+                                            .ifPresent(controls::add));
+        }
+        for (NamedRule named : rule.named()) {
+            if (port.node().isSwitch() || named.type().runsOnHosts()) {
+                named(named, port, link, profile)
+                        .ifPresent(control -> controls.add(new Controlled(control, named.map())));
+            }
+        }
+        return controls;
     }
 
     private Optional<PortControl> pfc(YamlMap map, PortRef port, Link link, LinkProfile profile) {
@@ -118,9 +176,26 @@ final class SchemeReader {
                         });
     }
 
+    private Optional<PortControl> named(
+            NamedRule rule, PortRef port, Link link, LinkProfile profile) {
+        try {
+            Settings settings = rule.type().resolve(rule.given(), profile);
+            if (port.node().isSwitch()) {
+                long buffer = port.node().buffer().bytes();
+                report(rule.map(), rule.type().problems(settings, profile, buffer), link);
+            }
+            return Optional.of(
+                    new PortControl.Named(port, link, rule.type(), settings, defaultPriorities));
+        } catch (IllegalArgumentException e) {
+            rule.map().self().error(e.getMessage() + " on " + link.group() + " links");
+            return Optional.empty();
+        }
+    }
+
     private static void report(YamlMap map, List<SettingProblem> problems, Link link) {
         for (SettingProblem problem : problems) {
-            YamlValue blamed = map.getOrSelf(problem.field());
+            YamlValue blamed =
+                    map.knows(problem.field()) ? map.getOrSelf(problem.field()) : map.self();
             String message = problem.message() + " on " + link.group() + " links";
             if (problem.fatal()) {
                 blamed.error(message);
@@ -130,69 +205,18 @@ final class SchemeReader {
         }
     }
 
-    private List<PortRef> ports(YamlMap rule) {
-        List<Link> links = new ArrayList<>();
-        for (YamlValue item : rule.get("links").map(YamlValue::itemsOrOne).orElse(List.of())) {
-            links.addAll(linksOf(item, topology));
-        }
-        List<String> switches = topology.switches().stream().map(Node::name).toList();
-        List<String> at = new ArrayList<>();
-        for (YamlValue item : rule.get("at").map(YamlValue::itemsOrOne).orElse(List.of())) {
-            Optional<String> name = item.word();
-            if (name.isPresent() && !switches.contains(name.get())) {
-                item.error(
-                        "there is no switch '%s'".formatted(name.get()),
-                        "one of " + String.join(", ", switches),
-                        Spelling.didYouMean(name.get(), switches));
-            }
-            name.ifPresent(at::add);
-        }
-        List<PortRef> ports = new ArrayList<>();
-        for (Link link : links) {
-            for (PortRef end : List.of(link.a(), link.b())) {
-                boolean named = !rule.has("at") || at.contains(end.node().name());
-                if (end.node().isSwitch() && named) {
-                    ports.add(end);
-                }
-            }
-        }
-        boolean namesFit = switches.containsAll(at);
-        if (ports.isEmpty() && !links.isEmpty() && namesFit) {
-            rule.self()
-                    .error("the rule fits no port: no such link ends at " + String.join(", ", at));
-        }
-        return ports;
-    }
-
-    /** Links of a group that a value names; none, and a problem, where there is no such group. */
-    static List<Link> linksOf(YamlValue value, Topology topology) {
-        Optional<String> group = value.word();
-        if (group.isEmpty()) {
-            return List.of();
-        }
-        List<Link> links = topology.group(group.get());
-        if (links.isEmpty()) {
-            value.error(
-                    "topology %s has no link group '%s'".formatted(topology.name(), group.get()),
-                    "one of " + String.join(", ", topology.groups()),
-                    Spelling.didYouMean(group.get(), topology.groups()));
-        }
-        return links;
-    }
-
-    private void reportOvercommitment(Map<PortRef, Controlled> byPort) {
+    private void reportOvercommitment(Map<PortRef, List<Controlled>> byPort) {
         for (Node node : topology.switches()) {
             long reserved = 0;
             Controlled largest = null;
-            for (Controlled controlled : byPort.values()) {
-                if (!controlled.control().port().node().equals(node)) {
-                    continue;
-                }
-                reserved += controlled.control().reservedBytes();
-                if (largest == null
-                        || controlled.control().reservedBytes()
-                                > largest.control().reservedBytes()) {
-                    largest = controlled;
+            for (int port = 1; port <= node.ports(); port++) {
+                List<Controlled> controls = byPort.getOrDefault(new PortRef(node, port), List.of());
+                for (Controlled controlled : controls) {
+                    long bytes = controlled.control().reservedBytes();
+                    reserved += bytes;
+                    if (largest == null || bytes > largest.control().reservedBytes()) {
+                        largest = controlled;
+                    }
                 }
             }
             long buffer = node.buffer().bytes();
@@ -209,5 +233,21 @@ final class SchemeReader {
         }
     }
 
+    /** Whether a device holds packets of others, so that it has something to pause for. */
+    private static boolean buffersPackets(Node node) {
+        return node.isSwitch();
+    }
+
     private record Controlled(PortControl control, YamlMap rule) {}
+
+    private record NamedRule(SchemeType type, YamlMap map, Settings given) {}
+
+    private record Rule(
+            YamlMap map, Optional<YamlMap> pfc, Optional<YamlMap> bifrost, List<NamedRule> named) {
+        boolean reachesHosts(Topology topology) {
+            return named.stream().anyMatch(scheme -> scheme.type().runsOnHosts())
+                    || pfc.isPresent()
+                            && topology.hosts().stream().anyMatch(SchemeReader::buffersPackets);
+        }
+    }
 }

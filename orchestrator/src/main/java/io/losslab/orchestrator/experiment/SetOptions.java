@@ -4,84 +4,159 @@ import io.losslab.orchestrator.yaml.Overrides;
 import io.losslab.orchestrator.yaml.Position;
 import io.losslab.orchestrator.yaml.Problem;
 import io.losslab.orchestrator.yaml.Problems;
+import io.losslab.orchestrator.yaml.Reading;
 import io.losslab.orchestrator.yaml.Spelling;
 import io.losslab.orchestrator.yaml.YamlDocument;
+import io.losslab.orchestrator.yaml.YamlEntry;
+import io.losslab.orchestrator.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Applies {@code --set key=value} to an experiment's document.
  *
  * <p>A key without dots that is a parameter, or {@code scheme}, takes the value everywhere: its
- * default, and every sweep that sets or sweeps it. A list sweeps it. Any other key is a path.
+ * default, and every sweep that sets or sweeps it. A list sweeps it. {@code scale} applies a set of
+ * such changes that the file holds, before all others. Any other key is a path.
  */
 final class SetOptions {
+    static final String SCALE = "scale";
+    private static final String SCALES = "scales";
+
+    private final YamlDocument document;
     private final Overrides overrides;
     private final Problems problems;
 
     SetOptions(YamlDocument document, Problems problems) {
+        this.document = document;
         this.overrides = new Overrides(document, problems);
         this.problems = problems;
     }
 
-    void apply(String setting) {
-        String option = "--set " + setting;
-        int equals = setting.indexOf('=');
+    /** Applies all of them; returns the scale in force, empty where none was asked for. */
+    String apply(List<String> settings) {
+        List<Setting> parsed = settings.stream().flatMap(text -> parse(text).stream()).toList();
+        String scale = "";
+        for (Setting setting : parsed) {
+            if (setting.key().equals(SCALE)) {
+                scale = setting.value();
+                applyScale(setting);
+            }
+        }
+        parsed.stream().filter(setting -> !setting.key().equals(SCALE)).forEach(this::apply);
+        return scale;
+    }
+
+    /** Names of a document's scales. */
+    static List<String> scales(YamlDocument document) {
+        return new Overrides(document, new Problems()).keysAt(List.of(SCALES));
+    }
+
+    private Optional<Setting> parse(String text) {
+        Position place = Position.ofFile("--set " + text);
+        int equals = text.indexOf('=');
         if (equals < 1) {
             problems.add(
-                    Problem.error(Position.ofFile(option), "", "not of the form key=value")
+                    Problem.error(place, "", "not of the form key=value")
                             .expecting("a setting such as duration=50ms"));
-            return;
+            return Optional.empty();
         }
-        String key = setting.substring(0, equals).strip();
-        String value = setting.substring(equals + 1).strip();
-        List<String> parameters = overrides.keysAt(List.of("parameters"));
-        List<String> path = List.of(key.split("\\.", -1));
-        if (parameters.contains(key)) {
-            setParameter(key, value, option);
-        } else if (key.equals(SweepReader.SCHEME)) {
-            setScheme(value, option);
-        } else if (ExperimentFormat.EXPERIMENT.all().contains(path.get(0))) {
-            overrides.set(path, value, option);
-        } else {
-            List<String> known = new ArrayList<>(parameters);
-            known.addAll(ExperimentFormat.EXPERIMENT.all());
-            known.add(SweepReader.SCHEME);
+        return Optional.of(
+                new Setting(
+                        text.substring(0, equals).strip(),
+                        text.substring(equals + 1).strip(),
+                        place));
+    }
+
+    /** Applies the changes of a scale; what is wrong with one is blamed on its line. */
+    private void applyScale(Setting setting) {
+        Optional<YamlEntry> scale =
+                entry(document.root(new Reading(problems)), SCALES)
+                        .flatMap(scales -> entry(scales.value(), setting.value()));
+        if (scale.isEmpty()) {
+            List<String> known = overrides.keysAt(List.of(SCALES));
             problems.add(
                     Problem.error(
-                                    Position.ofFile(option),
-                                    key,
-                                    "the experiment has no parameter or key '%s'"
-                                            .formatted(path.get(0)))
+                                    setting.place(),
+                                    SCALE,
+                                    "there is no scale '%s'".formatted(setting.value()))
                             .expecting(
-                                    parameters.isEmpty()
-                                            ? "a key of the file"
-                                            : "a key of the file, or a parameter: "
-                                                    + String.join(", ", parameters))
-                            .suggesting(Spelling.didYouMean(path.get(0), known)));
+                                    known.isEmpty()
+                                            ? "no scale; the experiment has none"
+                                            : "one of " + String.join(", ", known))
+                            .suggesting(Spelling.didYouMean(setting.value(), known)));
+            return;
+        }
+        for (YamlEntry change : scale.get().value().entries()) {
+            apply(new Setting(change.key(), change.value().print(), change.keyAt()));
         }
     }
 
-    private void setParameter(String name, String value, String option) {
+    private static Optional<YamlEntry> entry(YamlValue value, String key) {
+        return value.isMap()
+                ? value.entries().stream().filter(entry -> entry.key().equals(key)).findFirst()
+                : Optional.empty();
+    }
+
+    private void apply(Setting setting) {
+        String key = setting.key();
+        List<String> parameters = overrides.keysAt(List.of("parameters"));
+        List<String> path = List.of(key.split("\\.", -1));
+        boolean isParameterPath =
+                path.size() == 2
+                        && path.get(0).equals("parameters")
+                        && parameters.contains(path.get(1));
+        if (parameters.contains(key)) {
+            setParameter(key, setting.value(), setting.place());
+        } else if (isParameterPath) {
+            setParameter(path.get(1), setting.value(), setting.place());
+        } else if (key.equals(SweepReader.SCHEME)) {
+            setScheme(setting.value(), setting.place());
+        } else if (ExperimentFormat.EXPERIMENT.all().contains(path.get(0))) {
+            overrides.set(path, setting.value(), setting.place());
+        } else {
+            problems.add(unknown(setting, path.get(0), parameters));
+        }
+    }
+
+    private static Problem unknown(Setting setting, String word, List<String> parameters) {
+        List<String> known = new ArrayList<>(parameters);
+        known.addAll(ExperimentFormat.EXPERIMENT.all());
+        known.add(SweepReader.SCHEME);
+        known.add(SCALE);
+        return Problem.error(
+                        setting.place(),
+                        setting.key(),
+                        "the experiment has no parameter or key '%s'".formatted(word))
+                .expecting(
+                        parameters.isEmpty()
+                                ? "a key of the file"
+                                : "a key of the file, or a parameter: "
+                                        + String.join(", ", parameters))
+                .suggesting(Spelling.didYouMean(word, known));
+    }
+
+    private void setParameter(String name, String value, Position place) {
         boolean list = value.startsWith("[");
         if (!list) {
-            overrides.set(List.of("parameters", name), value, option);
+            overrides.set(List.of("parameters", name), value, place);
         }
         boolean swept = false;
         for (int sweep = 0; sweep < overrides.itemsAt(List.of("sweeps")); sweep++) {
             List<String> axis = List.of("sweeps", String.valueOf(sweep), "matrix", name);
             List<String> fixed = List.of("sweeps", String.valueOf(sweep), "set", name);
             if (overrides.has(axis)) {
-                overrides.set(axis, list ? value : "[" + value + "]", option);
+                overrides.set(axis, list ? value : "[" + value + "]", place);
                 swept = true;
             } else if (overrides.has(fixed) && !list) {
-                overrides.set(fixed, value, option);
+                overrides.set(fixed, value, place);
             }
         }
         if (list && !swept) {
             problems.add(
                     Problem.error(
-                                    Position.ofFile(option),
+                                    place,
                                     name,
                                     "no sweep has the axis '%s', so it takes no list"
                                             .formatted(name))
@@ -89,18 +164,25 @@ final class SetOptions {
         }
     }
 
-    private void setScheme(String value, String option) {
+    private void setScheme(String value, Position place) {
         String list = value.startsWith("[") ? value : "[" + value + "]";
         int sweeps = overrides.itemsAt(List.of("sweeps"));
         if (sweeps == 0) {
             overrides.set(
-                    List.of("sweeps"), "[{name: all, matrix: {scheme: " + list + "}}]", option);
+                    List.of("sweeps"), "[{name: all, matrix: {scheme: " + list + "}}]", place);
         }
         for (int sweep = 0; sweep < sweeps; sweep++) {
             overrides.set(
                     List.of("sweeps", String.valueOf(sweep), "matrix", SweepReader.SCHEME),
                     list,
-                    option);
+                    place);
         }
     }
+
+    /**
+     * A change.
+     *
+     * @param place that is blamed for it
+     */
+    private record Setting(String key, String value, Position place) {}
 }

@@ -1,10 +1,14 @@
 package io.losslab.orchestrator.experiment;
 
 import io.losslab.api.frame.FlowHash;
+import io.losslab.api.topology.PortRef;
 import io.losslab.api.units.Nanos;
 import io.losslab.orchestrator.network.Network;
 import io.losslab.orchestrator.traffic.TrafficGroup;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Everything a cell runs, but for its seed.
@@ -15,7 +19,9 @@ import java.util.List;
  * @param drain how long after the duration frames may still arrive
  * @param ecmpHash by which switches spread flows
  * @param hosts settings of all hosts
- * @param controls flow control of the switch ports that have one
+ * @param controls flow control of the ports that have one, by device and port
+ * @param ecn marking of the switch ports that mark
+ * @param mayDeadlock whether the experiment expects that a deadlock can form
  * @param traffic groups in the file's order
  * @param recording what is sampled on the way
  */
@@ -27,15 +33,52 @@ public record Setup(
         FlowHash ecmpHash,
         HostSettings hosts,
         List<PortControl> controls,
+        List<EcnMarking> ecn,
+        boolean mayDeadlock,
         List<TrafficGroup> traffic,
         Recording recording) {
+    private static final int LEAST_DATA_QUEUES = 8;
+
     public Setup {
         controls = List.copyOf(controls);
+        ecn = List.copyOf(ecn);
         traffic = List.copyOf(traffic);
     }
 
-    /** Most that the scheme sets aside at one port: that of the longest link, as a rule. */
+    /** Flow controls by port, each list in the order of the rule's keys. */
+    public Map<PortRef, List<PortControl>> controlsByPort() {
+        return controls.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                PortControl::port, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /** Most that the scheme sets aside at one switch port: that of the longest link, as a rule. */
     public long reservedBufferBytes() {
-        return controls.stream().mapToLong(PortControl::reservedBytes).max().orElse(0);
+        return controlsByPort().entrySet().stream()
+                .filter(entry -> entry.getKey().node().isSwitch())
+                .mapToLong(
+                        entry ->
+                                entry.getValue().stream()
+                                        .mapToLong(PortControl::reservedBytes)
+                                        .sum())
+                .max()
+                .orElse(0);
+    }
+
+    /** Whether no drop is promised: at every port that has flow control, one that promises it. */
+    public boolean lossless() {
+        return !controls.isEmpty()
+                && controlsByPort().values().stream()
+                        .allMatch(port -> port.stream().anyMatch(PortControl::lossless));
+    }
+
+    /** Data queues that the schemes need at the egress ports of all devices, at least 8. */
+    public int dataQueues() {
+        return controls.stream()
+                .filter(PortControl.Named.class::isInstance)
+                .map(PortControl.Named.class::cast)
+                .mapToInt(control -> control.type().queues(control.port().node().ports()))
+                .reduce(LEAST_DATA_QUEUES, Math::max);
     }
 }

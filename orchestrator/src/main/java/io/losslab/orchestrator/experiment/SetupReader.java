@@ -2,8 +2,10 @@ package io.losslab.orchestrator.experiment;
 
 import io.losslab.api.frame.FlowHash;
 import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Topology;
 import io.losslab.api.units.Nanos;
 import io.losslab.orchestrator.network.Network;
+import io.losslab.orchestrator.scheme.SchemeCatalog;
 import io.losslab.orchestrator.traffic.SizeSource;
 import io.losslab.orchestrator.traffic.TrafficGroup;
 import io.losslab.orchestrator.traffic.TrafficReader;
@@ -18,14 +20,15 @@ import java.util.Optional;
 final class SetupReader {
     private static final Nanos DEFAULT_DRAIN = new Nanos(100_000_000);
     private static final long LEAST_INTERVAL_NANOS = 1_000;
-    private static final List<String> MTUS = List.of("256", "512", "1024", "2048", "4096", "8192");
 
     private final TopologySource topologies;
     private final SizeSource sizes;
+    private final SchemeCatalog catalog;
 
-    SetupReader(TopologySource topologies, SizeSource sizes) {
+    SetupReader(TopologySource topologies, SizeSource sizes, SchemeCatalog catalog) {
         this.topologies = topologies;
         this.sizes = sizes;
+        this.catalog = catalog;
     }
 
     /**
@@ -34,12 +37,15 @@ final class SetupReader {
      * @param experiment the experiment's mapping, in a reading that binds the cell's parameters
      */
     Optional<Setup> read(YamlMap experiment, String scheme) {
-        Optional<Network> network = experiment.get("topology").flatMap(topologies::network);
+        Optional<SchemeSection> section = section(experiment, scheme);
+        Optional<YamlValue> rules = section.flatMap(SchemeSection::rules);
+        Optional<Network> network =
+                either(experiment, section, "topology").flatMap(topologies::network);
         Optional<Nanos> duration = experiment.get("duration").flatMap(YamlValue::time);
         Nanos warmup = warmup(experiment, duration);
         Nanos drain = experiment.get("drain").flatMap(YamlValue::time).orElse(DEFAULT_DRAIN);
         FlowHash hash = hash(experiment);
-        HostSettings hosts = hosts(experiment);
+        HostSettings hosts = hosts(experiment, section);
         List<TrafficGroup> traffic =
                 experiment
                         .get("traffic")
@@ -48,13 +54,20 @@ final class SetupReader {
                                         ::read)
                         .orElse(List.of());
         if (network.isEmpty()) {
-            rules(experiment, scheme).ifPresent(SchemeReader::checkWithoutTopology);
+            rules.ifPresent(value -> SchemeReader.checkWithoutTopology(value, catalog));
             return Optional.empty();
         }
+        Topology topology = network.get().topology();
         SchemeReader schemes =
                 new SchemeReader(
-                        network.get().topology(), hosts.mtuBytes(), TrafficReader.classes(traffic));
-        Optional<List<PortControl>> controls = rules(experiment, scheme).map(schemes::read);
+                        topology, catalog, hosts.mtuBytes(), TrafficReader.classes(traffic));
+        Optional<List<PortControl>> controls = rules.map(schemes::read);
+        List<EcnMarking> ecn =
+                either(experiment, section, "ecn")
+                        .map(value -> EcnReader.read(value, topology))
+                        .orElse(List.of());
+        boolean mayDeadlock =
+                section.flatMap(s -> s.get("mayDeadlock")).flatMap(YamlValue::flag).orElse(false);
         Recording recording = recording(experiment, network.get());
         if (duration.isEmpty() || controls.isEmpty()) {
             return Optional.empty();
@@ -68,14 +81,17 @@ final class SetupReader {
                         hash,
                         hosts,
                         controls.get(),
+                        ecn,
+                        mayDeadlock,
                         traffic,
                         recording));
     }
 
-    private static Optional<YamlValue> rules(YamlMap experiment, String scheme) {
+    private static Optional<SchemeSection> section(YamlMap experiment, String scheme) {
         return experiment.get("schemes").map(YamlValue::entries).orElse(List.of()).stream()
                 .filter(entry -> entry.key().equals(scheme))
                 .map(YamlEntry::value)
+                .map(SchemeSection::of)
                 .findFirst();
     }
 
@@ -98,34 +114,22 @@ final class SetupReader {
                 .orElse(FlowHash.FNV1A);
     }
 
-    private static HostSettings hosts(YamlMap experiment) {
-        Optional<YamlMap> map =
-                experiment.get("hosts").flatMap(value -> value.map(ExperimentFormat.HOSTS));
-        HostSettings standard = HostSettings.DEFAULT;
-        if (map.isEmpty()) {
-            return standard;
-        }
-        int mtu =
-                map.get()
-                        .get("mtu")
-                        .flatMap(value -> value.choice(MTUS))
-                        .map(Integer::parseInt)
-                        .orElse(standard.mtuBytes());
-        int ackEvery =
-                map.get()
-                        .get("ackEvery")
-                        .flatMap(value -> value.integer(1, 1 << 16))
-                        .map(Long::intValue)
-                        .orElse(standard.ackEveryPackets());
-        Nanos timeout =
-                map.get()
-                        .get("retransmitTimeout")
-                        .flatMap(YamlValue::time)
-                        .orElse(standard.retransmitTimeout());
-        if (timeout.nanos() == 0) {
-            map.get().getOrSelf("retransmitTimeout").error("the timeout must be above 0ns");
-        }
-        return new HostSettings(mtu, ackEvery, timeout);
+    private HostSettings hosts(YamlMap experiment, Optional<SchemeSection> scheme) {
+        HostsReader reader = new HostsReader(catalog);
+        HostSettings common =
+                experiment
+                        .get("hosts")
+                        .map(section -> reader.read(section, HostSettings.DEFAULT))
+                        .orElse(HostSettings.DEFAULT);
+        return scheme.flatMap(section -> section.get("hosts"))
+                .map(section -> reader.read(section, common))
+                .orElse(common);
+    }
+
+    /** A setting of the scheme or, where it has none, of the experiment. */
+    private static Optional<YamlValue> either(
+            YamlMap experiment, Optional<SchemeSection> scheme, String key) {
+        return scheme.flatMap(section -> section.get(key)).or(() -> experiment.get(key));
     }
 
     private static Recording recording(YamlMap experiment, Network network) {
@@ -152,7 +156,7 @@ final class SetupReader {
         List<Link> links = new ArrayList<>();
         for (YamlValue group :
                 counters.get().get("links").map(YamlValue::itemsOrOne).orElse(List.of())) {
-            links.addAll(SchemeReader.linksOf(group, network.topology()));
+            links.addAll(RulePorts.linksOf(group, network.topology()));
         }
         return new Recording(interval, links, events);
     }

@@ -18,6 +18,7 @@ import java.util.List;
  * @param durationNanos when traffic ends
  * @param drainNanos how long after that frames may still arrive
  * @param reservedBufferBytes most that the scheme sets aside at one port
+ * @param dataQueues that the scheme needs at every egress port, at least 8
  */
 public record CellPlan(
         Cell cell,
@@ -30,7 +31,8 @@ public record CellPlan(
         long warmupNanos,
         long durationNanos,
         long drainNanos,
-        long reservedBufferBytes) {
+        long reservedBufferBytes,
+        int dataQueues) {
     public CellPlan {
         switches = List.copyOf(switches);
         hosts = List.copyOf(hosts);

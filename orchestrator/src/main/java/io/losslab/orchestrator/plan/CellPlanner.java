@@ -5,16 +5,13 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.orchestrator.experiment.Cell;
+import io.losslab.orchestrator.experiment.HostSettings;
 import io.losslab.orchestrator.experiment.PortControl;
 import io.losslab.orchestrator.experiment.Setup;
 import io.losslab.proto.v1.BifrostPort;
-import io.losslab.proto.v1.CoprocessorFlowControl;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.HostConfig;
-import io.losslab.proto.v1.NoFlowControl;
-import io.losslab.proto.v1.PauseResponder;
-import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.SwitchConfig;
@@ -22,11 +19,9 @@ import io.losslab.proto.v1.TrafficFlow;
 import io.losslab.proto.v1.WatchCountersRequest;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeSet;
 
 /** Makes the plan of a cell. Stateless; thread safe. */
@@ -44,12 +39,11 @@ public final class CellPlanner {
     public CellPlan plan(Cell cell) {
         Setup setup = cell.setup();
         Topology topology = setup.network().topology();
-        Map<PortRef, PortControl> controls = new HashMap<>();
-        setup.controls().forEach(control -> controls.put(control.port(), control));
+        Map<PortRef, List<PortControl>> controls = setup.controlsByPort();
         RoutePlanner routes = new RoutePlanner(setup, cell.seed());
         List<SwitchPlan> switches =
                 topology.switches().stream()
-                        .map(node -> switchPlan(node, routes, controls))
+                        .map(node -> switchPlan(setup, node, routes, controls))
                         .toList();
         FlowPlanner flowPlanner = new FlowPlanner(setup, cell.seed(), routes::members);
         List<PlannedFlow> flows = flowPlanner.flows();
@@ -69,11 +63,15 @@ public final class CellPlanner {
                 setup.warmup().nanos(),
                 setup.duration().nanos(),
                 setup.drain().nanos(),
-                setup.reservedBufferBytes());
+                setup.reservedBufferBytes(),
+                setup.dataQueues());
     }
 
     private static SwitchPlan switchPlan(
-            Node node, RoutePlanner routes, Map<PortRef, PortControl> controls) {
+            Setup setup,
+            Node node,
+            RoutePlanner routes,
+            Map<PortRef, List<PortControl>> controls) {
         SwitchConfig.Builder config =
                 SwitchConfig.newBuilder()
                         .setDeviceId(node.deviceId())
@@ -81,23 +79,20 @@ public final class CellPlanner {
                         .setEcmp(routes.ecmp(node));
         List<SetBifrostRequest> bifrost = new ArrayList<>();
         for (int port = 1; port <= node.ports(); port++) {
-            PortControl control = controls.get(new PortRef(node, port));
-            config.addPorts(portMessage(port, control));
-            if (control instanceof PortControl.Bifrost atPort) {
-                bifrost.add(bifrostMessage(node, port, atPort));
+            List<PortControl> atPort = controls.getOrDefault(new PortRef(node, port), List.of());
+            config.addPorts(ControlMessages.port(port, atPort));
+            for (PortControl control : atPort) {
+                if (control instanceof PortControl.Bifrost paced) {
+                    bifrost.add(bifrostMessage(node, port, paced));
+                }
             }
         }
+        setup.ecn().stream()
+                .filter(marking -> marking.port().node().equals(node))
+                .forEach(
+                        marking ->
+                                config.putEcn(marking.port().port(), ControlMessages.ecn(marking)));
         return new SwitchPlan(node, config.build(), bifrost, routes.routes(node));
-    }
-
-    private static PortFlowControl portMessage(int port, PortControl control) {
-        PortFlowControl.Builder message = PortFlowControl.newBuilder().setPort(port);
-        if (control instanceof PortControl.Pfc pfc) {
-            return message.setPfc(ControlMessages.pfc(pfc.settings())).build();
-        }
-        return control == null
-                ? message.setNone(NoFlowControl.getDefaultInstance()).build()
-                : message.setCoprocessor(CoprocessorFlowControl.getDefaultInstance()).build();
     }
 
     private static SetBifrostRequest bifrostMessage(
@@ -112,22 +107,28 @@ public final class CellPlanner {
             Setup setup,
             Node node,
             RoutePlanner routes,
-            Map<PortRef, PortControl> controls,
+            Map<PortRef, List<PortControl>> controls,
             Map<Node, List<TrafficFlow>> messages) {
-        PauseResponder.Builder responder = PauseResponder.newBuilder();
-        upstreamControl(setup.network().topology(), node, controls)
-                .ifPresent(
-                        control ->
-                                responder
-                                        .setPriorities(control.priorities())
-                                        .setTimer(ControlMessages.timer(control)));
+        HostSettings settings = setup.hosts();
         HostConfig.Builder config =
                 HostConfig.newBuilder()
                         .setHostId(node.deviceId())
-                        .setMtuBytes(setup.hosts().mtuBytes())
-                        .setAckEveryPackets(setup.hosts().ackEveryPackets())
-                        .setRetransmitTimeoutNs(setup.hosts().retransmitTimeout().nanos())
-                        .setPauseResponder(responder);
+                        .setMtuBytes(settings.mtuBytes())
+                        .setAckEveryPackets(settings.ackEveryPackets())
+                        .setRetransmitTimeoutNs(settings.retransmitTimeout().nanos())
+                        .setPauseResponder(
+                                ControlMessages.responder(
+                                        upstreamControls(
+                                                setup.network().topology(), node, controls)));
+        settings.recovery().ifPresent(choice -> config.setRecovery(ControlMessages.named(choice)));
+        settings.congestionControl()
+                .ifPresent(choice -> config.setCongestionControl(ControlMessages.named(choice)));
+        for (int port = 1; port <= node.ports(); port++) {
+            List<PortControl> atPort = controls.getOrDefault(new PortRef(node, port), List.of());
+            if (!atPort.isEmpty()) {
+                config.addPorts(ControlMessages.port(port, atPort));
+            }
+        }
         routes.configure(config, node);
         StartTrafficRequest traffic =
                 StartTrafficRequest.newBuilder()
@@ -137,13 +138,15 @@ public final class CellPlanner {
         return new HostPlan(node, config.build(), routes.routes(node), traffic);
     }
 
-    /** The flow control of the switch port that a host sends to. */
-    private static Optional<PortControl> upstreamControl(
-            Topology topology, Node host, Map<PortRef, PortControl> controls) {
-        if (host.ports() == 0) {
-            return Optional.empty();
+    /** The flow control of the ports that a host sends to. */
+    private static List<PortControl> upstreamControls(
+            Topology topology, Node host, Map<PortRef, List<PortControl>> controls) {
+        List<PortControl> upstream = new ArrayList<>();
+        for (int port = 1; port <= host.ports(); port++) {
+            PortRef peer = topology.linkAt(host, port).peerOf(host);
+            upstream.addAll(controls.getOrDefault(peer, List.of()));
         }
-        return Optional.ofNullable(controls.get(topology.linkAt(host, 1).peerOf(host)));
+        return upstream;
     }
 
     private static Sampling sampling(Setup setup) {

@@ -1,13 +1,23 @@
 package io.losslab.orchestrator.plan;
 
+import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.bifrost.BifrostSettings.Leak;
 import io.losslab.flowcontrol.bifrost.BifrostSettings.VirtualIncoming;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.pfc.PfcSettings.Threshold;
 import io.losslab.flowcontrol.pfc.PfcSettings.Timer;
+import io.losslab.orchestrator.experiment.EcnMarking;
 import io.losslab.orchestrator.experiment.PortControl;
+import io.losslab.orchestrator.scheme.NamedChoice;
 import io.losslab.proto.v1.BifrostSettings;
+import io.losslab.proto.v1.CoprocessorFlowControl;
+import io.losslab.proto.v1.EcnConfig;
+import io.losslab.proto.v1.NamedScheme;
+import io.losslab.proto.v1.NoFlowControl;
+import io.losslab.proto.v1.PauseResponder;
 import io.losslab.proto.v1.PfcConfig;
+import io.losslab.proto.v1.PortFlowControl;
+import java.util.List;
 
 /** Flow-control settings as messages. */
 final class ControlMessages {
@@ -52,11 +62,62 @@ final class ControlMessages {
                 .build();
     }
 
-    /** How the other end must take the pauses of a port: Bifrost's expire by themselves. */
-    static PfcConfig.Timer timer(PortControl control) {
-        return control instanceof PortControl.Pfc pfc
-                ? timer(pfc.settings().timer())
-                : PfcConfig.Timer.QUANTA;
+    /** All flow control of a port. */
+    static PortFlowControl port(int port, List<PortControl> controls) {
+        PortFlowControl.Builder message =
+                PortFlowControl.newBuilder()
+                        .setPort(port)
+                        .setNone(NoFlowControl.getDefaultInstance());
+        for (PortControl control : controls) {
+            if (control instanceof PortControl.Pfc pfc) {
+                message.setPfc(pfc(pfc.settings()));
+            } else if (control instanceof PortControl.Bifrost) {
+                message.setCoprocessor(CoprocessorFlowControl.getDefaultInstance());
+            } else if (control instanceof PortControl.Named named) {
+                message.addNamed(named(named.type().name(), named.settings()));
+            }
+        }
+        return message.build();
+    }
+
+    static NamedScheme named(NamedChoice choice) {
+        return named(choice.name(), choice.settings());
+    }
+
+    static EcnConfig ecn(EcnMarking marking) {
+        return EcnConfig.newBuilder()
+                .setKminBytes(marking.kminBytes())
+                .setKmaxBytes(marking.kmaxBytes())
+                .setPmax(marking.pmax())
+                .build();
+    }
+
+    /**
+     * How a host must take the pauses of the port it sends to: as PFC's settings say, otherwise
+     * they expire by themselves.
+     */
+    static PauseResponder responder(List<PortControl> upstream) {
+        PauseResponder.Builder responder = PauseResponder.newBuilder();
+        int priorities = 0;
+        for (PortControl control : upstream) {
+            priorities |= control.priorities();
+        }
+        if (priorities != 0) {
+            responder.setPriorities(priorities).setTimer(timer(upstream));
+        }
+        return responder.build();
+    }
+
+    private static PfcConfig.Timer timer(List<PortControl> controls) {
+        return controls.stream()
+                .filter(PortControl.Pfc.class::isInstance)
+                .map(control -> timer(((PortControl.Pfc) control).settings().timer()))
+                .findFirst()
+                .orElse(PfcConfig.Timer.QUANTA);
+    }
+
+    private static NamedScheme named(String name, Settings settings) {
+        return NamedScheme.newBuilder().setName(name).putAllSettings(settings.values()).build();
     }
 
     private static PfcConfig.Timer timer(Timer timer) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** A plan as JSON, one object a device. */
 public final class PlanJson {
@@ -45,6 +47,7 @@ public final class PlanJson {
         cell.put("durationNanos", plan.durationNanos());
         cell.put("drainNanos", plan.drainNanos());
         cell.put("reservedBufferBytes", plan.reservedBufferBytes());
+        cell.put("dataQueues", plan.dataQueues());
         ArrayNode switches = cell.putArray("switches");
         plan.switches().forEach(device -> switches.add(switchObject(device)));
         ArrayNode hosts = cell.putArray("hosts");
@@ -60,17 +63,18 @@ public final class PlanJson {
         putEcmp(device, plan.config().getEcmp());
         ArrayNode ports = device.putArray("ports");
         for (PortFlowControl port : plan.config().getPortsList()) {
-            ObjectNode object = ports.addObject().put("port", port.getPort());
-            switch (port.getSchemeCase()) {
-                case PFC -> object.set("pfc", pfc(port.getPfc()));
-                case COPROCESSOR ->
-                        plan.bifrost().stream()
-                                .filter(request -> request.getPort().getPort() == port.getPort())
-                                .map(SetBifrostRequest::getSettings)
-                                .forEach(settings -> object.set("bifrost", bifrost(settings)));
-                default -> object.putNull("flowControl");
-            }
+            ports.add(portObject(port, plan.bifrost()));
         }
+        plan.config()
+                .getEcnMap()
+                .forEach(
+                        (port, ecn) ->
+                                device.withArray("/ecn")
+                                        .addObject()
+                                        .put("port", port)
+                                        .put("kminBytes", ecn.getKminBytes())
+                                        .put("kmaxBytes", ecn.getKmaxBytes())
+                                        .put("pmax", ecn.getPmax()));
         putRoutes(device, plan.routes());
         return device;
     }
@@ -89,6 +93,29 @@ public final class PlanJson {
             ArrayNode members = object.putArray("ports");
             route.ports().forEach(members::add);
         }
+    }
+
+    private ObjectNode portObject(PortFlowControl port, List<SetBifrostRequest> bifrost) {
+        ObjectNode object = json.objectNode().put("port", port.getPort());
+        if (port.hasPfc()) {
+            object.set("pfc", pfc(port.getPfc()));
+        } else if (port.hasCoprocessor()) {
+            bifrost.stream()
+                    .filter(request -> request.getPort().getPort() == port.getPort())
+                    .map(SetBifrostRequest::getSettings)
+                    .forEach(settings -> object.set("bifrost", bifrost(settings)));
+        } else if (port.getNamedCount() == 0) {
+            object.putNull("flowControl");
+        }
+        port.getNamedList().forEach(named -> object.set(named.getName(), settings(named)));
+        return object;
+    }
+
+    /** Values as they travel, in base units. */
+    private ObjectNode settings(NamedScheme named) {
+        ObjectNode settings = json.objectNode();
+        new TreeMap<>(named.getSettingsMap()).forEach(settings::put);
+        return settings;
     }
 
     private ObjectNode pfc(PfcConfig config) {
@@ -128,6 +155,19 @@ public final class PlanJson {
         device.put("ackEveryPackets", config.getAckEveryPackets());
         device.put("retransmitTimeoutNanos", config.getRetransmitTimeoutNs());
         device.put("pausedPriorities", config.getPauseResponder().getPriorities());
+        if (config.hasRecovery()) {
+            device.putObject("recovery")
+                    .set(config.getRecovery().getName(), settings(config.getRecovery()));
+        }
+        if (config.hasCongestionControl()) {
+            device.putObject("congestionControl")
+                    .set(
+                            config.getCongestionControl().getName(),
+                            settings(config.getCongestionControl()));
+        }
+        for (PortFlowControl port : config.getPortsList()) {
+            device.withArray("/ports").add(portObject(port, List.of()));
+        }
         if (config.hasEcmp()) {
             device.put("relayBufferBytes", config.getRelayBufferBytes());
             putEcmp(device, config.getEcmp());

@@ -5,8 +5,12 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.orchestrator.experiment.EcnMarking;
+import io.losslab.orchestrator.experiment.HostSettings;
 import io.losslab.orchestrator.experiment.PortControl;
 import io.losslab.orchestrator.experiment.Setup;
+import io.losslab.orchestrator.scheme.NamedChoice;
 import io.losslab.orchestrator.traffic.TrafficGroup;
 import io.losslab.orchestrator.traffic.TrafficPattern;
 import io.losslab.proto.v1.EcmpConfig;
@@ -52,7 +56,7 @@ public final class PlanText {
                 .forEach(
                         device ->
                                 hostBlock(
-                                        text, device, flows.getOrDefault(device.node(), Map.of())));
+                                        text, plan, device, flows.getOrDefault(device.node(), Map.of())));
         more(text, plan.hosts().size(), "hosts");
         plan.sampling()
                 .watches()
@@ -96,8 +100,7 @@ public final class PlanText {
                                 node.buffer(),
                                 node.pipeline(),
                                 ecmp(device.config().getEcmp())));
-        Map<PortRef, PortControl> controls = new LinkedHashMap<>();
-        plan.cell().setup().controls().forEach(control -> controls.put(control.port(), control));
+        Map<PortRef, List<PortControl>> controls = plan.cell().setup().controlsByPort();
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("port", "peer", "rate", "delay", "group", "flow control"));
         for (int port = 1; port <= node.ports(); port++) {
@@ -109,15 +112,32 @@ public final class PlanText {
                             link.rate().toString(),
                             link.delay().toString(),
                             link.group(),
-                            control(controls.get(new PortRef(node, port)))));
+                            controls(controls.get(new PortRef(node, port)))));
         }
         append(text, rows);
+        for (EcnMarking marking : plan.cell().setup().ecn()) {
+            if (marking.port().node().equals(node)) {
+                text.append(
+                        "  port %d marks ECN: kmin %s, kmax %s, pmax %s%n"
+                                .formatted(
+                                        marking.port().port(),
+                                        new DataSize(marking.kminBytes()),
+                                        new DataSize(marking.kmaxBytes()),
+                                        marking.pmax()));
+            }
+        }
         append(text, new RouteRows(device.routes()).rows());
     }
 
     private static String ecmp(EcmpConfig ecmp) {
         return "ECMP %s seed %08x"
                 .formatted(ecmp.getHash().name().toLowerCase(Locale.ROOT), ecmp.getSeed());
+    }
+
+    private static String controls(List<PortControl> controls) {
+        return controls == null
+                ? "none"
+                : controls.stream().map(PlanText::control).collect(Collectors.joining("; "));
     }
 
     private static String control(PortControl control) {
@@ -146,7 +166,19 @@ public final class PlanText {
                             new DataSize(settings.extraHeadroomBytes()),
                             new DataSize(settings.reservedBytes()));
         }
-        return "none";
+        PortControl.Named named = (PortControl.Named) control;
+        return "%s %s(reserves %s)"
+                .formatted(
+                        named.type().name(),
+                        settings(named.settings()),
+                        new DataSize(named.reservedBytes()));
+    }
+
+    /** Base units: bytes, nanoseconds, bits a second. */
+    private static String settings(Settings settings) {
+        return settings.values().entrySet().stream()
+                .map(entry -> entry.getKey() + " " + entry.getValue() + " ")
+                .collect(Collectors.joining());
     }
 
     /** Flows by sender and by what they are reported as. */
@@ -161,7 +193,10 @@ public final class PlanText {
     }
 
     private static void hostBlock(
-            StringBuilder text, HostPlan device, Map<String, List<PlannedFlow>> groups) {
+            StringBuilder text,
+            CellPlan plan,
+            HostPlan device,
+            Map<String, List<PlannedFlow>> groups) {
         text.append(
                 "%nhost %s (device %d): MTU %d, ACK every %d, obeys pauses of priorities %s%n"
                         .formatted(
@@ -170,6 +205,17 @@ public final class PlanText {
                                 device.config().getMtuBytes(),
                                 device.config().getAckEveryPackets(),
                                 bits(device.config().getPauseResponder().getPriorities())));
+        HostSettings settings = plan.cell().setup().hosts();
+        settings.recovery().ifPresent(choice -> append(text, "recovery", choice));
+        settings.congestionControl()
+                .ifPresent(choice -> append(text, "congestion control", choice));
+        Map<PortRef, List<PortControl>> controls = plan.cell().setup().controlsByPort();
+        for (int port = 1; port <= device.node().ports(); port++) {
+            List<PortControl> atPort = controls.get(new PortRef(device.node(), port));
+            if (atPort != null) {
+                text.append("  port %d: %s%n".formatted(port, controls(atPort)));
+            }
+        }
         if (device.config().hasEcmp()) {
             text.append("  ").append(relay(device.config())).append('\n');
             append(text, new RouteRows(device.routes()).rows());
@@ -189,6 +235,13 @@ public final class PlanText {
                         ? "relays with " + new DataSize(config.getRelayBufferBytes())
                         : "does not relay";
         return relays + ", " + ecmp(config.getEcmp());
+    }
+
+    private static void append(StringBuilder text, String what, NamedChoice choice) {
+        text.append(
+                "  %s: %s %s%n"
+                        .formatted(what, choice.name(), settings(choice.settings()))
+                        .replaceAll(" +(?=\\R)", ""));
     }
 
     private static List<String> flowRow(String name, List<PlannedFlow> flows) {

@@ -57,7 +57,7 @@ final class CellRun {
     CellOutcome run(CellPlan plan) throws IOException, InterruptedException {
         long started = System.nanoTime();
         try (CellSink sink = directory.openCell(plan.cell().index());
-                Lab lab = labs.open(plan.topology());
+                Lab lab = labs.open(plan.topology(), plan.dataQueues());
                 CellDevices devices = new CellDevices(lab, plan, program)) {
             devices.provision(plan);
             try (CounterCollector counters = CounterCollector.start(plan, devices.switches())) {

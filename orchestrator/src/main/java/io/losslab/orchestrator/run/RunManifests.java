@@ -48,6 +48,8 @@ final class RunManifests {
                 experiment.figures().stream().map(RunManifests::figure).toList(),
                 experiment.paper().stream().map(RunManifests::claim).toList(),
                 nullIfEmpty(experiment.baseline()),
+                experiment.labels(),
+                nullIfEmpty(experiment.scale()),
                 experiment.cells().stream().map(RunManifests::cell).toList(),
                 experiment.cells().stream()
                         .flatMap(cell -> cell.setup().traffic().stream())
@@ -103,7 +105,9 @@ final class RunManifests {
                 number.compare()
                         .map(c -> new RunManifest.Comparison(c.by(), c.value(), c.to()))
                         .orElse(null),
-                number.reported(),
+                number.reported().orElse(null),
+                nullIfEmpty(number.expect()),
+                nullIfEmpty(number.notReproducible()),
                 nullIfEmpty(number.note()));
     }
 

@@ -29,10 +29,10 @@ public final class Overrides {
         this.problems = problems;
     }
 
-    /** Sets the value at a path; {@code option} is the whole option as the user wrote it. */
-    public void set(List<String> path, String valueText, String option) {
-        Source source = Source.ofCommandLine(option);
-        Optional<YamlDocument> value = YamlDocument.parse(option, valueText, problems);
+    /** Sets the value at a path; {@code place} is where the user asked for it. */
+    public void set(List<String> path, String valueText, Position place) {
+        Source source = Source.ofOverride(place);
+        Optional<YamlDocument> value = YamlDocument.parse(place.file(), valueText, problems);
         if (value.isEmpty()) {
             return;
         }
@@ -105,7 +105,7 @@ public final class Overrides {
     }
 
     private static Problem noSuchItem(Node node, String step, Source source) {
-        Position at = Position.ofFile(source.name());
+        Position at = source.at(0, 0);
         if (!(node instanceof SequenceNode list)) {
             return Problem.error(at, step, "there is nothing below a single value: '" + step + "'");
         }

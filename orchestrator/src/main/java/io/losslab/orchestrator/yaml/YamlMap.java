@@ -41,13 +41,18 @@ public final class YamlMap {
         return self;
     }
 
+    /** Whether the mapping may have a key. */
+    public boolean knows(String key) {
+        return keys.required().contains(key) || keys.optional().contains(key);
+    }
+
     public boolean has(String key) {
         return get(key).isPresent();
     }
 
     /** The value of a key, empty where it is absent; its absence was reported if it is required. */
     public Optional<YamlValue> get(String key) {
-        if (!keys.required().contains(key) && !keys.optional().contains(key)) {
+        if (!knows(key)) {
             throw new IllegalArgumentException(keys.section() + " has no key " + key);
         }
         return Optional.ofNullable(entries.get(key)).map(YamlEntry::value);

@@ -166,6 +166,20 @@ class CommandLineTest {
         }
     }
 
+    @Test
+    void listsTheKeysOfASchemeOrRecovery() throws JsonProcessingException {
+        assertEquals(0, execute(List.of("list", "schemes", "pfc")));
+        assertTrue(out().startsWith("pfc: Priority flow control"), out());
+        assertTrue(out().contains("headroom"), out());
+        out.reset();
+        assertEquals(0, execute(List.of("list", "schemes", "irn", "--format", "json")));
+        JsonNode rows = new ObjectMapper().readTree(out()).get("rows");
+        assertEquals("cap", rows.get(0).get("key").asText());
+        assertEquals("auto", rows.get(0).get("otherwise").asText());
+        assertEquals(2, execute(List.of("list", "schemes", "pcf")));
+        assertTrue(err().contains("there is no scheme 'pcf'"), err());
+    }
+
     private int execute(List<String> args) {
         return commandLine().execute(args.toArray(String[]::new));
     }

@@ -30,7 +30,8 @@ class BadFilesTest {
     @MethodSource("files")
     void allProblemsOfAFileAreReportedWithTheirPlaces(Path file) throws IOException {
         Problems problems = new Problems();
-        new ExperimentLoader(new Library()).validate(file.toString(), problems);
+        new ExperimentLoader(new Library(), TestSchemes.catalog())
+                .validate(file.toString(), problems);
         String printed = ProblemPrinter.print(problems).replace(FOLDER.toString() + "/", "");
         Path expected = Path.of(file.toString().replace(".yaml", ".expected"));
         if ("update".equals(System.getProperty("losslab.golden"))) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.losslab.orchestrator.network.TopologyFormat;
+import io.losslab.orchestrator.scheme.SchemeCatalog;
 import io.losslab.orchestrator.yaml.Keys;
 import java.util.Map;
 import java.util.Set;
@@ -15,20 +16,50 @@ import org.junit.jupiter.api.Test;
 class SchemaKeysTest {
     @Test
     void experimentSchemaHasTheReadersKeys() throws JsonProcessingException {
-        assertSame("experiment", ExperimentFormat.sections());
+        SchemeCatalog catalog = TestSchemes.catalog();
+        assertSame(
+                new ExperimentSchema(catalog).text(published("experiment")),
+                ExperimentFormat.sections(catalog));
     }
 
     @Test
     void topologySchemaHasTheReadersKeys() throws JsonProcessingException {
-        assertSame("topology", TopologyFormat.sections());
+        assertSame(published("topology"), TopologyFormat.sections());
+    }
+
+    @Test
+    void publishedSchemaLeavesTheRegisteredNamesOpen() throws JsonProcessingException {
+        JsonNode rule = new ObjectMapper().readTree(published("experiment")).at("/$defs/rule");
+        assertEquals("object", rule.at("/additionalProperties/type").asText());
+    }
+
+    @Test
+    void schemaOfARegisteredNameHasItsSettings() throws JsonProcessingException {
+        JsonNode schema =
+                new ObjectMapper()
+                        .readTree(
+                                new ExperimentSchema(TestSchemes.catalog())
+                                        .text(published("experiment")));
+        JsonNode drip = schema.at("/$defs/rule/properties/drip");
+        assertEquals(false, drip.get("additionalProperties").asBoolean());
+        Set<String> keys = new TreeSet<>();
+        drip.get("properties").fieldNames().forEachRemaining(keys::add);
+        assertEquals(Set.of("window", "period", "share", "mode", "limit"), keys);
+        assertEquals("75KB", drip.at("/properties/window/default").asText());
+        assertEquals(
+                "integer",
+                schema.at("/$defs/hosts/properties/recovery/properties/irn/properties/lowPackets")
+                        .at("/anyOf/0/type")
+                        .asText());
+    }
+
+    private static String published(String schema) {
+        return new Library().schema(schema).orElseThrow();
     }
 
     private static void assertSame(String schema, Map<String, Keys> sections)
             throws JsonProcessingException {
-        JsonNode definitions =
-                new ObjectMapper()
-                        .readTree(new Library().schema(schema).orElseThrow())
-                        .get("$defs");
+        JsonNode definitions = new ObjectMapper().readTree(schema).get("$defs");
         Set<String> names = new TreeSet<>();
         definitions.fieldNames().forEachRemaining(names::add);
         assertEquals(new TreeSet<>(sections.keySet()), names);

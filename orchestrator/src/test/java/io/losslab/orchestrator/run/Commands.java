@@ -2,6 +2,7 @@ package io.losslab.orchestrator.run;
 
 import io.losslab.orchestrator.backend.VirtualLabs;
 import io.losslab.orchestrator.cli.LosslabCommand;
+import io.losslab.orchestrator.experiment.Library;
 import io.losslab.orchestrator.session.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -21,6 +22,17 @@ final class Commands {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
+    private final Library library;
+
+    Commands() {
+        this(new Library());
+    }
+
+    /** Commands over other bundled files. */
+    Commands(Library library) {
+        this.library = library;
+    }
+
     /** Runs the command; returns its exit code. Output is that of the last call. */
     int execute(String... args) {
         out.reset();
@@ -31,7 +43,10 @@ final class Commands {
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         false);
         return LosslabCommand.commandLine(
-                        console, () -> new ParallelRun(new VirtualLabs()), ReportRebuild::new)
+                        console,
+                        () -> new ParallelRun(new VirtualLabs()),
+                        ReportRebuild::new,
+                        library)
                 .execute(args);
     }
 

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
  * can talk to it.
  */
 public final class VirtualLab implements AutoCloseable {
+    private static final int LEAST_DATA_QUEUES = 8;
     private static final int MAX_MESSAGE_BYTES = 64 << 20;
 
     private final FabricThread fabric;
@@ -37,18 +38,19 @@ public final class VirtualLab implements AutoCloseable {
     }
 
     /**
-     * Cables the lab and starts its server on a free loopback port.
+     * Cables the lab, with the least number of queues, and starts its server on a free loopback
+     * port.
      *
      * @throws IOException where no port can be bound
      */
     public static VirtualLab start(Topology topology) throws IOException {
-        return start(topology, 8);
+        return start(topology, LEAST_DATA_QUEUES);
     }
 
     /**
      * Cables the lab and starts its server on a free loopback port.
      *
-     * @param dataQueues egress queues a port has, 8..256
+     * @param dataQueues of every egress port, 8..256
      * @throws IOException where no port can be bound
      */
     public static VirtualLab start(Topology topology, int dataQueues) throws IOException {

@@ -1,0 +1,228 @@
+package io.losslab.orchestrator.cli;
+
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.summary.Summary;
+import io.losslab.orchestrator.experiment.Experiment;
+import io.losslab.orchestrator.experiment.ExperimentLoader;
+import io.losslab.orchestrator.experiment.Library;
+import io.losslab.orchestrator.session.Backend;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.ExperimentRunner;
+import io.losslab.orchestrator.session.OutputFormat;
+import io.losslab.orchestrator.session.RunOutcome;
+import io.losslab.orchestrator.session.RunRequest;
+import io.losslab.orchestrator.yaml.ProblemPrinter;
+import io.losslab.orchestrator.yaml.Problems;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code losslab paper}: runs a paper's experiments and prints reported beside measured. */
+@Command(
+        name = "paper",
+        mixinStandardHelpOptions = true,
+        description =
+                "Run the bundled experiments of a paper one after the other, and print what it reports"
+                        + " beside what is measured here.",
+        footer = {
+            "",
+            "The same direction is: a change has the reported sign; a plain value is within twice the",
+            "reported one. Another direction is no failure; a run or a check that fails is.",
+            "",
+            "Example: losslab paper bifrost --figure 11a --set seeds=[1]"
+        })
+final class PaperCommand implements Callable<Integer> {
+    private final ExperimentLoader loader;
+    private final Library library;
+    private final Supplier<ExperimentRunner> runner;
+    private final Console console;
+
+    @Parameters(paramLabel = "PAPER", description = "bifrost, portfc, ofc or pyrrha.")
+    private String paper;
+
+    @Option(
+            names = "--figure",
+            paramLabel = "ID",
+            description = "Only this figure or table: 11a, or 11 for all its parts.")
+    private String figure;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description =
+                    "Change every experiment, as 'losslab run' does. A scale is applied where there is one.")
+    private List<String> settings = new ArrayList<>();
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            description = "Cells that run at a time (default: the number of cores).")
+    private Integer jobs;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Directory for a results directory each (default: results/PAPER-TIME).")
+    private Path out;
+
+    @Option(
+            names = "--format",
+            paramLabel = "table|json",
+            defaultValue = "table",
+            description = "What to print on standard output (default: table).")
+    private OutputFormat format;
+
+    PaperCommand(
+            ExperimentLoader loader,
+            Library library,
+            Supplier<ExperimentRunner> runner,
+            Console console) {
+        this.loader = loader;
+        this.library = library;
+        this.runner = runner;
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (jobs != null && jobs < 1) {
+            throw CommandFailure.usage("--jobs must be at least 1, got " + jobs, "");
+        }
+        Optional<Map<String, Experiment>> experiments = load(names());
+        if (experiments.isEmpty()) {
+            return ExitCode.USAGE;
+        }
+        PaperRows rows = new PaperRows();
+        RunOutcome worst = RunOutcome.PASSED;
+        Path folder = folder();
+        for (Map.Entry<String, Experiment> entry : experiments.get().entrySet()) {
+            Path directory = folder.resolve(entry.getKey().replace('/', '-'));
+            console.err().println("running " + entry.getKey());
+            RunOutcome outcome = run(entry.getKey(), entry.getValue(), directory);
+            if (Files.isRegularFile(directory.resolve(Summary.FILE))) {
+                rows.add(RunManifest.read(directory), Summary.read(directory), this::isWanted);
+            }
+            worst = outcome == RunOutcome.PASSED ? worst : outcome;
+            if (outcome == RunOutcome.INTERRUPTED) {
+                break;
+            }
+        }
+        console.out().print(format == OutputFormat.JSON ? rows.json() : rows.table());
+        return worst.exitCode();
+    }
+
+    /** Bundled experiments of the paper that repeat the wanted figure. */
+    private List<String> names() {
+        List<String> papers = new ArrayList<>();
+        List<String> figures = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        for (String name : library.names(Library.Kind.EXPERIMENTS)) {
+            Experiment.Source source = loader.source(name);
+            papers.add(source.paper());
+            if (source.paper().equals(paper)) {
+                figures.addAll(source.figures());
+                if (figure == null || source.figures().stream().anyMatch(this::isWanted)) {
+                    names.add(name);
+                }
+            }
+        }
+        if (names.isEmpty()) {
+            List<String> known = figures.isEmpty() ? papers : figures;
+            String list =
+                    String.join(
+                            ", ",
+                            known.stream()
+                                    .filter(id -> !id.isEmpty())
+                                    .distinct()
+                                    .sorted()
+                                    .toList());
+            throw CommandFailure.usage(
+                    figures.isEmpty()
+                            ? "no experiment follows a paper '%s'".formatted(paper)
+                            : "no experiment repeats figure '%s' of %s".formatted(figure, paper),
+                    "there are " + list);
+        }
+        return names;
+    }
+
+    /** All of them, or none where one has an error, which was printed. */
+    private Optional<Map<String, Experiment>> load(List<String> names) {
+        Map<String, Experiment> experiments = new LinkedHashMap<>();
+        Problems problems = new Problems();
+        List<String> scales = names.stream().flatMap(n -> loader.scales(n).stream()).toList();
+        for (String name : names) {
+            List<String> own =
+                    settings.stream().filter(s -> !isScaleOfOthers(s, name, scales)).toList();
+            loader.load(name, own, problems)
+                    .ifPresent(experiment -> experiments.put(name, experiment));
+        }
+        console.err().print(ProblemPrinter.print(problems));
+        return problems.hasErrors() ? Optional.empty() : Optional.of(experiments);
+    }
+
+    /** Whether a setting asks for a scale that other experiments have, but not this one. */
+    private boolean isScaleOfOthers(String setting, String name, List<String> scales) {
+        String scale = setting.startsWith("scale=") ? setting.substring("scale=".length()) : "";
+        return scales.contains(scale) && !loader.scales(name).contains(scale);
+    }
+
+    private RunOutcome run(String name, Experiment experiment, Path directory) {
+        StringBuilder command = new StringBuilder("./losslab run " + name);
+        if (!experiment.scale().isEmpty()) {
+            command.append(" --set scale=").append(experiment.scale());
+        }
+        settings.stream()
+                .filter(setting -> !setting.startsWith("scale="))
+                .forEach(setting -> command.append(" --set '").append(setting).append('\''));
+        return runner.get()
+                .run(
+                        new RunRequest(
+                                experiment,
+                                Backend.VIRTUAL,
+                                jobs == null ? Runtime.getRuntime().availableProcessors() : jobs,
+                                directory,
+                                OutputFormat.TABLE,
+                                true,
+                                command.toString(),
+                                quiet()));
+    }
+
+    /** The console without the table of each run. */
+    private Console quiet() {
+        PrintStream nowhere =
+                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        return new Console(nowhere, console.err(), console.interactive());
+    }
+
+    private boolean isWanted(String id) {
+        return figure == null
+                || id.equals(figure)
+                || id.startsWith(figure) && id.substring(figure.length()).matches("[a-z]+");
+    }
+
+    private Path folder() {
+        if (out != null && Files.exists(out)) {
+            throw CommandFailure.usage(
+                    "the results directory %s exists".formatted(out),
+                    "name another one with --out, or move it away");
+        }
+        String time = RunCommand.TIMESTAMP.format(LocalDateTime.now(ZoneId.systemDefault()));
+        return out == null ? Path.of("results").resolve(paper + "-" + time) : out;
+    }
+}

@@ -1,0 +1,106 @@
+package io.losslab.orchestrator.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.losslab.orchestrator.experiment.Library;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PaperRunTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Commands losslab = new Commands(new Library("test-library/"));
+
+    @TempDir private Path folder;
+
+    @Test
+    void runsAllExperimentsOfThePaperAndPrintsOneJsonDocument() throws IOException {
+        Path out = folder.resolve("out");
+        int code =
+                losslab.execute(
+                        "paper",
+                        "tiny",
+                        "--set",
+                        "scale=full",
+                        "--format",
+                        "json",
+                        "--out",
+                        out.toString());
+        assertEquals(0, code, losslab.err());
+        JsonNode rows = JSON.readTree(losslab.out()).get("rows");
+        assertEquals(6, rows.size());
+        for (JsonNode row : rows) {
+            assertEquals(
+                    List.of("figure", "metric", "reported", "measured", "sameDirection", "note"),
+                    names(row));
+        }
+        assertEquals(-0.37, rows.get(0).get("reported").asDouble());
+        assertEquals(
+                rows.get(0).get("measured").asDouble() < 0,
+                rows.get(0).get("sameDirection").asBoolean());
+        assertEquals("lower", rows.get(1).get("reported").asText());
+        assertEquals(
+                !rows.get(0).get("sameDirection").asBoolean(),
+                rows.get(1).get("sameDirection").asBoolean());
+        assertTrue(rows.get(2).get("sameDirection").asBoolean(), "no drop");
+        assertTrue(rows.get(3).get("sameDirection").isNull());
+        assertTrue(rows.get(3).get("note").asText().startsWith("not reproducible: the paper"));
+        assertTrue(rows.get(4).get("sameDirection").asBoolean(), "within twice 95 Gb/s");
+        assertFalse(rows.get(5).get("sameDirection").asBoolean(), "1 ms against some us");
+
+        JsonNode one = JSON.readTree(Files.readString(out.resolve("tiny-one/run.json")));
+        assertEquals("full", one.get("scale").asText());
+        assertEquals("./losslab run tiny/one --set scale=full", one.get("command").asText());
+        JsonNode two = JSON.readTree(Files.readString(out.resolve("tiny-two/run.json")));
+        assertTrue(two.get("scale").isNull(), "it has no such scale");
+        String report = Files.readString(out.resolve("tiny-one/report.html"));
+        assertTrue(report.contains("<dt>Scale</dt><dd>full</dd>"));
+        assertTrue(report.contains("Bifrost of 2 us"));
+    }
+
+    @Test
+    void aFigureIsRunAloneAndItsTableFitsATerminal() {
+        int code =
+                losslab.execute(
+                        "paper", "tiny", "--figure", "2", "--out", "" + folder.resolve("o"));
+        assertEquals(0, code, losslab.err());
+        assertFalse(Files.exists(folder.resolve("o/tiny-two")));
+        List<String> lines = losslab.out().lines().toList();
+        assertTrue(lines.get(0).startsWith("figure  metric"), losslab.out());
+        assertTrue(losslab.out().contains("not reproducible: the paper"), losslab.out());
+        assertEquals("1 of 1 in the same direction", lines.get(lines.size() - 1));
+        lines.forEach(line -> assertTrue(line.length() <= 120, line));
+    }
+
+    @Test
+    void partsOfAFigureCountAsIt() {
+        String out = folder.resolve("o").toString();
+        assertEquals(0, losslab.execute("paper", "tiny", "--figure", "1", "--out", out));
+        assertTrue(losslab.out().contains("3 in the same direction"), losslab.out());
+    }
+
+    @Test
+    void unknownPapersFiguresAndScalesAreWrongUsage() {
+        assertEquals(2, losslab.execute("paper", "tinny"));
+        assertTrue(losslab.err().contains("there are tiny"), losslab.err());
+        assertEquals(2, losslab.execute("paper", "tiny", "--figure", "9"));
+        assertTrue(losslab.err().contains("there are 1a, 2, 3"), losslab.err());
+        assertEquals(2, losslab.execute("paper", "tiny", "--set", "scale=ful"));
+        assertTrue(losslab.err().contains("there is no scale 'ful'"), losslab.err());
+    }
+
+    private static List<String> names(JsonNode object) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+}
