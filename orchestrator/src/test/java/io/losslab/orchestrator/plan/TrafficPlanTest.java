@@ -23,7 +23,8 @@ class TrafficPlanTest {
 
     @Test
     void everyKindMakesFlowsOfItsOwnGroup() throws IOException {
-        Files.writeString(folder.resolve("own.cdf"), "sampling step, source mine\n1000 0.5\n2000 1\n");
+        Files.writeString(
+                folder.resolve("own.cdf"), "sampling step, source mine\n1000 0.5\n2000 1\n");
         CellPlan plan =
                 plan(
                         1,
@@ -86,7 +87,9 @@ class TrafficPlanTest {
         assertEquals(0.4, second / three.flows().size(), 0.05);
         assertNotEquals(
                 one.flows().stream().map(PlannedFlow::startNanos).toList(),
-                plan(2, group.formatted("")).flows().stream().map(PlannedFlow::startNanos).toList());
+                plan(2, group.formatted("")).flows().stream()
+                        .map(PlannedFlow::startNanos)
+                        .toList());
     }
 
     @Test
