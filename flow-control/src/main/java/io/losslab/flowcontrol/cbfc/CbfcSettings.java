@@ -26,8 +26,8 @@ public record CbfcSettings(int priorities, long bufferBytes, long updateNanos, b
     }
 
     /**
-     * What 12 bits can grant and two blocks; or, ideal, Bifrost's H for a slot of the length of T_cb:
-     * Delta + 3 Rs T (Bifrost, section VI-B).
+     * What 12 bits can grant and two blocks; or, ideal, Bifrost's H for a slot of the length of
+     * T_cb: Delta + 3 Rs T (Bifrost, section VI-B).
      */
     public static long defaultBufferBytes(boolean ideal, LinkProfile link, long updateNanos) {
         return ideal
@@ -49,8 +49,8 @@ public record CbfcSettings(int priorities, long bufferBytes, long updateNanos, b
     }
 
     /**
-     * Whole blocks that are free while so many bytes are held. Two blocks are never granted:
-     * the count of received blocks rounds up, and once more where lost ones were added.
+     * Whole blocks that are free while so many bytes are held. Two blocks are never granted: the
+     * count of received blocks rounds up, and once more where lost ones were added.
      */
     long freeBlocks(long heldBytes) {
         long free = bufferBytes - heldBytes - 2 * BlockCounter.BLOCK_BYTES;
