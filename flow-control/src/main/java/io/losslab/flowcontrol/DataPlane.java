@@ -28,6 +28,11 @@ public interface DataPlane {
     /** Number of this device, unique in the network, from 1. */
     int deviceId();
 
+    /** IPv4 address of the device if it is a host; 0 of a switch. */
+    default int ipv4() {
+        return 0;
+    }
+
     /** How many ports the device has. */
     int ports();
 
@@ -42,6 +47,11 @@ public interface DataPlane {
 
     /** Whether a host is at the far end of a port. */
     boolean leadsToHost(int port);
+
+    /** IPv4 address of the host at the far end of a port; 0 where a switch is there. */
+    default int peerIpv4(int port) {
+        return 0;
+    }
 
     /** MAC address of a port, low 48 bits. */
     long mac(int port);

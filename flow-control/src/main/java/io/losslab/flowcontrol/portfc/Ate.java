@@ -1,0 +1,49 @@
+package io.losslab.flowcontrol.portfc;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+
+/**
+ * ATE at a host by itself, to go with any flow control that leaves queues to priorities (PortFC,
+ * Algorithm 5).
+ */
+public final class Ate implements EgressScheme {
+    private final DataPlane plane;
+    private final Asymmetric asymmetric;
+
+    public Ate(DataPlane plane, AteSettings settings) {
+        this.plane = plane;
+        this.asymmetric = new Asymmetric(plane, settings);
+    }
+
+    @Override
+    public void start() {}
+
+    @Override
+    public int classify(int packet, int ingress, int egress) {
+        return plane.priority(packet);
+    }
+
+    @Override
+    public void onEnqueue(int packet, int ingress, int egress, int queue) {}
+
+    @Override
+    public void onDequeue(int packet, int ingress, int egress, int queue) {
+        if (ingress == 0) {
+            asymmetric.onSent(egress, plane.bytes(packet), plane.nowNanos());
+        }
+    }
+
+    @Override
+    public boolean onControl(int port, byte[] frame, int offset) {
+        return false;
+    }
+
+    @Override
+    public void onTimer(int timer) {}
+
+    @Override
+    public int choosePort(int flow, int[] ports) {
+        return asymmetric.choosePort(flow, ports, plane.nowNanos());
+    }
+}

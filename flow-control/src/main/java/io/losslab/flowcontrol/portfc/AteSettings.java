@@ -1,0 +1,65 @@
+package io.losslab.flowcontrol.portfc;
+
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.Settings;
+import java.util.List;
+
+/**
+ * Asymmetric Traffic Engineering of a node (PortFC, Algorithm 5).
+ *
+ * @param threshold p: share of the faster link's rate that it is to carry, above 0, at most 1
+ * @param byCapacity whether the first weight is the faster link's share of both rates; else 1/2
+ * @param periodNanos time between measurements
+ * @param gain weight of the newest measurement, above 0, at most 1
+ * @param floor least weight of the faster link, 0..1
+ * @param seed of the flows' draws
+ */
+public record AteSettings(
+        double threshold,
+        boolean byCapacity,
+        long periodNanos,
+        double gain,
+        double floor,
+        long seed) {
+    /** Keys of the settings. */
+    public static final List<Setting> KEYS =
+            List.of(
+                    Setting.number(
+                            "p", "0.9", "share of the faster link's rate to fill (Algorithm 5)"),
+                    Setting.choice(
+                            "init",
+                            List.of("capacity", "half"),
+                            "first weight of the faster link: its share of both rates, or 1/2"),
+                    Setting.time("period", "10000", "time between measurements"),
+                    Setting.number("gain", "0.5", "weight of the newest measurement, (0, 1]"),
+                    Setting.number("floor", "0.05", "least weight of the faster link"),
+                    Setting.integer("seed", "1", "seed of the flows' draws"));
+
+    public AteSettings {
+        require(threshold > 0 && threshold <= 1, "p must be above 0, at most 1: " + threshold);
+        require(periodNanos > 0, "period must be above zero: " + periodNanos);
+        require(gain > 0 && gain <= 1, "gain must be above 0, at most 1: " + gain);
+        require(floor >= 0 && floor <= 1, "floor must be 0..1: " + floor);
+    }
+
+    /**
+     * Reads resolved settings.
+     *
+     * @throws IllegalArgumentException where a value is missing or out of range
+     */
+    public static AteSettings of(Settings settings) {
+        return new AteSettings(
+                settings.real("p"),
+                settings.text("init").equals("capacity"),
+                settings.whole("period"),
+                settings.real("gain"),
+                settings.real("floor"),
+                settings.whole("seed"));
+    }
+
+    private static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

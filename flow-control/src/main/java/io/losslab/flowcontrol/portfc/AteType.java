@@ -1,0 +1,61 @@
+package io.losslab.flowcontrol.portfc;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import java.util.List;
+import java.util.Map;
+
+/** ATE by itself, as the registry knows it. */
+public final class AteType implements SchemeType {
+    @Override
+    public String name() {
+        return "ate";
+    }
+
+    @Override
+    public String title() {
+        return "Asymmetric Traffic Engineering: first hop by two links' rates (PortFC, Algorithm 5)";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return AteSettings.KEYS;
+    }
+
+    @Override
+    public Settings resolve(Settings given, LinkProfile link) {
+        return given;
+    }
+
+    @Override
+    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
+        try {
+            AteSettings.of(settings);
+            return List.of();
+        } catch (IllegalArgumentException e) {
+            return List.of(new SettingProblem(name(), e.getMessage(), true));
+        }
+    }
+
+    @Override
+    public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
+        return plane.ipv4() != 0 && plane.ports() == 2
+                ? new Ate(plane, AteSettings.of(byPort.values().iterator().next()))
+                : null;
+    }
+
+    @Override
+    public boolean runsOnHosts() {
+        return true;
+    }
+
+    @Override
+    public boolean lossless() {
+        return false;
+    }
+}

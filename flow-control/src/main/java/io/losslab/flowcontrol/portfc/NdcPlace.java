@@ -1,0 +1,86 @@
+package io.losslab.flowcontrol.portfc;
+
+import io.losslab.flowcontrol.DataPlane;
+import java.util.Map;
+
+/** Where in NDC(n,1) a device stands, and that it stands there. */
+final class NdcPlace {
+    private NdcPlace() {}
+
+    /** Layer of a switch: port l+1 of a node leads to layer l. */
+    static int layer(DataPlane plane) {
+        return plane.peerPort(1) - 1;
+    }
+
+    /**
+     * Checks a switch against the address plan.
+     *
+     * @return n
+     * @throws IllegalArgumentException where it does not fit
+     */
+    static int checkSwitch(DataPlane plane, Map<Integer, PortFcSettings> byPort) {
+        int n = plane.ports();
+        checkSettings(plane, byPort);
+        require(byPort.get(1).n() == n, plane, "n is " + byPort.get(1).n() + ", its ports " + n);
+        int layer = layer(plane);
+        require(layer <= 1, plane, "PortFC is for k = 1, but a node has port " + (layer + 1));
+        int number = NdcAddress.digit(plane.peerIpv4(1), 1 - layer);
+        for (int port = 1; port <= n; port++) {
+            int ipv4 = plane.peerIpv4(port);
+            require(
+                    plane.peerPort(port) == layer + 1
+                            && NdcAddress.digit(ipv4, layer) == port - 1
+                            && NdcAddress.digit(ipv4, 1 - layer) == number,
+                    plane,
+                    "at port %d of layer %d is %s, not 10.a1.a0.1 with a%d = %d"
+                            .formatted(port, layer, NdcAddress.text(ipv4), layer, port - 1));
+        }
+        return n;
+    }
+
+    /**
+     * Checks a node.
+     *
+     * @return n
+     * @throws IllegalArgumentException where it does not fit
+     */
+    static int checkNode(DataPlane plane, Map<Integer, PortFcSettings> byPort) {
+        require(
+                plane.ports() == 2,
+                plane,
+                "PortFC is for k = 1: a node has 2 ports, not " + plane.ports());
+        checkSettings(plane, byPort);
+        int n = byPort.get(1).n();
+        for (int port = 1; port <= 2; port++) {
+            require(
+                    !plane.leadsToHost(port) && plane.peerPort(port) <= n,
+                    plane,
+                    "port %d must lead to a switch of %d ports".formatted(port, n));
+            require(
+                    plane.peerPort(port) - 1 == NdcAddress.digit(plane.ipv4(), port - 1),
+                    plane,
+                    "%s, on port %d of its switch of layer %d, is not 10.a1.a0.1"
+                            .formatted(
+                                    NdcAddress.text(plane.ipv4()),
+                                    plane.peerPort(port) - 1,
+                                    port - 1));
+        }
+        return n;
+    }
+
+    private static void checkSettings(DataPlane plane, Map<Integer, PortFcSettings> byPort) {
+        for (int port = 1; port <= plane.ports(); port++) {
+            require(byPort.containsKey(port), plane, "PortFC is missing at port " + port);
+            require(
+                    byPort.get(port).n() == byPort.get(1).n(),
+                    plane,
+                    "n differs between ports 1 and " + port);
+        }
+    }
+
+    private static void require(boolean holds, DataPlane plane, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException("device " + plane.deviceId() + ": " + message);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package io.losslab.flowcontrol.portfc;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+import java.util.Map;
+
+/**
+ * PortFC at a node of NDC(n,1): never detects congestion, obeys its switches and relays what they
+ * say of their DDQs (PortFC, Algorithm 3).
+ *
+ * <p>What it forwards for others goes before its own packets, since nobody pauses the relay queue.
+ */
+public final class PortFcNode implements EgressScheme {
+    private static final int RELAY_LEVEL = 1;
+    private static final int PORTS = 2;
+
+    private final DataPlane plane;
+    private final QueueIndex queues;
+    private final Asymmetric asymmetric;
+    private final boolean guardsRelay;
+
+    // by port, from 1
+    private final int[] ownIndex = new int[PORTS + 1];
+    private final long[] guardXoffBytes = new long[PORTS + 1];
+    private final long[] guardXonBytes = new long[PORTS + 1];
+    private final long[] relayBytes = new long[PORTS + 1];
+    private final boolean[] guardPauses = new boolean[PORTS + 1];
+
+    private final byte[] frame = new byte[PortFrame.LENGTH_BYTES];
+    private int sequence;
+    private boolean strayReported;
+
+    /**
+     * Makes the node's side.
+     *
+     * @param byPort settings of both ports
+     * @param asymmetric chooses the first hop; null leaves it to the hash
+     * @throws IllegalArgumentException where the device is no node of NDC(n,1)
+     */
+    public PortFcNode(DataPlane plane, Map<Integer, PortFcSettings> byPort, Asymmetric asymmetric) {
+        this.plane = plane;
+        this.queues = new QueueIndex(NdcPlace.checkNode(plane, byPort));
+        this.asymmetric = asymmetric;
+        for (int port = 1; port <= PORTS; port++) {
+            ownIndex[port] = plane.peerPort(port) - 1;
+            guardXoffBytes[port] = byPort.get(port).xoffBytes();
+            guardXonBytes[port] = byPort.get(port).xonBytes();
+        }
+        this.guardsRelay =
+                switch (byPort.get(1).relayGuard()) {
+                    case ON -> true;
+                    case OFF -> false;
+                    case AUTO ->
+                            plane.link(1).rateBitsPerSecond() != plane.link(2).rateBitsPerSecond();
+                };
+    }
+
+    @Override
+    public void start() {
+        for (int port = 1; port <= PORTS; port++) {
+            plane.setLevel(port, queues.relay(), RELAY_LEVEL);
+        }
+    }
+
+    @Override
+    public int classify(int packet, int ingress, int egress) {
+        return queues.relay();
+    }
+
+    @Override
+    public int classifyFlow(int flow, int egress, int priority) {
+        int layer = egress - 1;
+        int source = plane.sourceIpv4(flow);
+        int destination = plane.destinationIpv4(flow);
+        int direction = queues.direction(NdcAddress.digit(destination, layer), ownIndex[egress]);
+        if (direction < 0) {
+            return stray(egress, destination);
+        }
+        boolean twoHop =
+                NdcAddress.digit(source, 1 - layer) == NdcAddress.digit(destination, 1 - layer);
+        return twoHop ? queues.twoHop(direction) : queues.fourHop(direction);
+    }
+
+    @Override
+    public int choosePort(int flow, int[] ports) {
+        return asymmetric == null ? -1 : asymmetric.choosePort(flow, ports, plane.nowNanos());
+    }
+
+    @Override
+    public void onEnqueue(int packet, int ingress, int egress, int queue) {
+        if (guardsRelay && queue == queues.relay()) {
+            relayBytes[egress] += plane.bytes(packet);
+            if (!guardPauses[egress] && relayBytes[egress] >= guardXoffBytes[egress]) {
+                guardPauses[egress] = true;
+                tellFeedingSwitch(PortFrame.PAUSE, egress);
+            }
+        }
+    }
+
+    @Override
+    public void onDequeue(int packet, int ingress, int egress, int queue) {
+        if (guardsRelay && queue == queues.relay()) {
+            relayBytes[egress] -= plane.bytes(packet);
+            if (guardPauses[egress] && relayBytes[egress] <= guardXonBytes[egress]) {
+                guardPauses[egress] = false;
+                tellFeedingSwitch(PortFrame.RESUME, egress);
+            }
+        }
+        if (asymmetric != null && ingress == 0) {
+            asymmetric.onSent(egress, plane.bytes(packet), plane.nowNanos());
+        }
+    }
+
+    @Override
+    public boolean onControl(int port, byte[] bytes, int offset) {
+        if (!PortFrame.matches(bytes, offset)) {
+            return false;
+        }
+        int queueClass = PortFrame.queueClass(bytes, offset);
+        int direction = queues.direction(PortFrame.portIndex(bytes, offset), ownIndex[port]);
+        boolean fromSwitch = PortFrame.relayIndex(bytes, offset) == PortFrame.NOT_RELAYED;
+        if (queueClass == PortFrame.IHFQ && direction >= 0 && fromSwitch) {
+            setHeld(port, queues.fourHop(direction), bytes, offset);
+        } else if (queueClass == PortFrame.DDQ && direction >= 0 && fromSwitch) {
+            setHeld(port, queues.twoHop(direction), bytes, offset);
+            relay(otherPort(port), bytes, offset, direction);
+        } else {
+            plane.reportViolation(
+                    port,
+                    "PortFC: a switch sent class "
+                            + queueClass
+                            + ", port "
+                            + PortFrame.portIndex(bytes, offset)
+                            + ", relay index "
+                            + PortFrame.relayIndex(bytes, offset));
+        }
+        return true;
+    }
+
+    @Override
+    public void onTimer(int timer) {}
+
+    private void setHeld(int port, int queue, byte[] bytes, int offset) {
+        if (PortFrame.pauses(bytes, offset)) {
+            plane.hold(port, queue, root(bytes, offset));
+        } else {
+            plane.release(port, queue);
+        }
+    }
+
+    private void relay(int port, byte[] bytes, int offset, int direction) {
+        PortFrame.relay(bytes, offset, frame, 0, plane.mac(port), direction);
+        plane.sendControl(port, frame, 0, PortFrame.LENGTH_BYTES, root(bytes, offset));
+    }
+
+    private void tellFeedingSwitch(int operation, int egress) {
+        int feeding = otherPort(egress);
+        PortFrame.write(
+                frame,
+                0,
+                plane.mac(feeding),
+                operation,
+                PortFrame.RELAY,
+                queues.relay(),
+                egress - 1,
+                plane.deviceId(),
+                ++sequence);
+        plane.sendControl(
+                feeding,
+                frame,
+                0,
+                PortFrame.LENGTH_BYTES,
+                DataPlane.root(plane.deviceId(), egress));
+    }
+
+    private int stray(int egress, int destination) {
+        if (!strayReported) {
+            strayReported = true;
+            plane.reportViolation(
+                    egress,
+                    "PortFC: "
+                            + NdcAddress.text(destination)
+                            + " is on no shortest way by port "
+                            + egress);
+        }
+        return queues.fourHop(0);
+    }
+
+    private static long root(byte[] bytes, int offset) {
+        return DataPlane.root(
+                PortFrame.originDevice(bytes, offset), PortFrame.portIndex(bytes, offset) + 1);
+    }
+
+    private static int otherPort(int port) {
+        return PORTS + 1 - port;
+    }
+}

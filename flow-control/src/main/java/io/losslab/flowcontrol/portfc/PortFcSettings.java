@@ -1,0 +1,108 @@
+package io.losslab.flowcontrol.portfc;
+
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * PortFC at one port (PortFC, sections III-C and V-A).
+ *
+ * @param n ports of a switch, the n of NDC(n,1)
+ * @param xoffBytes bytes in all IHFQs of a port at which its senders are paused
+ * @param xonBytes bytes at or below which they are resumed; at most xoff
+ * @param ddqXoffBytes the same of the DDQ
+ * @param ddqXonBytes the same of the DDQ
+ * @param relayGuard when a node keeps its relay queue from growing
+ * @param ate whether nodes choose the first hop of their flows by ATE
+ */
+public record PortFcSettings(
+        int n,
+        long xoffBytes,
+        long xonBytes,
+        long ddqXoffBytes,
+        long ddqXonBytes,
+        RelayGuard relayGuard,
+        boolean ate) {
+
+    /** When a node pauses the switch port that feeds its relay queue. */
+    public enum RelayGuard {
+        /** Where the node's links differ in rate. */
+        AUTO,
+        ON,
+        OFF
+    }
+
+    public PortFcSettings {
+        if (n < 2 || n > QueueIndex.MAX_PORTS) {
+            throw new IllegalArgumentException("n must be 2.." + QueueIndex.MAX_PORTS + ": " + n);
+        }
+        checkThresholds("xoff", xoffBytes, "xon", xonBytes);
+        checkThresholds("ddqXoff", ddqXoffBytes, "ddqXon", ddqXonBytes);
+    }
+
+    /**
+     * Reads resolved settings.
+     *
+     * @throws IllegalArgumentException where a value is missing or out of range
+     */
+    public static PortFcSettings of(Settings settings) {
+        return new PortFcSettings(
+                Math.toIntExact(settings.whole("n")),
+                settings.whole("xoff"),
+                settings.whole("xon"),
+                settings.whole("ddqXoff"),
+                settings.whole("ddqXon"),
+                RelayGuard.valueOf(settings.text("relayGuard").toUpperCase(java.util.Locale.ROOT)),
+                settings.flag("ate"));
+    }
+
+    /**
+     * Most bytes the IHFQs of a port hold together: XOFF, the frame that reaches it, and from every
+     * other port a round trip of the link and a frame at either end of it.
+     */
+    public long ihfqBoundBytes(LinkProfile link) {
+        return boundBytes(xoffBytes, link, 1);
+    }
+
+    /** Most bytes a DDQ holds: as of the IHFQs, but the relayed pause passes two links. */
+    public long ddqBoundBytes(LinkProfile link) {
+        return boundBytes(ddqXoffBytes, link, 2);
+    }
+
+    /** Packet memory with which a switch of such links never drops. */
+    public long losslessBufferBytes(LinkProfile link) {
+        return n * (ihfqBoundBytes(link) + ddqBoundBytes(link));
+    }
+
+    /** What the settings cannot promise on a link of a switch with so much packet memory. */
+    public List<SettingProblem> problems(LinkProfile link, long bufferBytes) {
+        List<SettingProblem> problems = new ArrayList<>();
+        long needed = losslessBufferBytes(link);
+        if (bufferBytes < needed) {
+            problems.add(
+                    new SettingProblem(
+                            "xoff",
+                            "%d ports of xoff and ddqXoff with what is in flight need %,d B, the buffer has %,d B: all ports full at once can drop"
+                                    .formatted(n, needed, bufferBytes),
+                            false));
+        }
+        return problems;
+    }
+
+    private long boundBytes(long thresholdBytes, LinkProfile link, int links) {
+        long ofOnePort = links * (link.roundTripBytes() + 2L * link.maxFrameBytes());
+        return thresholdBytes + link.maxFrameBytes() + (n - 1) * ofOnePort;
+    }
+
+    private static void checkThresholds(String xoff, long xoffBytes, String xon, long xonBytes) {
+        if (xoffBytes <= 0) {
+            throw new IllegalArgumentException(xoff + " must be above zero: " + xoffBytes);
+        }
+        if (xonBytes < 0 || xonBytes > xoffBytes) {
+            throw new IllegalArgumentException(
+                    xon + " must be 0.." + xoffBytes + " (" + xoff + "): " + xonBytes);
+        }
+    }
+}

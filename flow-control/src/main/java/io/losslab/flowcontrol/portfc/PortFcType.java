@@ -1,0 +1,121 @@
+package io.losslab.flowcontrol.portfc;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** PortFC as the registry knows it. */
+public final class PortFcType implements SchemeType {
+    private static final int XOFF_BDP = 6;
+    private static final int XON_BDP = 4;
+
+    /** Data queues of the NICs the paper counts on (section IV-B): enough for n up to 16. */
+    private static final int NIC_QUEUES = 32;
+
+    private static final int MAX_QUEUES = 256;
+
+    private static final List<Setting> SETTINGS = settingsWithAte();
+
+    @Override
+    public String name() {
+        return "portfc";
+    }
+
+    @Override
+    public String title() {
+        return "PortFC: per-port pauses from switch egress queues of NDC(n,1), relayed by nodes";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return SETTINGS;
+    }
+
+    @Override
+    public Settings resolve(Settings given, LinkProfile link) {
+        long bdpBytes =
+                given.text("bdp").equals("hopRtt")
+                        ? link.roundTripBytes()
+                        : link.bytesIn(link.delayNanos());
+        Settings first =
+                given.resolve("xoff", XOFF_BDP * bdpBytes).resolve("xon", XON_BDP * bdpBytes);
+        return first.resolve("ddqXoff", first.whole("xoff")).resolve("ddqXon", first.whole("xon"));
+    }
+
+    @Override
+    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
+        try {
+            AteSettings.of(settings);
+            return PortFcSettings.of(settings).problems(link, bufferBytes);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            return List.of(new SettingProblem(name(), e.getMessage(), true));
+        }
+    }
+
+    @Override
+    public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
+        Map<Integer, PortFcSettings> settings = new TreeMap<>();
+        byPort.forEach((port, values) -> settings.put(port, PortFcSettings.of(values)));
+        if (plane.ipv4() == 0) {
+            return new PortFcSwitch(plane, settings);
+        }
+        Settings any = byPort.values().iterator().next();
+        return new PortFcNode(
+                plane,
+                settings,
+                any.flag("ate") ? new Asymmetric(plane, AteSettings.of(any)) : null);
+    }
+
+    /** A switch needs n, a node 2n-1; nodes do not see n in their own ports. */
+    @Override
+    public int queues(int devicePorts) {
+        return Math.min(MAX_QUEUES, Math.max(NIC_QUEUES, 2 * devicePorts));
+    }
+
+    @Override
+    public boolean runsOnHosts() {
+        return true;
+    }
+
+    private static List<Setting> settingsWithAte() {
+        List<Setting> settings =
+                new ArrayList<>(
+                        List.of(
+                                Setting.integer("n", "4", "ports of a switch, the n of NDC(n,1)"),
+                                Setting.choice(
+                                        "bdp",
+                                        List.of("oneWay", "hopRtt"),
+                                        "what a BDP is: rate times one-way delay, or round trip"),
+                                Setting.size(
+                                        "xoff",
+                                        Setting.AUTO,
+                                        "bytes in a port's IHFQs that pause; 6 BDP if auto"),
+                                Setting.size(
+                                        "xon",
+                                        Setting.AUTO,
+                                        "bytes in a port's IHFQs that resume; 4 BDP if auto"),
+                                Setting.size(
+                                        "ddqXoff",
+                                        Setting.AUTO,
+                                        "bytes in a port's DDQ that pause; xoff if auto"),
+                                Setting.size(
+                                        "ddqXon",
+                                        Setting.AUTO,
+                                        "bytes in a port's DDQ that resume; xon if auto"),
+                                Setting.choice(
+                                        "relayGuard",
+                                        List.of("auto", "on", "off"),
+                                        "nodes bound their relay queue; auto: where their links differ"),
+                                Setting.flag("ate", false, "nodes choose the first hop by ATE")));
+        settings.addAll(AteSettings.KEYS);
+        return List.copyOf(settings);
+    }
+}

@@ -1,0 +1,173 @@
+package io.losslab.flowcontrol.portfc;
+
+import java.util.Arrays;
+
+/**
+ * The control message of PortFC, 64 bytes with FCS, read and written in place (PortFC, section
+ * III-C: type, queue number and port number of the congestion).
+ *
+ * <pre>
+ *  0  destination 01-80-C2-00-00-01      19  congested egress port, from 0
+ *  6  source MAC                         20  index the relaying node gives it; 255 if not relayed
+ * 12  EtherType 0x88B5                   21  nodes that relayed it
+ * 14  0x5046 ("PF")                      22  device of the congested port, 4 bytes
+ * 16  operation: 1 pause, 2 resume       26  sequence number, 4 bytes
+ * 17  class of the congested queue       30  zeros            60  FCS
+ * 18  number of the congested queue
+ * </pre>
+ *
+ * <p>Receivers act on class, port and relay index only. The FCS bytes are left to the MAC that
+ * sends the frame.
+ */
+public final class PortFrame {
+    /** Destination MAC to FCS. */
+    public static final int LENGTH_BYTES = 64;
+
+    public static final long DESTINATION_MAC = 0x0180C2000001L;
+    public static final int ETHER_TYPE = 0x88B5;
+    public static final int MAGIC = 0x5046;
+
+    public static final int PAUSE = 1;
+    public static final int RESUME = 2;
+
+    /** Class: inter-hop forwarding queues of a switch port, all together. */
+    public static final int IHFQ = 0;
+
+    /** Class: destination-direct queue of a switch port. */
+    public static final int DDQ = 1;
+
+    /** Class: relay queue of a node; not of the paper. */
+    public static final int RELAY = 2;
+
+    /** Relay index of a frame that no node relayed. */
+    public static final int NOT_RELAYED = 0xFF;
+
+    private static final int SOURCE_OFFSET = 6;
+    private static final int ETHER_TYPE_OFFSET = 12;
+    private static final int MAGIC_OFFSET = 14;
+    private static final int OPERATION_OFFSET = 16;
+    private static final int CLASS_OFFSET = 17;
+    private static final int QUEUE_OFFSET = 18;
+    private static final int PORT_OFFSET = 19;
+    private static final int RELAY_INDEX_OFFSET = 20;
+    private static final int HOPS_OFFSET = 21;
+    private static final int ORIGIN_OFFSET = 22;
+    private static final int SEQUENCE_OFFSET = 26;
+
+    private PortFrame() {}
+
+    /**
+     * Writes a frame that its origin sends.
+     *
+     * @param sourceMac of the sending port, low 48 bits
+     * @param operation {@link #PAUSE} or {@link #RESUME}
+     * @param queueClass {@link #IHFQ}, {@link #DDQ} or {@link #RELAY}
+     * @param queue number of the queue at the congested port, 0..255
+     * @param portIndex of the congested port, 0..254
+     */
+    public static void write(
+            byte[] buffer,
+            int offset,
+            long sourceMac,
+            int operation,
+            int queueClass,
+            int queue,
+            int portIndex,
+            int originDevice,
+            int sequence) {
+        Arrays.fill(buffer, offset, offset + LENGTH_BYTES, (byte) 0);
+        putMac(buffer, offset, DESTINATION_MAC);
+        putMac(buffer, offset + SOURCE_OFFSET, sourceMac);
+        putShort(buffer, offset + ETHER_TYPE_OFFSET, ETHER_TYPE);
+        putShort(buffer, offset + MAGIC_OFFSET, MAGIC);
+        buffer[offset + OPERATION_OFFSET] = (byte) operation;
+        buffer[offset + CLASS_OFFSET] = (byte) queueClass;
+        buffer[offset + QUEUE_OFFSET] = (byte) queue;
+        buffer[offset + PORT_OFFSET] = (byte) portIndex;
+        buffer[offset + RELAY_INDEX_OFFSET] = (byte) NOT_RELAYED;
+        putInt(buffer, offset + ORIGIN_OFFSET, originDevice);
+        putInt(buffer, offset + SEQUENCE_OFFSET, sequence);
+    }
+
+    /**
+     * Copies a frame as a node relays it: its own source address, the index of the congested port
+     * relative to the node, one hop more.
+     */
+    public static void relay(
+            byte[] from, int fromOffset, byte[] to, int toOffset, long sourceMac, int relayIndex) {
+        System.arraycopy(from, fromOffset, to, toOffset, LENGTH_BYTES);
+        putMac(to, toOffset + SOURCE_OFFSET, sourceMac);
+        to[toOffset + RELAY_INDEX_OFFSET] = (byte) relayIndex;
+        to[toOffset + HOPS_OFFSET]++;
+    }
+
+    /** Whether the bytes are a PortFC frame. */
+    public static boolean matches(byte[] buffer, int offset) {
+        return getShort(buffer, offset + ETHER_TYPE_OFFSET) == ETHER_TYPE
+                && getShort(buffer, offset + MAGIC_OFFSET) == MAGIC;
+    }
+
+    /** Whether the frame pauses; else it resumes. */
+    public static boolean pauses(byte[] buffer, int offset) {
+        return buffer[offset + OPERATION_OFFSET] == PAUSE;
+    }
+
+    /** Class of the congested queue. */
+    public static int queueClass(byte[] buffer, int offset) {
+        return buffer[offset + CLASS_OFFSET] & 0xFF;
+    }
+
+    /** Number of the congested queue, 0..255. */
+    public static int queue(byte[] buffer, int offset) {
+        return buffer[offset + QUEUE_OFFSET] & 0xFF;
+    }
+
+    /** Congested egress port, from 0. */
+    public static int portIndex(byte[] buffer, int offset) {
+        return buffer[offset + PORT_OFFSET] & 0xFF;
+    }
+
+    /** Index of the congested port relative to the relaying node, or {@link #NOT_RELAYED}. */
+    public static int relayIndex(byte[] buffer, int offset) {
+        return buffer[offset + RELAY_INDEX_OFFSET] & 0xFF;
+    }
+
+    /** Nodes that relayed the frame. */
+    public static int hops(byte[] buffer, int offset) {
+        return buffer[offset + HOPS_OFFSET] & 0xFF;
+    }
+
+    /** Device of the congested port. */
+    public static int originDevice(byte[] buffer, int offset) {
+        return getInt(buffer, offset + ORIGIN_OFFSET);
+    }
+
+    /** Running number of the origin's frames. */
+    public static int sequence(byte[] buffer, int offset) {
+        return getInt(buffer, offset + SEQUENCE_OFFSET);
+    }
+
+    private static void putMac(byte[] buffer, int offset, long mac) {
+        for (int i = 0; i < 6; i++) {
+            buffer[offset + i] = (byte) (mac >>> 8 * (5 - i));
+        }
+    }
+
+    private static void putShort(byte[] buffer, int offset, int value) {
+        buffer[offset] = (byte) (value >>> 8);
+        buffer[offset + 1] = (byte) value;
+    }
+
+    private static void putInt(byte[] buffer, int offset, int value) {
+        putShort(buffer, offset, value >>> 16);
+        putShort(buffer, offset + 2, value);
+    }
+
+    private static int getShort(byte[] buffer, int offset) {
+        return (buffer[offset] & 0xFF) << 8 | buffer[offset + 1] & 0xFF;
+    }
+
+    private static int getInt(byte[] buffer, int offset) {
+        return getShort(buffer, offset) << 16 | getShort(buffer, offset + 2);
+    }
+}

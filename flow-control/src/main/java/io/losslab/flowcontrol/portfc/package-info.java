@@ -1,0 +1,28 @@
+/**
+ * PortFC with Asymmetric Traffic Engineering ("PortFC", journal version, sections III and IV):
+ * switch egress ports of a node-centric data centre NDC(n,1) pause by next-2-hop port, nodes relay.
+ *
+ * <p>Deviations from the printed algorithms: one paused flag for each class, since a shared one
+ * lets a DDQ's resume clear an IHFQ's pause; every frame carries the port; an arrival counts once
+ * it is admitted; "all other ports" are all but the congested port at a switch and all but the
+ * arrival port at a node. The message format is ours, since the paper names only type, queue and
+ * port number. Bounds count a frame more than XOFF, the one that reaches it. k above 1 is refused:
+ * a relayed packet with a relay still ahead would enter an IHFQ from a queue that nobody pauses.
+ *
+ * <p>Ours as well: nodes serve the relay queue before their own flows, for it would overflow
+ * otherwise; and where a node's links differ in rate, it pauses the switch port that feeds the
+ * relay queue ({@code relayGuard}). A switch takes its place from the addresses of its nodes,
+ * 10.a1.a0.1, a node the index of a flow from the flow's addresses. Switches admit packets from the
+ * common pool; without loss while {@link
+ * io.losslab.flowcontrol.portfc.PortFcSettings#losslessBufferBytes} fits.
+ *
+ * <p>Not free of head-of-line blocking in two cases: flows to one next-2-hop port share fate; and
+ * because the IHFQs of a port are summed and the frame names only the port, one full IHFQ stops the
+ * four-hop flows of that port in the other n-2 directions too.
+ *
+ * <p>ATE follows equation (3); line 5 of Algorithm 5 drops the old weight and line 6 mixes units.
+ * Equation (3) raises the weight again below p B_H, where the listing would leave it. A flow draws
+ * its first hop once, so packets stay in order. It exists as a setting of PortFC and as a scheme of
+ * its own beside any flow control that leaves queues to priorities.
+ */
+package io.losslab.flowcontrol.portfc;

@@ -1,0 +1,107 @@
+package io.losslab.flowcontrol.tagger;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.Pfc;
+import io.losslab.flowcontrol.pfc.PfcSettings;
+import java.util.List;
+import java.util.Map;
+
+/** PFC*, as the registry knows it. */
+public final class PfcStarType implements SchemeType {
+    private static final int XOFF_BDP = 6;
+    private static final int XON_BDP = 4;
+
+    @Override
+    public String name() {
+        return "pfcStar";
+    }
+
+    @Override
+    public String title() {
+        return "PFC*: PFC with a priority of its own behind each relaying host (PortFC, V-A)";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return List.of(
+                Setting.integer("firstPriority", "0", "priority that hosts send with: tag 0"),
+                Setting.integer("tags", "2", "hop tags; the last one stands for all further hops"),
+                Setting.choice(
+                        "bdp",
+                        List.of("oneWay", "hopRtt"),
+                        "what a BDP is: rate times one-way delay, or round trip"),
+                Setting.size(
+                        "xoff", Setting.AUTO, "ingress bytes of a tag that pause; 6 BDP if auto"),
+                Setting.size(
+                        "xon", Setting.AUTO, "ingress bytes of a tag that resume; 4 BDP if auto"),
+                Setting.size(
+                        "headroom",
+                        Setting.AUTO,
+                        "buffer of each tag for what still arrives; safe for the link if auto"),
+                Setting.choice(
+                        "timer",
+                        List.of("quanta", "untilResume"),
+                        "whether pauses expire and are sent again"));
+    }
+
+    @Override
+    public Settings resolve(Settings given, LinkProfile link) {
+        long bdpBytes =
+                given.text("bdp").equals("hopRtt")
+                        ? link.roundTripBytes()
+                        : link.bytesIn(link.delayNanos());
+        return given.resolve("xoff", XOFF_BDP * bdpBytes)
+                .resolve("xon", XON_BDP * bdpBytes)
+                .resolve("headroom", PfcSettings.safeHeadroomBytes(link));
+    }
+
+    @Override
+    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
+        try {
+            return pfc(settings).problems(link);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            return List.of(new SettingProblem(name(), e.getMessage(), true));
+        }
+    }
+
+    @Override
+    public long reservedBytes(Settings settings) {
+        return pfc(settings).reservedBytes();
+    }
+
+    @Override
+    public Scheme downstream(DataPlane plane, int port, Settings settings) {
+        return new Pfc(plane, port, pfc(settings));
+    }
+
+    @Override
+    public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
+        return plane.ipv4() != 0 && plane.ports() > 1
+                ? new RelayTagger(plane, HopTags.of(byPort.values().iterator().next()))
+                : null;
+    }
+
+    @Override
+    public boolean runsOnHosts() {
+        return true;
+    }
+
+    private static PfcSettings pfc(Settings settings) {
+        PfcSettings pfc =
+                PfcSettings.ofStatic(
+                        HopTags.of(settings).priorities(),
+                        settings.whole("xoff"),
+                        settings.whole("xon"),
+                        settings.whole("headroom"));
+        return settings.text("timer").equals("untilResume")
+                ? pfc.withTimer(PfcSettings.Timer.UNTIL_RESUME)
+                : pfc;
+    }
+}

@@ -1,0 +1,44 @@
+package io.losslab.flowcontrol.tagger;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+
+/**
+ * Raises the hop tag of what a host forwards, as Tagger does where a path turns: the packet waits
+ * in the new tag's queue and leaves with its priority.
+ */
+public final class RelayTagger implements EgressScheme {
+    private final DataPlane plane;
+    private final HopTags tags;
+
+    public RelayTagger(DataPlane plane, HopTags tags) {
+        this.plane = plane;
+        this.tags = tags;
+    }
+
+    @Override
+    public void start() {}
+
+    @Override
+    public int classify(int packet, int ingress, int egress) {
+        return tags.afterRelay(plane.priority(packet));
+    }
+
+    @Override
+    public void onEnqueue(int packet, int ingress, int egress, int queue) {}
+
+    @Override
+    public void onDequeue(int packet, int ingress, int egress, int queue) {
+        if (ingress != 0) {
+            plane.setPriority(packet, tags.afterRelay(plane.priority(packet)));
+        }
+    }
+
+    @Override
+    public boolean onControl(int port, byte[] frame, int offset) {
+        return false;
+    }
+
+    @Override
+    public void onTimer(int timer) {}
+}
