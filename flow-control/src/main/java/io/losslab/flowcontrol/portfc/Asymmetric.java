@@ -22,20 +22,37 @@ public final class Asymmetric {
     private long periodEndNanos;
     private long periodBytes;
 
-    /** For a node of two links; of equal ones the first counts as the faster. */
-    public Asymmetric(DataPlane plane, AteSettings settings) {
+    /**
+     * For a node of two links; of equal ones the first counts as the faster.
+     *
+     * @throws IllegalArgumentException where the device has not two ports
+     */
+    public static Asymmetric of(DataPlane plane, AteSettings settings) {
         if (plane.ports() != 2) {
             throw new IllegalArgumentException("ATE is for nodes of 2 ports, not " + plane.ports());
         }
-        double first = plane.link(1).rateBitsPerSecond();
-        double second = plane.link(2).rateBitsPerSecond();
-        double high = Math.max(first, second);
+        return new Asymmetric(
+                plane.deviceId(),
+                plane.link(1).rateBitsPerSecond(),
+                plane.link(2).rateBitsPerSecond(),
+                plane.nowNanos(),
+                settings);
+    }
+
+    Asymmetric(
+            int device,
+            long firstBitsPerSecond,
+            long secondBitsPerSecond,
+            long startNanos,
+            AteSettings settings) {
+        double high = Math.max(firstBitsPerSecond, secondBitsPerSecond);
+        double both = (double) firstBitsPerSecond + secondBitsPerSecond;
         this.settings = settings;
-        this.highPort = first >= second ? 1 : 2;
+        this.highPort = firstBitsPerSecond >= secondBitsPerSecond ? 1 : 2;
         this.targetBitsPerSecond = settings.threshold() * high;
-        this.highWeight = settings.byCapacity() ? high / (first + second) : 0.5;
-        this.drawSeed = mix(settings.seed() + ((long) plane.deviceId() << 32));
-        this.periodEndNanos = plane.nowNanos() + settings.periodNanos();
+        this.highWeight = settings.byCapacity() ? high / both : 0.5;
+        this.drawSeed = mix(settings.seed() + ((long) device << 32));
+        this.periodEndNanos = startNanos + settings.periodNanos();
     }
 
     /**

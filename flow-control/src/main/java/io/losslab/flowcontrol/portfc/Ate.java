@@ -13,7 +13,7 @@ public final class Ate implements EgressScheme {
 
     public Ate(DataPlane plane, AteSettings settings) {
         this.plane = plane;
-        this.asymmetric = new Asymmetric(plane, settings);
+        this.asymmetric = Asymmetric.of(plane, settings);
     }
 
     @Override

@@ -71,7 +71,7 @@ public final class PortFcType implements SchemeType {
         return new PortFcNode(
                 plane,
                 settings,
-                any.flag("ate") ? new Asymmetric(plane, AteSettings.of(any)) : null);
+                any.flag("ate") ? Asymmetric.of(plane, AteSettings.of(any)) : null);
     }
 
     /** A switch needs n, a node 2n-1; nodes do not see n in their own ports. */

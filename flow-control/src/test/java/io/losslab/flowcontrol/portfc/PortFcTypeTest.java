@@ -1,0 +1,111 @@
+package io.losslab.flowcontrol.portfc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PortFcTypeTest {
+    private static final LinkProfile RAIL = new LinkProfile(100_000_000_000L, 1_000, 1_500);
+    private static final LinkProfile HIGH = new LinkProfile(160_000_000_000L, 1_000, 1_500);
+    private static final long BUFFER = 5_000_000;
+
+    private final PortFcType type = new PortFcType();
+
+    @Test
+    void thresholdsAreThePapersSixAndFourBdp() {
+        PortFcSettings rail = PortFcSettings.of(resolve(RAIL, Map.of()));
+        assertEquals(75_000, rail.xoffBytes());
+        assertEquals(50_000, rail.xonBytes());
+        assertEquals(75_000, rail.ddqXoffBytes());
+        assertEquals(50_000, rail.ddqXonBytes());
+        PortFcSettings high = PortFcSettings.of(resolve(HIGH, Map.of()));
+        assertEquals(120_000, high.xoffBytes());
+        assertEquals(80_000, high.xonBytes());
+    }
+
+    @Test
+    void aBdpMayBeOfTheRoundTripAndAThresholdGiven() {
+        Settings settings =
+                resolve(RAIL, Map.of("bdp", "hopRtt", "ddqXoff", "60000", "ddqXon", "1"));
+        assertEquals(
+                new PortFcSettings(
+                        4, 150_000, 100_000, 60_000, 1, PortFcSettings.RelayGuard.AUTO, false),
+                PortFcSettings.of(settings));
+    }
+
+    @Test
+    void boundsAreXoffAFrameAndWhatIsInFlight() {
+        PortFcSettings settings = PortFcSettings.of(resolve(RAIL, Map.of()));
+        assertEquals(75_000 + 1_500 + 3 * (25_000 + 3_000), settings.ihfqBoundBytes(RAIL));
+        assertEquals(75_000 + 1_500 + 3 * (50_000 + 6_000), settings.ddqBoundBytes(RAIL));
+        assertEquals(4 * (160_500 + 244_500), settings.losslessBufferBytes(RAIL));
+    }
+
+    @Test
+    void saysWhenTheBufferIsTooSmallToNeverDrop() {
+        assertEquals(List.of(), type.problems(resolve(RAIL, Map.of()), RAIL, BUFFER));
+        List<SettingProblem> eight = type.problems(resolve(RAIL, Map.of("n", "8")), RAIL, BUFFER);
+        assertEquals(1, eight.size());
+        assertEquals(false, eight.get(0).fatal());
+        assertTrue(eight.get(0).message().contains("5,928,000"), eight.get(0).message());
+    }
+
+    @Test
+    void refusesSettingsThatCannotBe() {
+        for (Map<String, String> wrong :
+                List.of(
+                        Map.of("n", "1"),
+                        Map.of("xon", "80000"),
+                        Map.of("ddqXoff", "0", "ddqXon", "0"),
+                        Map.of("p", "1.5"))) {
+            List<SettingProblem> problems = type.problems(resolve(RAIL, wrong), RAIL, BUFFER);
+            assertEquals(1, problems.size(), wrong.toString());
+            assertTrue(problems.get(0).fatal());
+        }
+    }
+
+    @Test
+    void queuesSufficeForNodesAndSwitches() {
+        assertTrue(type.queues(2) >= new QueueIndex(16).nodeQueues() - 1);
+        assertTrue(type.queues(128) >= new QueueIndex(128).nodeQueues() - 1);
+        assertTrue(type.queues(1_000) <= 256);
+    }
+
+    @Test
+    void aDeviceThatIsNotOfThatNetworkIsRefused() {
+        NdcNetwork four = new NdcNetwork(4);
+        assertRefused(four.layerSwitch(0, 0), Map.of("n", "8"), 4);
+        assertRefused(four.node(15), Map.of("n", "3"), 2);
+        assertRefused(four.layerSwitch(0, 0), Map.of(), 3);
+        assertInstanceOf(PortFcSwitch.class, four.layerSwitch(1, 0).scheme);
+        assertInstanceOf(PortFcNode.class, four.node(0).scheme);
+    }
+
+    private void assertRefused(
+            NdcNetwork.Device device, Map<String, String> given, int ports) {
+        Map<Integer, Settings> byPort = new HashMap<>();
+        for (int port = 1; port <= ports; port++) {
+            byPort.put(port, resolve(RAIL, given));
+        }
+        assertThrows(IllegalArgumentException.class, () -> type.egress(device, byPort));
+    }
+
+    private Settings resolve(LinkProfile link, Map<String, String> given) {
+        Map<String, String> values = new HashMap<>();
+        for (Setting setting : type.settings()) {
+            values.put(setting.key(), setting.otherwise());
+        }
+        values.putAll(given);
+        return type.resolve(new Settings(values), link);
+    }
+}

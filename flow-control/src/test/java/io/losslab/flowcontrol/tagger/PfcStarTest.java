@@ -1,0 +1,108 @@
+package io.losslab.flowcontrol.tagger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.RecordingPlane;
+import io.losslab.flowcontrol.RecordingPlane.Sent;
+import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.PauseFrame;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PfcStarTest {
+    private static final LinkProfile LINK = new LinkProfile(100_000_000_000L, 1_000, 1_500);
+
+    private final PfcStarType type = new PfcStarType();
+    private final RecordingPlane plane = new RecordingPlane(LINK, 2);
+
+    @Test
+    void aRelayedPacketWaitsInAndLeavesWithTheNextTag() {
+        RelayTagger tagger = new RelayTagger(plane, new HopTags(3, 2));
+        int packet = plane.packet(1, 1_000, 3);
+        assertEquals(4, tagger.classify(packet, 1, 2));
+        assertEquals(3, plane.priority(packet), "only on the way out");
+        tagger.onDequeue(packet, 1, 2, 4);
+        assertEquals(4, plane.priority(packet));
+    }
+
+    @Test
+    void aHostsOwnPacketKeepsTheFirstTag() {
+        RelayTagger tagger = new RelayTagger(plane, new HopTags(3, 2));
+        int packet = plane.packet(1, 1_000, 3);
+        assertEquals(3, tagger.classifyFlow(1, 2, 3));
+        tagger.onDequeue(packet, 0, 2, 3);
+        assertEquals(3, plane.priority(packet));
+    }
+
+    @Test
+    void tagsRiseByOneUpToTheLast() {
+        HopTags tags = new HopTags(2, 3);
+        assertEquals(0b11100, tags.priorities());
+        assertEquals(3, tags.afterRelay(2));
+        assertEquals(4, tags.afterRelay(3));
+        assertEquals(4, tags.afterRelay(4));
+        assertEquals(1, tags.afterRelay(1));
+        assertEquals(5, tags.afterRelay(5));
+        assertEquals(0, new HopTags(0, 1).afterRelay(0), "one tag is plain PFC");
+    }
+
+    @Test
+    void tagsMustFitTheEightPriorities() {
+        assertEquals(0xFF, new HopTags(0, 8).priorities());
+        assertThrows(IllegalArgumentException.class, () -> new HopTags(7, 2));
+        assertThrows(IllegalArgumentException.class, () -> new HopTags(0, 0));
+        assertThrows(IllegalArgumentException.class, () -> new HopTags(8, 1));
+    }
+
+    @Test
+    void pausesEveryTagByItself() {
+        Scheme scheme = type.downstream(plane, 1, resolve(Map.of()));
+        scheme.onEnqueue(1, 2, 1, 1_000, 75_000);
+        assertEquals(List.of(new Sent(0, 1, 0b10, PauseFrame.MAX_QUANTA)), plane.drainSent());
+        scheme.onEnqueue(1, 2, 0, 1_000, 74_999);
+        scheme.onEnqueue(1, 2, 2, 1_000, 1_000_000);
+        assertEquals(List.of(), plane.drainSent());
+        scheme.onDequeue(1, 2, 1, 1_000, 50_000);
+        assertEquals(List.of(new Sent(0, 1, 0b10, 0)), plane.drainSent());
+    }
+
+    @Test
+    void refusesTagsBeyondTheEightPrioritiesAndWarnsOfSmallHeadroom() {
+        List<SettingProblem> beyond = type.problems(resolve(Map.of("tags", "9")), LINK, 5_000_000);
+        assertTrue(beyond.get(0).fatal());
+        List<SettingProblem> small =
+                type.problems(resolve(Map.of("headroom", "100")), LINK, 5_000_000);
+        assertEquals(1, small.size());
+        assertEquals(false, small.get(0).fatal());
+        assertEquals(List.of(), type.problems(resolve(Map.of()), LINK, 5_000_000));
+    }
+
+    @Test
+    void reservesXoffAndHeadroomOfEveryTag() {
+        Settings settings = resolve(Map.of("headroom", "25000"));
+        assertEquals(2 * (75_000 + 25_000), type.reservedBytes(settings));
+    }
+
+    @Test
+    void switchesHaveNoEgressSide() {
+        assertNull(type.egress(plane, Map.of(1, resolve(Map.of()))));
+    }
+
+    private Settings resolve(Map<String, String> given) {
+        Map<String, String> values = new HashMap<>();
+        for (Setting setting : type.settings()) {
+            values.put(setting.key(), setting.otherwise());
+        }
+        values.putAll(given);
+        return type.resolve(new Settings(values), LINK);
+    }
+}

@@ -1,0 +1,2 @@
+/** Tests of PFC*. */
+package io.losslab.flowcontrol.tagger;
