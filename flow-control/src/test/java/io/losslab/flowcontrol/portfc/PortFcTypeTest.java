@@ -91,8 +91,7 @@ class PortFcTypeTest {
         assertInstanceOf(PortFcNode.class, four.node(0).scheme);
     }
 
-    private void assertRefused(
-            NdcNetwork.Device device, Map<String, String> given, int ports) {
+    private void assertRefused(NdcNetwork.Device device, Map<String, String> given, int ports) {
         Map<Integer, Settings> byPort = new HashMap<>();
         for (int port = 1; port <= ports; port++) {
             byPort.put(port, resolve(RAIL, given));
