@@ -4,8 +4,8 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 
 /**
- * ATE at a host by itself, to go with any flow control that leaves queues to priorities (PortFC,
- * Algorithm 5).
+ * ATE at a host: says by which port a flow leaves first, whatever flow control it goes with
+ * (PortFC, Algorithm 5).
  */
 public final class Ate implements EgressScheme {
     private final DataPlane plane;
@@ -18,6 +18,11 @@ public final class Ate implements EgressScheme {
 
     @Override
     public void start() {}
+
+    @Override
+    public boolean choosesQueues() {
+        return false;
+    }
 
     @Override
     public int classify(int packet, int ingress, int egress) {

@@ -10,7 +10,7 @@ import io.losslab.flowcontrol.Settings;
 import java.util.List;
 import java.util.Map;
 
-/** ATE by itself, as the registry knows it. */
+/** ATE as the registry knows it: a rule beside that of any flow control. */
 public final class AteType implements SchemeType {
     @Override
     public String name() {

@@ -16,7 +16,6 @@ public final class PortFcNode implements EgressScheme {
 
     private final DataPlane plane;
     private final QueueIndex queues;
-    private final Asymmetric asymmetric;
     private final boolean guardsRelay;
 
     // by port, from 1
@@ -34,13 +33,11 @@ public final class PortFcNode implements EgressScheme {
      * Makes the node's side.
      *
      * @param byPort settings of both ports
-     * @param asymmetric chooses the first hop; null leaves it to the hash
      * @throws IllegalArgumentException where the device is no node of NDC(n,1)
      */
-    public PortFcNode(DataPlane plane, Map<Integer, PortFcSettings> byPort, Asymmetric asymmetric) {
+    public PortFcNode(DataPlane plane, Map<Integer, PortFcSettings> byPort) {
         this.plane = plane;
         this.queues = new QueueIndex(NdcPlace.checkNode(plane, byPort));
-        this.asymmetric = asymmetric;
         for (int port = 1; port <= PORTS; port++) {
             ownIndex[port] = plane.peerPort(port) - 1;
             guardXoffBytes[port] = byPort.get(port).xoffBytes();
@@ -82,11 +79,6 @@ public final class PortFcNode implements EgressScheme {
     }
 
     @Override
-    public int choosePort(int flow, int[] ports) {
-        return asymmetric == null ? -1 : asymmetric.choosePort(flow, ports, plane.nowNanos());
-    }
-
-    @Override
     public void onEnqueue(int packet, int ingress, int egress, int queue) {
         if (guardsRelay && queue == queues.relay()) {
             relayBytes[egress] += plane.bytes(packet);
@@ -105,9 +97,6 @@ public final class PortFcNode implements EgressScheme {
                 guardPauses[egress] = false;
                 tellFeedingSwitch(PortFrame.RESUME, egress);
             }
-        }
-        if (asymmetric != null && ingress == 0) {
-            asymmetric.onSent(egress, plane.bytes(packet), plane.nowNanos());
         }
     }
 

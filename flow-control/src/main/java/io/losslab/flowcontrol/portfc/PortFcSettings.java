@@ -15,7 +15,6 @@ import java.util.List;
  * @param ddqXoffBytes the same of the DDQ
  * @param ddqXonBytes the same of the DDQ
  * @param relayGuard when a node keeps its relay queue from growing
- * @param ate whether nodes choose the first hop of their flows by ATE
  */
 public record PortFcSettings(
         int n,
@@ -23,8 +22,7 @@ public record PortFcSettings(
         long xonBytes,
         long ddqXoffBytes,
         long ddqXonBytes,
-        RelayGuard relayGuard,
-        boolean ate) {
+        RelayGuard relayGuard) {
 
     /** When a node pauses the switch port that feeds its relay queue. */
     public enum RelayGuard {
@@ -54,8 +52,7 @@ public record PortFcSettings(
                 settings.whole("xon"),
                 settings.whole("ddqXoff"),
                 settings.whole("ddqXon"),
-                RelayGuard.valueOf(settings.text("relayGuard").toUpperCase(java.util.Locale.ROOT)),
-                settings.flag("ate"));
+                RelayGuard.valueOf(settings.text("relayGuard").toUpperCase(java.util.Locale.ROOT)));
     }
 
     /**

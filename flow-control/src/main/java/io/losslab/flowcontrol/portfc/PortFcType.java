@@ -7,7 +7,6 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,7 +21,33 @@ public final class PortFcType implements SchemeType {
 
     private static final int MAX_QUEUES = 256;
 
-    private static final List<Setting> SETTINGS = settingsWithAte();
+    private static final List<Setting> SETTINGS =
+            List.of(
+                    Setting.integer("n", "4", "ports of a switch, the n of NDC(n,1)"),
+                    Setting.choice(
+                            "bdp",
+                            List.of("oneWay", "hopRtt"),
+                            "what a BDP is: rate times one-way delay, or round trip"),
+                    Setting.size(
+                            "xoff",
+                            Setting.AUTO,
+                            "bytes in a port's IHFQs that pause; 6 BDP if auto"),
+                    Setting.size(
+                            "xon",
+                            Setting.AUTO,
+                            "bytes in a port's IHFQs that resume; 4 BDP if auto"),
+                    Setting.size(
+                            "ddqXoff",
+                            Setting.AUTO,
+                            "bytes in a port's DDQ that pause; xoff if auto"),
+                    Setting.size(
+                            "ddqXon",
+                            Setting.AUTO,
+                            "bytes in a port's DDQ that resume; xon if auto"),
+                    Setting.choice(
+                            "relayGuard",
+                            List.of("auto", "on", "off"),
+                            "nodes bound their relay queue; auto: where their links differ"));
 
     @Override
     public String name() {
@@ -53,7 +78,6 @@ public final class PortFcType implements SchemeType {
     @Override
     public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
         try {
-            AteSettings.of(settings);
             return PortFcSettings.of(settings).problems(link, bufferBytes);
         } catch (IllegalArgumentException | ArithmeticException e) {
             return List.of(new SettingProblem(name(), e.getMessage(), true));
@@ -67,11 +91,7 @@ public final class PortFcType implements SchemeType {
         if (plane.ipv4() == 0) {
             return new PortFcSwitch(plane, settings);
         }
-        Settings any = byPort.values().iterator().next();
-        return new PortFcNode(
-                plane,
-                settings,
-                any.flag("ate") ? Asymmetric.of(plane, AteSettings.of(any)) : null);
+        return new PortFcNode(plane, settings);
     }
 
     /** A switch needs n, a node 2n-1; nodes do not see n in their own ports. */
@@ -83,39 +103,5 @@ public final class PortFcType implements SchemeType {
     @Override
     public boolean runsOnHosts() {
         return true;
-    }
-
-    private static List<Setting> settingsWithAte() {
-        List<Setting> settings =
-                new ArrayList<>(
-                        List.of(
-                                Setting.integer("n", "4", "ports of a switch, the n of NDC(n,1)"),
-                                Setting.choice(
-                                        "bdp",
-                                        List.of("oneWay", "hopRtt"),
-                                        "what a BDP is: rate times one-way delay, or round trip"),
-                                Setting.size(
-                                        "xoff",
-                                        Setting.AUTO,
-                                        "bytes in a port's IHFQs that pause; 6 BDP if auto"),
-                                Setting.size(
-                                        "xon",
-                                        Setting.AUTO,
-                                        "bytes in a port's IHFQs that resume; 4 BDP if auto"),
-                                Setting.size(
-                                        "ddqXoff",
-                                        Setting.AUTO,
-                                        "bytes in a port's DDQ that pause; xoff if auto"),
-                                Setting.size(
-                                        "ddqXon",
-                                        Setting.AUTO,
-                                        "bytes in a port's DDQ that resume; xon if auto"),
-                                Setting.choice(
-                                        "relayGuard",
-                                        List.of("auto", "on", "off"),
-                                        "nodes bound their relay queue; auto: where their links differ"),
-                                Setting.flag("ate", false, "nodes choose the first hop by ATE")));
-        settings.addAll(AteSettings.KEYS);
-        return List.copyOf(settings);
     }
 }

@@ -22,7 +22,7 @@
  *
  * <p>ATE follows equation (3); line 5 of Algorithm 5 drops the old weight and line 6 mixes units.
  * Equation (3) raises the weight again below p B_H, where the listing would leave it. A flow draws
- * its first hop once, so packets stay in order. It exists as a setting of PortFC and as a scheme of
- * its own beside any flow control that leaves queues to priorities.
+ * its first hop once, so packets stay in order. It is a scheme of its own, {@code ate}, beside
+ * PortFC or any other flow control.
  */
 package io.losslab.flowcontrol.portfc;

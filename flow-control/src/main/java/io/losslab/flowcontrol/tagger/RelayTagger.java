@@ -19,6 +19,12 @@ public final class RelayTagger implements EgressScheme {
     @Override
     public void start() {}
 
+    /** The queue is that of the priority the packet leaves with. */
+    @Override
+    public boolean choosesQueues() {
+        return false;
+    }
+
     @Override
     public int classify(int packet, int ingress, int egress) {
         return tags.afterRelay(plane.priority(packet));

@@ -32,6 +32,11 @@ final class DevicePlane implements DataPlane {
     }
 
     @Override
+    public int ipv4() {
+        return fabric.hostIpv4(node);
+    }
+
+    @Override
     public int ports() {
         return globalPorts.length;
     }
@@ -49,6 +54,11 @@ final class DevicePlane implements DataPlane {
     @Override
     public int peerPort(int port) {
         return ports.localNumber(ports.peer(globalPorts[port - 1]));
+    }
+
+    @Override
+    public int peerIpv4(int port) {
+        return fabric.hostIpv4(peerDevice(port) - 1);
     }
 
     @Override

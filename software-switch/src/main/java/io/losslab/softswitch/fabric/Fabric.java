@@ -690,6 +690,13 @@ public final class Fabric {
         return ports.onHost(port) ? hosts.relayBytes(port, queue) : ports.queueBytes(port, queue);
     }
 
+    /** Address of a host; 0 of a switch. */
+    int hostIpv4(int node) {
+        return topology.nodes().get(node).isSwitch()
+                ? 0
+                : Topology.ipv4Of(topology.nodes().get(node));
+    }
+
     /** A congested port as schemes and frames name it. */
     long rootOf(int port) {
         return DataPlane.root(numbers.nodeOf(port) + 1, ports.localNumber(port));
