@@ -66,8 +66,7 @@ class PortFcTypeTest {
                 List.of(
                         Map.of("n", "1"),
                         Map.of("xon", "80000"),
-                        Map.of("ddqXoff", "0", "ddqXon", "0"),
-                        Map.of("p", "1.5"))) {
+                        Map.of("ddqXoff", "0", "ddqXon", "0"))) {
             List<SettingProblem> problems = type.problems(resolve(RAIL, wrong), RAIL, BUFFER);
             assertEquals(1, problems.size(), wrong.toString());
             assertTrue(problems.get(0).fatal());

@@ -694,7 +694,7 @@ public final class Fabric {
     int hostIpv4(int node) {
         return topology.nodes().get(node).isSwitch()
                 ? 0
-                : Topology.ipv4Of(topology.nodes().get(node));
+                : ipv4Of(node);
     }
 
     /** A congested port as schemes and frames name it. */
