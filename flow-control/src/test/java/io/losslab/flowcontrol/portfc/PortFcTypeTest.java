@@ -38,8 +38,7 @@ class PortFcTypeTest {
         Settings settings =
                 resolve(RAIL, Map.of("bdp", "hopRtt", "ddqXoff", "60000", "ddqXon", "1"));
         assertEquals(
-                new PortFcSettings(
-                        4, 150_000, 100_000, 60_000, 1, PortFcSettings.RelayGuard.AUTO),
+                new PortFcSettings(4, 150_000, 100_000, 60_000, 1, PortFcSettings.RelayGuard.AUTO),
                 PortFcSettings.of(settings));
     }
 

@@ -692,9 +692,7 @@ public final class Fabric {
 
     /** Address of a host; 0 of a switch. */
     int hostIpv4(int node) {
-        return topology.nodes().get(node).isSwitch()
-                ? 0
-                : ipv4Of(node);
+        return topology.nodes().get(node).isSwitch() ? 0 : ipv4Of(node);
     }
 
     /** A congested port as schemes and frames name it. */
