@@ -82,7 +82,7 @@ class CongestionControlTest {
             assertTrue(marker.marks(1, 2_001));
             marked += marker.marks(1, 1_500) ? 1 : 0;
         }
-        assertEquals(1_000, marked, 100, "Pmax / 2 halfway");
+        assertEquals(1_000.0, marked, 100.0, "Pmax / 2 halfway");
     }
 
     private static void add(Fabric fabric, int flow, long startNanos) {
