@@ -10,8 +10,8 @@ import java.util.List;
  * How a host sends and obeys.
  *
  * @param mtuBytes RoCE path MTU, payload bytes a packet, 256..8192
- * @param ackEveryPackets one ACK for so many packets and for every end of a message; what has a
- *     cap or a window (IRN, HPCC) has every packet acknowledged
+ * @param ackEveryPackets one ACK for so many packets and for every end of a message; what has a cap
+ *     or a window (IRN, HPCC) has every packet acknowledged
  * @param queueOfPriority transmit queue of each traffic class, eight of 0..7
  * @param obeyedPriorities pause frames for these are obeyed, bit i = priority i
  * @param timer whether a full pause expires
