@@ -52,6 +52,15 @@ final class PortSetup {
         this.node = node;
         this.bufferBytes = bufferBytes;
         ports.forEach(this::check);
+        // Some schemes have no egress side; those that have check their ports together.
+        egress.entrySet()
+                .removeIf(
+                        scheme ->
+                                scheme.getKey()
+                                                .egress(
+                                                        fabric.planeOf(node.id()),
+                                                        scheme.getValue())
+                                        == null);
     }
 
     /** Ports that the configuration names. */
@@ -123,9 +132,7 @@ final class PortSetup {
         if (type.downstream(plane, port, settings) != null) {
             takeDownstream(port, (own, at) -> type.downstream(own, at, settings), type.name());
         }
-        if (type.egress(plane, Map.of(port, settings)) != null) {
-            egress.computeIfAbsent(type, t -> new TreeMap<>()).put(port, settings);
-        }
+        egress.computeIfAbsent(type, t -> new TreeMap<>()).put(port, settings);
     }
 
     private void takeDownstream(

@@ -6,6 +6,7 @@ import io.losslab.api.topology.Link;
 import io.losslab.api.topology.PortRef;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
+import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.GetSwitchRequest;
 import io.losslab.proto.v1.PauseCharges;
@@ -18,6 +19,7 @@ import io.losslab.proto.v1.WatchCountersRequest;
 import io.losslab.softswitch.fabric.Fabric;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Switch control of every switch of a fabric. */
 final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase {
@@ -190,6 +192,7 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
         int node = state.node.id();
         PortSetup ports =
                 new PortSetup(owned, state.node, config.getBufferBytes(), config.getPortsList());
+        config.getEcnMap().forEach((port, marking) -> checkEcn(state, port, marking));
         long reserved = ports.reservedBytes();
         for (int port = 1; port <= state.node.ports(); port++) {
             if (!ports.named().contains(port)) {
@@ -208,11 +211,38 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
         if (config.getDrrQuantumBytes() != 0) {
             owned.setQuantum(node, config.getDrrQuantumBytes());
         }
+        for (Map.Entry<Integer, EcnConfig> ecn : config.getEcnMap().entrySet()) {
+            EcnConfig marking = ecn.getValue();
+            owned.setEcn(
+                    node,
+                    ecn.getKey(),
+                    marking.getKminBytes(),
+                    marking.getKmaxBytes(),
+                    marking.getPmax());
+        }
         if (config.getChargePauses()) {
             owned.recordBlame();
         }
         ports.apply();
         state.accept(config);
+    }
+
+    private void checkEcn(SwitchState state, int port, EcnConfig marking) {
+        switches.requirePort(state, port);
+        boolean none = marking.equals(EcnConfig.getDefaultInstance());
+        boolean ramp =
+                marking.getKmaxBytes() > marking.getKminBytes()
+                        && marking.getPmax() > 0
+                        && marking.getPmax() <= 1;
+        if (!none && !ramp) {
+            throw new IllegalArgumentException(
+                    "ecn of port %d: kmax_bytes %d must be above kmin_bytes %d, and pmax %s in 0..1"
+                            .formatted(
+                                    port,
+                                    marking.getKmaxBytes(),
+                                    marking.getKminBytes(),
+                                    marking.getPmax()));
+        }
     }
 
     private static SwitchInfo describe(Fabric owned, SwitchState state) {
