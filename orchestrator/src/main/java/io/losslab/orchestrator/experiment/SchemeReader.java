@@ -127,7 +127,7 @@ final class SchemeReader {
         LinkProfile profile =
                 new LinkProfile(link.rate().bitsPerSecond(), link.delay().nanos(), maxFrameBytes);
         List<Controlled> controls = new ArrayList<>();
-        if (buffersPackets(port.node())) {
+        if (port.node().forwards()) {
             rule.pfc()
                     .ifPresent(
                             map ->
@@ -233,11 +233,6 @@ final class SchemeReader {
         }
     }
 
-    /** Whether a device holds packets of others, so that it has something to pause for. */
-    private static boolean buffersPackets(Node node) {
-        return node.isSwitch();
-    }
-
     private record Controlled(PortControl control, YamlMap rule) {}
 
     private record NamedRule(SchemeType type, YamlMap map, Settings given) {}
@@ -247,7 +242,7 @@ final class SchemeReader {
         boolean reachesHosts(Topology topology) {
             return named.stream().anyMatch(scheme -> scheme.type().runsOnHosts())
                     || pfc.isPresent()
-                            && topology.hosts().stream().anyMatch(SchemeReader::buffersPackets);
+                            && topology.hosts().stream().anyMatch(Node::forwards);
         }
     }
 }

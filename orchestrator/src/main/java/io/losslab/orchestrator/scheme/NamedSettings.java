@@ -2,6 +2,8 @@ package io.losslab.orchestrator.scheme;
 
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.congestion.CongestionControlType;
+import io.losslab.flowcontrol.recovery.RecoveryTypes;
 import java.util.List;
 
 /**
@@ -18,6 +20,16 @@ public record NamedSettings(String name, String title, List<Setting> settings) {
 
     /** What files can say of a scheme. */
     public static NamedSettings of(SchemeType type) {
+        return new NamedSettings(type.name(), type.title(), type.settings());
+    }
+
+    /** What files can say of a recovery. */
+    static NamedSettings of(RecoveryTypes.Type type) {
+        return new NamedSettings(type.name(), type.title(), type.settings());
+    }
+
+    /** What files can say of a congestion control. */
+    static NamedSettings of(CongestionControlType type) {
         return new NamedSettings(type.name(), type.title(), type.settings());
     }
 }

@@ -2,6 +2,8 @@ package io.losslab.orchestrator.scheme;
 
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.SchemeTypes;
+import io.losslab.flowcontrol.congestion.CongestionControls;
+import io.losslab.flowcontrol.recovery.RecoveryTypes;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,7 +26,10 @@ public record SchemeCatalog(
 
     /** What this version has. */
     public static SchemeCatalog standard() {
-        return new SchemeCatalog(SchemeTypes.all(), Recoveries.all(), List.of());
+        return new SchemeCatalog(
+                SchemeTypes.all(),
+                RecoveryTypes.all().stream().map(NamedSettings::of).toList(),
+                CongestionControls.all().stream().map(NamedSettings::of).toList());
     }
 
     public List<String> schemeNames() {
