@@ -29,7 +29,7 @@ class TimelyTest {
         CongestionControl timely = timely(Settings.NONE);
         ack(timely, 100_000);
         ack(timely, 110_000);
-        assertEquals(65_000_000_000L, timely.rateBitsPerSecond(0), 1.0);
+        assertEquals(65e9, (double) timely.rateBitsPerSecond(0), 1.0);
     }
 
     /** Five additive steps of 50 Mb/s, then hyper steps of 100. */

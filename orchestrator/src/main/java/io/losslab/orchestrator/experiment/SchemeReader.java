@@ -241,8 +241,7 @@ final class SchemeReader {
             YamlMap map, Optional<YamlMap> pfc, Optional<YamlMap> bifrost, List<NamedRule> named) {
         boolean reachesHosts(Topology topology) {
             return named.stream().anyMatch(scheme -> scheme.type().runsOnHosts())
-                    || pfc.isPresent()
-                            && topology.hosts().stream().anyMatch(Node::forwards);
+                    || pfc.isPresent() && topology.hosts().stream().anyMatch(Node::forwards);
         }
     }
 }

@@ -68,10 +68,7 @@ public final class CellPlanner {
     }
 
     private static SwitchPlan switchPlan(
-            Setup setup,
-            Node node,
-            RoutePlanner routes,
-            Map<PortRef, List<PortControl>> controls) {
+            Setup setup, Node node, RoutePlanner routes, Map<PortRef, List<PortControl>> controls) {
         SwitchConfig.Builder config =
                 SwitchConfig.newBuilder()
                         .setDeviceId(node.deviceId())

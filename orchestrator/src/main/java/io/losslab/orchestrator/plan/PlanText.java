@@ -56,7 +56,10 @@ public final class PlanText {
                 .forEach(
                         device ->
                                 hostBlock(
-                                        text, plan, device, flows.getOrDefault(device.node(), Map.of())));
+                                        text,
+                                        plan,
+                                        device,
+                                        flows.getOrDefault(device.node(), Map.of())));
         more(text, plan.hosts().size(), "hosts");
         plan.sampling()
                 .watches()

@@ -423,8 +423,7 @@ public final class Fabric {
     }
 
     /** Puts a packet into a queue, if the buffer has room; tells the scheme of its ingress. */
-    private boolean buffer(
-            int id, int ingress, int egress, int queue, int priority, int bytes) {
+    private boolean buffer(int id, int ingress, int egress, int queue, int priority, int bytes) {
         long held = buffers.admit(ingress, egress, priority, bytes);
         if (held < 0) {
             return false;

@@ -56,10 +56,7 @@ final class PortSetup {
         egress.entrySet()
                 .removeIf(
                         scheme ->
-                                scheme.getKey()
-                                                .egress(
-                                                        fabric.planeOf(node.id()),
-                                                        scheme.getValue())
+                                scheme.getKey().egress(fabric.planeOf(node.id()), scheme.getValue())
                                         == null);
     }
 
