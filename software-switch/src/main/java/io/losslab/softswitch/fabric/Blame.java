@@ -156,7 +156,8 @@ public final class Blame {
                 key.queue,
                 node,
                 rootPort,
-                fabric.hopsTo(key.flow, fabric.numbers().nodeOf(key.port), node, rootPort) >= 0,
+                fabric.hosts().hopsTo(key.flow, fabric.numbers().nodeOf(key.port), node, rootPort)
+                        >= 0,
                 picos / 1000);
     }
 }

@@ -184,7 +184,7 @@ final class DevicePlane implements DataPlane {
 
     @Override
     public int hopsTo(int flow, int device, int port) {
-        return fabric.hopsTo(flow, node, device - 1, port);
+        return fabric.hosts().hopsTo(flow, node, device - 1, port);
     }
 
     @Override
@@ -195,12 +195,12 @@ final class DevicePlane implements DataPlane {
     @Override
     public void sendControl(int port, byte[] frame, int offset, int length) {
         int global = globalPorts[port - 1];
-        fabric.sendControl(global, frame, offset, length, fabric.blame().rootBehind(global));
+        fabric.control().send(global, frame, offset, length, fabric.blame().rootBehind(global));
     }
 
     @Override
     public void sendControl(int port, byte[] frame, int offset, int length, long root) {
-        fabric.sendControl(globalPorts[port - 1], frame, offset, length, root);
+        fabric.control().send(globalPorts[port - 1], frame, offset, length, root);
     }
 
     @Override

@@ -10,9 +10,7 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Scheme;
-import io.losslab.flowcontrol.pfc.PauseFrame;
 import io.losslab.flowcontrol.pfc.PauseResponder;
-import io.losslab.flowcontrol.pfc.PfcSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -43,7 +41,6 @@ public final class Fabric {
     private final EcnMarker ecn;
     private final HostStack hosts;
     private final ThroughputLoss loss;
-    private final FrameSlab frames = new FrameSlab();
     private final EventLog events = new EventLog();
     private final ProgressWatch progress;
 
@@ -51,6 +48,8 @@ public final class Fabric {
     private final Pauses pauses;
     private final Samplers samplers;
     private final SchemeSlots schemes;
+    private final ControlFrames control;
+    private final PathFinder paths;
 
     private final PortNumbers numbers;
     private final LinkProfile[] links;
@@ -60,20 +59,13 @@ public final class Fabric {
      */
     private final long[] received;
 
-    private final long[] controlReceived;
-    private final long[] controlSent;
     private final long[] droppedFrames;
     private final long[] droppedBytes;
-
-    private final PauseResponder[] responders;
 
     /** By port: the schemes at its egress. */
     private final List<List<EgressScheme>> egressLinks = new ArrayList<>();
 
     private final List<DevicePlane> planeOfNode = new ArrayList<>();
-
-    /** Root of the pause frame that is being obeyed. */
-    private long causeOfPause = DataPlane.NO_ROOT;
 
     private long nowPicos;
     private boolean started;
@@ -98,17 +90,16 @@ public final class Fabric {
         int nodeCount = topology.nodes().size();
         links = new LinkProfile[portCount + 1];
         received = new long[16 * (portCount + 1)];
-        controlReceived = new long[portCount + 1];
-        controlSent = new long[portCount + 1];
         droppedFrames = new long[portCount + 1];
         droppedBytes = new long[portCount + 1];
-        responders = new PauseResponder[portCount + 1];
         schemes = new SchemeSlots(portCount);
         wheel = new TimingWheel(records, TimingWheel.shiftFor(topology));
         ports = new Ports(portCount, dataQueues, records, wheel);
         ports.attach(this);
         buffers = new SharedBuffers(portCount, nodeCount, numbers);
         routing = new RoutingTables(nodeCount);
+        paths = new PathFinder(topology, numbers, ports, routing);
+        control = new ControlFrames(this, ports, records, schemes, portCount);
         ecn = new EcnMarker(portCount);
         hosts = new HostStack(this, records, nodeCount, DEFAULT_MTU);
         loss = new ThroughputLoss(portCount, ports, buffers);
@@ -235,7 +226,7 @@ public final class Fabric {
 
     /** Sets which pauses a switch port obeys. */
     public void setResponder(int node, int port, PauseResponder responder) {
-        responders[numbers.of(node, port)] = responder;
+        control.setResponder(numbers.of(node, port), responder);
     }
 
     /**
@@ -246,7 +237,8 @@ public final class Fabric {
         hosts.configure(node, settings);
         describeLinks();
         for (int port : numbers.portsOf(node)) {
-            responders[port] = new PauseResponder(settings.obeyedPriorities(), settings.timer());
+            control.setResponder(
+                    port, new PauseResponder(settings.obeyedPriorities(), settings.timer()));
             ports.setQuantum(port, RoceFrame.maxFrameBytes(settings.mtuBytes()));
         }
     }
@@ -321,7 +313,7 @@ public final class Fabric {
         switch (records.kind(id)) {
             case EventKind.DATA, EventKind.ACK, EventKind.NACK -> onFrame(id);
             case EventKind.PORT_FREE -> ports.onLineFree(records.port(id), nowPicos);
-            case EventKind.MAC_CONTROL -> onControlFrame(id);
+            case EventKind.MAC_CONTROL -> control.onArrival(id);
             case EventKind.PAUSE_EXPIRY -> pauses.onExpiry(id);
             case EventKind.SCHEME_TIMER -> onSchemeTimer(id);
             case EventKind.FLOW_POST -> hosts.onPostDue(id, nowPicos);
@@ -478,43 +470,6 @@ public final class Fabric {
         loss.beforeTransmit(port, siblings[0], siblings[siblings.length - 1], now);
     }
 
-    private void onControlFrame(int id) {
-        int port = records.port(id);
-        int place = records.flow(id);
-        records.release(id);
-        controlReceived[port]++;
-        int node = numbers.nodeOf(port);
-        if (ports.onHost(port)) {
-            HostTotals totals = hosts.totals[node];
-            totals.framesReceived++;
-            totals.bytesReceived += records.bytes(id);
-            totals.pauseFramesReceived++;
-        }
-        obey(port, place);
-        frames.release(place);
-    }
-
-    /** Gives a control frame to the scheme it is for: downstream, egress side, PFC responder. */
-    private void obey(int port, int place) {
-        byte[] frame = frames.bytes(place);
-        int offset = frames.offset(place);
-        int local = ports.localNumber(port);
-        Scheme scheme = schemes.at(port);
-        if (scheme != null && scheme.onControl(local, frame, offset)) {
-            return;
-        }
-        EgressScheme egressScheme = ports.scheme(port);
-        if (egressScheme != null && egressScheme.onControl(local, frame, offset)) {
-            return;
-        }
-        PauseResponder responder = responders[port];
-        if (responder != null && PauseFrame.matches(frame, offset)) {
-            causeOfPause = frames.root(place);
-            responder.onFrame(planeOfNode.get(numbers.nodeOf(port)), local, frame, offset);
-            causeOfPause = DataPlane.NO_ROOT;
-        }
-    }
-
     private void onSchemeTimer(int id) {
         int scheme = records.flow(id);
         int timer = records.sequence(id);
@@ -530,7 +485,7 @@ public final class Fabric {
     }
 
     void pause(int port, int priority, long untilNanos) {
-        pauses.pause(port, priority, untilNanos, causeOfPause);
+        pauses.pause(port, priority, untilNanos, control.cause());
     }
 
     void resume(int port, int priority) {
@@ -540,14 +495,6 @@ public final class Fabric {
     /** Stops a queue of a port until its scheme lets it go. */
     void hold(int port, int queue, long root) {
         pauses.hold(port, queue, root);
-    }
-
-    void sendControl(int port, byte[] frame, int offset, int length, long root) {
-        int id = records.allocate();
-        records.setFlowAndCursor(id, frames.store(frame, offset, length, root), 0);
-        records.setBody(id, 0, 0, 0, EventKind.MAC_CONTROL, length);
-        controlSent[port]++;
-        ports.sendStrict(port, ports.macQueue, id, length, nowPicos);
     }
 
     void setSchemeTimer(int scheme, int timer, long atNanos) {
@@ -585,8 +532,8 @@ public final class Fabric {
                 dataBytesReceived(global),
                 ports.framesSent(global),
                 ports.bytesSent(global),
-                controlReceived[global],
-                controlSent[global],
+                control.received(global),
+                control.sent(global),
                 droppedFrames[global],
                 droppedBytes[global],
                 pauses.totalPicos(global) / 1000,
@@ -644,11 +591,6 @@ public final class Fabric {
         return progress.check();
     }
 
-    /** Flow-control frames sent so far. */
-    long controlFramesSent() {
-        return Arrays.stream(controlSent).sum();
-    }
-
     PortNumbers numbers() {
         return numbers;
     }
@@ -660,6 +602,14 @@ public final class Fabric {
 
     Ports ports() {
         return ports;
+    }
+
+    ControlFrames control() {
+        return control;
+    }
+
+    PathFinder paths() {
+        return paths;
     }
 
     Pauses pauses() {
@@ -726,94 +676,8 @@ public final class Fabric {
         return Topology.ipv4Of(topology.nodes().get(node));
     }
 
-    /**
-     * Egress ports on a flow's path from a node on until it leaves another by a port; -1 if it does
-     * not.
-     */
-    int hopsTo(int flow, int fromNode, int node, int localPort) {
-        if (node < 0
-                || node >= topology.nodes().size()
-                || localPort < 1
-                || localPort > numbers.portsOf(node).length) {
-            return -1;
-        }
-        int target = numbers.of(node, localPort);
-        int hop = 0;
-        boolean begun = false;
-        int port = hosts.portOf(flow);
-        for (int cursor = hosts.cursorOf(flow); port != 0; port = routing.egressAt(cursor++)) {
-            begun |= numbers.nodeOf(port) == fromNode;
-            if (begun && port == target) {
-                return hop;
-            }
-            hop += begun ? 1 : 0;
-        }
-        return -1;
-    }
-
     void schedule(int id, long atPicos) {
         wheel.put(id, atPicos);
-    }
-
-    /** Path of a UDP flow that leaves its host by a port; returns the cursor of its first hop. */
-    int resolvePath(int fromPort, int dstNode, int udpSourcePort) {
-        int src = ipv4Of(numbers.nodeOf(fromPort));
-        return routing.resolve(this, fromPort, dstNode, src, ipv4Of(dstNode), udpSourcePort);
-    }
-
-    /** Path that the sender chose, by local port numbers from its own port on. */
-    int resolveSourceRoute(int fromPort, List<Integer> localPorts) {
-        int[] global = new int[localPorts.size() - 1];
-        int arrival = ports.peer(fromPort);
-        for (int hop = 0; hop < global.length; hop++) {
-            global[hop] = numbers.of(numbers.nodeOf(arrival), localPorts.get(hop + 1));
-            arrival = ports.peer(global[hop]);
-        }
-        return routing.sourceRoute(global);
-    }
-
-    /** Port by which a host sends a flow: its scheme's choice, or that of its table and hash. */
-    int choosePort(int flow, FlowSpec spec) {
-        int srcNode = spec.srcNode();
-        int[] own = numbers.portsOf(srcNode);
-        if (!spec.sourceRoute().isEmpty()) {
-            return own[spec.sourceRoute().get(0) - 1];
-        }
-        int[] equal = own.length == 1 ? null : routing.lookUp(srcNode, ipv4Of(spec.dstNode()));
-        if (equal == null) {
-            return own[0];
-        }
-        EgressScheme scheme = ports.scheme(equal[0]);
-        if (scheme != null && equal.length > 1) {
-            int[] local = Arrays.stream(equal).map(ports::localNumber).toArray();
-            int choice = scheme.choosePort(flow, local);
-            if (choice >= 0) {
-                return numbers.of(srcNode, choice);
-            }
-        }
-        return routing.member(
-                srcNode, ipv4Of(srcNode), ipv4Of(spec.dstNode()), spec.udpSourcePort());
-    }
-
-    /** Resolves the way of a flow's packets from a port of its source on. */
-    int resolveFlow(int fromPort, FlowSpec spec) {
-        return spec.sourceRoute().isEmpty()
-                ? resolvePath(fromPort, spec.dstNode(), spec.udpSourcePort())
-                : resolveSourceRoute(fromPort, spec.sourceRoute());
-    }
-
-    /** Egress port at a place of a path; {@link RoutingTables#NO_ROUTE} at its end. */
-    int egressAt(int cursor) {
-        return routing.egressAt(cursor);
-    }
-
-    /** Port of the last device that a path, resolved from a port on, comes to. */
-    int portReached(int fromPort, int cursor) {
-        int egress = fromPort;
-        for (int at = cursor; routing.egressAt(at) != RoutingTables.NO_ROUTE; at++) {
-            egress = routing.egressAt(at);
-        }
-        return ports.peer(egress);
     }
 
     /** Transmit queue of a host's own flow. */
@@ -862,7 +726,6 @@ public final class Fabric {
                         link.delay().nanos() * 1000,
                         pipeline,
                         frame);
-                responders[global] = new PauseResponder(0xFF, PfcSettings.Timer.QUANTA);
             }
         }
     }

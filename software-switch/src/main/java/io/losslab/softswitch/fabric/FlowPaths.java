@@ -23,15 +23,15 @@ final class FlowPaths {
     void resolve(int flow) {
         FlowSpec spec = flows.spec(flow);
         int from = flows.sender[(flow << 4) + PORT];
-        int cursor = fabric.resolveFlow(from, spec);
-        int to = fabric.portReached(from, cursor);
+        int cursor = fabric.paths().resolve(from, spec);
+        int to = fabric.paths().portReached(from, cursor);
         if (fabric.numbers().nodeOf(to) != spec.dstNode()) {
             to = fabric.numbers().portsOf(spec.dstNode())[0];
         }
         flows.sender[(flow << 4) + CURSOR] = cursor;
         flows.receiver[(flow << 3) + RX_PORT] = to;
         flows.receiver[(flow << 3) + BACK_CURSOR] =
-                fabric.resolvePath(to, fabric.numbers().nodeOf(from), spec.udpSourcePort());
+                fabric.paths().resolve(to, fabric.numbers().nodeOf(from), spec.udpSourcePort());
     }
 
     /** Line rate and idle round trip of a resolved flow. */
@@ -60,8 +60,8 @@ final class FlowPaths {
     /** From the start of a frame at a port to its arrival at the end of the path. */
     private long travelPicos(int fromPort, int cursor, int frameBytes) {
         long sum = hopPicos(fromPort, frameBytes);
-        for (int at = cursor; fabric.egressAt(at) != RoutingTables.NO_ROUTE; at++) {
-            sum += hopPicos(fabric.egressAt(at), frameBytes);
+        for (int at = cursor; fabric.paths().egressAt(at) != RoutingTables.NO_ROUTE; at++) {
+            sum += hopPicos(fabric.paths().egressAt(at), frameBytes);
         }
         return sum;
     }

@@ -131,6 +131,14 @@ final class HostStack {
         return flows.sender[(flow << 4) + CURSOR];
     }
 
+    /**
+     * Egress ports on a flow's path from a node on until it leaves another by a port; -1 if it does
+     * not.
+     */
+    int hopsTo(int flow, int fromNode, int node, int localPort) {
+        return fabric.paths().hopsTo(portOf(flow), cursorOf(flow), fromNode, node, localPort);
+    }
+
     /** Transmit queue of a started flow. */
     int queueOf(int flow) {
         return flows.sender[(flow << 4) + QUEUE];
@@ -249,7 +257,7 @@ final class HostStack {
     private void startOneWay(int flow) {
         int s = flow << 4;
         FlowSpec spec = flows.spec(flow);
-        int port = fabric.choosePort(flow, spec);
+        int port = fabric.paths().choosePort(flow, spec);
         flows.sender[s + PORT] = port;
         setQueue(flow, fabric.classifyFlow(flow, port, flows.sender[s + PRIORITY]));
         paths.resolve(flow);

@@ -33,7 +33,7 @@ final class ProgressWatch {
     }
 
     private long controlFrames() {
-        return fabric.controlFramesSent();
+        return fabric.control().totalSent();
     }
 
     private String findCycle() {

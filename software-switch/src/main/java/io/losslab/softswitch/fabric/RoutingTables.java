@@ -66,11 +66,18 @@ final class RoutingTables {
      * @param dstNode host it goes to; others forward by their own tables
      * @return cursor of the first hop
      */
-    int resolve(Fabric fabric, int fromPort, int dstNode, int srcIpv4, int dstIpv4, int srcPort) {
+    int resolve(
+            PortNumbers numbers,
+            Ports ports,
+            int fromPort,
+            int dstNode,
+            int srcIpv4,
+            int dstIpv4,
+            int srcPort) {
         int cursor = used;
-        int arrival = fabric.ports().peer(fromPort);
+        int arrival = ports.peer(fromPort);
         for (int hop = 0; hop < MAX_HOPS; hop++) {
-            int node = fabric.numbers().nodeOf(arrival);
+            int node = numbers.nodeOf(arrival);
             if (node == dstNode) {
                 break;
             }
@@ -79,7 +86,7 @@ final class RoutingTables {
                 break;
             }
             append(egress);
-            arrival = fabric.ports().peer(egress);
+            arrival = ports.peer(egress);
         }
         append(NO_ROUTE);
         return cursor;

@@ -179,6 +179,6 @@ class EgressTest {
     private static void sendPause(Fabric fabric, int port, int quanta) {
         byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
         PauseFrame.write(frame, 0, 1, 1 << PRIORITY, quanta);
-        fabric.sendControl(port, frame, 0, frame.length, DataPlane.NO_ROOT);
+        fabric.control().send(port, frame, 0, frame.length, DataPlane.NO_ROOT);
     }
 }

@@ -1,0 +1,109 @@
+package io.losslab.softswitch.fabric;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pfc.PauseResponder;
+import io.losslab.flowcontrol.pfc.PfcSettings;
+import java.util.Arrays;
+
+/** Flow-control frames: sent ahead of all else, and given to whom they are for. */
+final class ControlFrames {
+    private final Fabric fabric;
+    private final Ports ports;
+    private final Records records;
+    private final SchemeSlots schemes;
+    private final FrameSlab frames = new FrameSlab();
+    private final PauseResponder[] responders;
+    private final long[] received;
+    private final long[] sent;
+
+    /** Root of the pause frame that is being obeyed. */
+    private long cause = DataPlane.NO_ROOT;
+
+    ControlFrames(Fabric fabric, Ports ports, Records records, SchemeSlots schemes, int portCount) {
+        this.fabric = fabric;
+        this.ports = ports;
+        this.records = records;
+        this.schemes = schemes;
+        responders = new PauseResponder[portCount + 1];
+        Arrays.fill(responders, new PauseResponder(0xFF, PfcSettings.Timer.QUANTA));
+        received = new long[portCount + 1];
+        sent = new long[portCount + 1];
+    }
+
+    void setResponder(int port, PauseResponder responder) {
+        responders[port] = responder;
+    }
+
+    /** Frames that a port received. */
+    long received(int port) {
+        return received[port];
+    }
+
+    /** Frames that a port sent. */
+    long sent(int port) {
+        return sent[port];
+    }
+
+    long totalSent() {
+        return Arrays.stream(sent).sum();
+    }
+
+    /** Congested port on whose account the frame was sent that is being obeyed. */
+    long cause() {
+        return cause;
+    }
+
+    /**
+     * Sends a frame.
+     *
+     * @param root congested port on whose account
+     */
+    void send(int port, byte[] frame, int offset, int length, long root) {
+        int id = records.allocate();
+        records.setFlowAndCursor(id, frames.store(frame, offset, length, root), 0);
+        records.setBody(id, 0, 0, 0, EventKind.MAC_CONTROL, length);
+        sent[port]++;
+        ports.sendStrict(port, ports.macQueue, id, length, fabric.nowPicos());
+    }
+
+    /** A frame has arrived: its record is given back. */
+    void onArrival(int id) {
+        int port = records.port(id);
+        int place = records.flow(id);
+        int bytes = records.bytes(id);
+        records.release(id);
+        received[port]++;
+        if (ports.onHost(port)) {
+            HostTotals totals = fabric.hosts().totals[fabric.numbers().nodeOf(port)];
+            totals.framesReceived++;
+            totals.bytesReceived += bytes;
+            totals.pauseFramesReceived++;
+        }
+        obey(port, place);
+        frames.release(place);
+    }
+
+    /** Downstream scheme first, then the egress side, then the PFC responder. */
+    private void obey(int port, int place) {
+        byte[] frame = frames.bytes(place);
+        int offset = frames.offset(place);
+        int local = ports.localNumber(port);
+        Scheme scheme = schemes.at(port);
+        if (scheme != null && scheme.onControl(local, frame, offset)) {
+            return;
+        }
+        EgressScheme egress = ports.scheme(port);
+        if (egress != null && egress.onControl(local, frame, offset)) {
+            return;
+        }
+        PauseResponder responder = responders[port];
+        if (responder != null && PauseFrame.matches(frame, offset)) {
+            cause = frames.root(place);
+            responder.onFrame(fabric.planeOf(fabric.numbers().nodeOf(port)), local, frame, offset);
+            cause = DataPlane.NO_ROOT;
+        }
+    }
+}
