@@ -1,9 +1,9 @@
 package io.losslab.orchestrator.scheme;
 
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.SchemeTypes;
 import io.losslab.flowcontrol.congestion.CongestionControls;
 import io.losslab.flowcontrol.recovery.RecoveryTypes;
+import io.losslab.flowcontrol.registry.SchemeTypes;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
-package io.losslab.flowcontrol;
+package io.losslab.flowcontrol.registry;
 
+import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.bfc.BfcType;
 import io.losslab.flowcontrol.bifrost.BifrostXType;
 import io.losslab.flowcontrol.capfc.CapfcType;
