@@ -4,6 +4,9 @@ import static io.losslab.softswitch.fabric.FlowTable.DELIVERED;
 import static io.losslab.softswitch.fabric.FlowTable.MESSAGES_DONE;
 import static io.losslab.softswitch.fabric.FlowTable.MESSAGES_POSTED;
 import static io.losslab.softswitch.fabric.FlowTable.OLDEST_END;
+import static io.losslab.softswitch.fabric.FlowTable.PORT;
+
+import io.losslab.flowcontrol.EgressScheme;
 
 /** The applications of all hosts: when they post messages, and what they log of completed ones. */
 final class Posting {
@@ -65,6 +68,10 @@ final class Posting {
                 f[s + MESSAGES_DONE] < f[s + MESSAGES_POSTED]
                         ? flows.messageEnd(flow, f[s + MESSAGES_DONE])
                         : Integer.MAX_VALUE;
+        EgressScheme scheme = fabric.ports().scheme(f[s + PORT]);
+        if (scheme != null && isComplete(flow, f[s + MESSAGES_DONE], now)) {
+            scheme.onFlowEnd(flow);
+        }
     }
 
     /** The next message of a flow arrived whole. */
