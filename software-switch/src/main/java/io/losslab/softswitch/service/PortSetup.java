@@ -117,8 +117,13 @@ final class PortSetup {
         SchemeType type =
                 SchemeTypes.find(config.getName()).orElseThrow(() -> unknown(config.getName()));
         Settings settings = new Settings(config.getSettingsMap());
+        // A host that does not relay buffers nothing of what comes in: it has no downstream end.
+        boolean buffers = bufferBytes > 0;
         for (SettingProblem problem :
-                type.problems(settings, fabric.link(node.id(), port), bufferBytes)) {
+                type.problems(
+                        settings,
+                        fabric.link(node.id(), port),
+                        buffers ? bufferBytes : Long.MAX_VALUE)) {
             if (problem.fatal()) {
                 throw new IllegalArgumentException(
                         "port %d, %s: %s: %s"
@@ -126,7 +131,7 @@ final class PortSetup {
             }
         }
         DataPlane plane = fabric.planeOf(node.id());
-        if (type.downstream(plane, port, settings) != null) {
+        if (buffers && type.downstream(plane, port, settings) != null) {
             takeDownstream(port, (own, at) -> type.downstream(own, at, settings), type.name());
         }
         egress.computeIfAbsent(type, t -> new TreeMap<>()).put(port, settings);

@@ -16,6 +16,7 @@ import io.losslab.proto.v1.LatencyPattern;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PauseResponder;
 import io.losslab.proto.v1.PfcConfig;
+import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.ScheduledPattern;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.TrafficFlow;
@@ -103,6 +104,24 @@ class HostAgentServiceTest {
         HostConfig good =
                 config().setRecovery(named("irn")).setCongestionControl(named("dcqcn")).build();
         assertEquals(good, sites.hosts.configureHost(good));
+    }
+
+    @Test
+    void aHostThatDoesNotRelayRunsTheSendingEndOfASchemeOnly() {
+        NamedScheme ofc =
+                named("ofc")
+                        .putSettings("priorities", "8")
+                        .putSettings("xoff", "75000")
+                        .putSettings("xoffCongested", "68000")
+                        .putSettings("xon", "45000")
+                        .putSettings("headroom", "20000")
+                        .build();
+        PortFlowControl port = PortFlowControl.newBuilder().setPort(1).addNamed(ofc).build();
+        HostConfig host = config().addPorts(port).build();
+        assertEquals(host, sites.hosts.configureHost(host));
+        assertRefused(
+                "port 1, ofc: xoff: xoff and headroom, 95,000 B in all, exceed the 90,000 B of buffer there is",
+                config().addPorts(port).setRelayBufferBytes(90_000));
     }
 
     @Test
