@@ -32,6 +32,7 @@ public final class CellPlanner {
     private static final List<Counter> SAMPLED =
             List.of(
                     Counter.INGRESS_BYTES,
+                    Counter.EGRESS_BYTES,
                     Counter.RX_BYTES,
                     Counter.TX_BYTES,
                     Counter.PAUSED_NANOS);
@@ -58,7 +59,7 @@ public final class CellPlanner {
                 switches,
                 hosts,
                 flows,
-                sampling(setup),
+                sampling(setup, flowPlanner, flows),
                 setup.recording().events(),
                 setup.warmup().nanos(),
                 setup.duration().nanos(),
@@ -146,7 +147,8 @@ public final class CellPlanner {
         return upstream;
     }
 
-    private static Sampling sampling(Setup setup) {
+    private static Sampling sampling(
+            Setup setup, FlowPlanner planner, List<PlannedFlow> flows) {
         Map<Node, TreeSet<Integer>> ports = new LinkedHashMap<>();
         for (Link link : setup.recording().links()) {
             for (PortRef end : List.of(link.a(), link.b())) {
@@ -159,7 +161,8 @@ public final class CellPlanner {
         ports.forEach(
                 (node, numbers) ->
                         watches.add(watch(node, numbers, setup.recording().interval().nanos())));
-        return new Sampling(watches);
+        return new Sampling(
+                watches, watches.isEmpty() ? Map.of() : planner.egressByTraffic(flows));
     }
 
     private static WatchCountersRequest watch(

@@ -3,6 +3,7 @@ package io.losslab.orchestrator.plan;
 import io.losslab.api.frame.FlowHash;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.orchestrator.network.Network;
 import io.losslab.orchestrator.network.Routing;
@@ -96,6 +97,23 @@ final class FlowPaths {
             at = link.peerOf(at).node();
         }
         return path;
+    }
+
+    /** Ports of switches by which a flow leaves, in order. */
+    List<PortRef> switchPorts(PlannedFlow flow) {
+        List<Link> path =
+                flow.group().way().choice() == FlowWay.Choice.PATH
+                        ? links(flow.group().way().nodes())
+                        : path(flow.from(), flow.to(), flow.udpSourcePort());
+        List<PortRef> ports = new ArrayList<>();
+        Node at = flow.from();
+        for (Link link : path) {
+            if (at.isSwitch()) {
+                ports.add(link.endAt(at));
+            }
+            at = link.peerOf(at).node();
+        }
+        return ports;
     }
 
     private IdealCompletion ideal(Node from, List<Link> path) {

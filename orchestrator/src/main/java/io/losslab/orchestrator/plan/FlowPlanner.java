@@ -2,6 +2,7 @@ package io.losslab.orchestrator.plan;
 
 import com.google.protobuf.ByteString;
 import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.orchestrator.experiment.Setup;
 import io.losslab.orchestrator.traffic.GroupEndpoints;
@@ -15,9 +16,11 @@ import io.losslab.traffic.schedule.Endpoints;
 import io.losslab.traffic.schedule.ScheduledFlow;
 import io.losslab.traffic.schedule.Span;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 
@@ -65,6 +68,16 @@ final class FlowPlanner {
             messages.computeIfAbsent(flow.from(), node -> new ArrayList<>()).add(message(flow));
         }
         return messages;
+    }
+
+    /** Switch ports by which the flows of each traffic group leave. */
+    Map<String, Set<PortRef>> egressByTraffic(List<PlannedFlow> planned) {
+        Map<String, Set<PortRef>> ports = new LinkedHashMap<>();
+        for (PlannedFlow flow : planned) {
+            ports.computeIfAbsent(flow.group().name(), name -> new HashSet<>())
+                    .addAll(paths.switchPorts(flow));
+        }
+        return ports;
     }
 
     private void addQueuePairs(TrafficGroup group, int count) {

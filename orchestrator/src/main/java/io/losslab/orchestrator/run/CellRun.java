@@ -65,12 +65,14 @@ final class CellRun {
                 ProgressSteps steps = new ProgressSteps(progress);
                 LabTime end = lab.clock().runUntil(plan.durationNanos(), steps::accept);
                 end = drain(plan, devices, lab, steps, end);
-                counters.write(end.nanos(), sink);
+                MeanQueues queues = new MeanQueues(plan);
+                counters.write(end.nanos(), sink, queues);
                 CellReadings readings = read(plan, devices, end);
                 PerftestTables.Samples samples = new PerftestTables.Samples(plan.warmupNanos());
                 writeFlows(plan, devices, sink, samples);
                 writeEvents(plan, readings.events(), sink);
-                CellOutcome outcome = outcome(plan, readings, (System.nanoTime() - started) / 1e9);
+                double wallSeconds = (System.nanoTime() - started) / 1e9;
+                CellOutcome outcome = outcome(plan, readings, queues.figures(), wallSeconds);
                 sink.finish();
                 perftest.add(plan, samples);
                 return outcome;
@@ -119,11 +121,16 @@ final class CellRun {
         return new CellReadings(end, hosts, ports, bifrost, events, gauges.figures());
     }
 
-    private static CellOutcome outcome(CellPlan plan, CellReadings readings, double wallSeconds) {
+    private static CellOutcome outcome(
+            CellPlan plan,
+            CellReadings readings,
+            Map<String, Double> queues,
+            double wallSeconds) {
         Map<String, Double> extra = new LinkedHashMap<>();
         extra.put(
                 "throughputLossFraction",
                 readings.throughputLossNanos() / (double) readings.time().nanos());
+        extra.putAll(queues);
         extra.putAll(readings.gauges());
         return new CellOutcome(
                 plan.cell().index(),

@@ -50,12 +50,16 @@ final class CounterCollector implements AutoCloseable {
     /**
      * Waits for the samples up to a time, then writes them all.
      *
+     * @param queues told of every sample
+     *
      * @throws DeviceException where a stream broke off or stays behind
      */
-    void write(long untilNanos, CellSink sink) throws IOException, InterruptedException {
+    void write(long untilNanos, CellSink sink, MeanQueues queues)
+            throws IOException, InterruptedException {
         for (Watch watch : watches) {
             for (CounterSamples samples : watch.await(untilNanos)) {
                 write(watch.node.name(), samples, sink);
+                queues.add(watch.node, samples);
             }
         }
     }

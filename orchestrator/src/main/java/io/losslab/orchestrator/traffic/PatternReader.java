@@ -15,6 +15,7 @@ import io.losslab.traffic.schedule.Permutation;
 import io.losslab.traffic.schedule.PoissonArrivals;
 import io.losslab.traffic.schedule.QueueStress;
 import io.losslab.traffic.schedule.Rounds;
+import io.losslab.traffic.schedule.SplitBurst;
 import io.losslab.traffic.schedule.Workload;
 import io.losslab.traffic.size.MessageSizes;
 import java.util.ArrayList;
@@ -128,7 +129,32 @@ final class PatternReader {
         int flows = integer("flows", 1, MAX_FLOWS, 1);
         long window = nanos("window", 0);
         long stagger = nanos("stagger", 0);
-        return drawn(bytes -> new Burst(bytes, flows, window, stagger), List.of());
+        if (!map.has("racks")) {
+            return drawn(bytes -> new Burst(bytes, flows, window, stagger), List.of());
+        }
+        if (map.has("stagger")) {
+            map.getOrSelf("stagger").error("burst traffic between racks is not staggered");
+            return Optional.empty();
+        }
+        List<SplitBurst.Way> ways = ways();
+        return drawn(bytes -> new SplitBurst(bytes, flows, window, ways), List.of());
+    }
+
+    /** Pairs of racks, from and to. */
+    private List<SplitBurst.Way> ways() {
+        List<SplitBurst.Way> ways = new ArrayList<>();
+        for (YamlValue pair : map.getOrSelf("racks").items()) {
+            List<Long> racks = new ArrayList<>();
+            pair.items().forEach(rack -> rack.integer(0, MAX_FLOWS).ifPresent(racks::add));
+            if (racks.size() == 2 && !racks.get(0).equals(racks.get(1))) {
+                ways.add(
+                        new SplitBurst.Way(racks.get(0).intValue(), racks.get(1).intValue()));
+            } else {
+                pair.error("this is no way from a rack to another", "such as [0, 3]", "");
+                failed = true;
+            }
+        }
+        return ways;
     }
 
     private Optional<TrafficPattern> rounds(RoundsWorkload workload) {

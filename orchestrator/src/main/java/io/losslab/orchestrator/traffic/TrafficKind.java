@@ -11,7 +11,7 @@ public enum TrafficKind {
     LONG_LIVED("longLived", "", "size flows txDepth"),
     POISSON("poisson", "load", "size sizes capacity sites interShare"),
     INCAST("incast", "", "size sizes degree perSender period load count window"),
-    BURST("burst", "", "size sizes flows window stagger"),
+    BURST("burst", "", "size sizes flows window stagger racks"),
     ALL_TO_ALL("allToAll", "", "size sizes period window"),
     PERMUTATION("permutation", "", "size sizes period window"),
     PARAMETER_SERVER("parameterServer", "", "size sizes rounds"),

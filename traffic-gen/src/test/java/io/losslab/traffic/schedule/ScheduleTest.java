@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -132,6 +133,50 @@ class ScheduleTest {
     }
 
     @Test
+    void splitBurstPartsItsFlowsBetweenWaysAndGoesRoundTheirHosts() {
+        SplitBurst burst =
+                new SplitBurst(
+                        KILOBYTE,
+                        10,
+                        0,
+                        List.of(new SplitBurst.Way(0, 3), new SplitBurst.Way(2, 1)));
+        List<ScheduledFlow> flows =
+                burst.schedule(ends(8), new Span(100, 200), new SplittableRandom(1));
+        assertEquals(10, flows.size());
+        assertEquals(
+                Set.of("0-6", "1-7", "4-2", "5-3"),
+                flows.stream()
+                        .map(f -> f.source() + "-" + f.destination())
+                        .collect(Collectors.toSet()));
+        assertEquals(Optional.empty(), burst.problem(ends(8)));
+        assertEquals(
+                Optional.of("no way leads from a sender of rack 0 to a receiver of rack 3"),
+                burst.problem(ends(6)));
+    }
+
+    @Test
+    void everySplitOfABurstIsEquallyLikely() {
+        SplitBurst burst =
+                new SplitBurst(
+                        KILOBYTE,
+                        4,
+                        0,
+                        List.of(new SplitBurst.Way(0, 1), new SplitBurst.Way(1, 0)));
+        SplittableRandom random = new SplittableRandom(7);
+        int[] seen = new int[5];
+        for (int i = 0; i < 5_000; i++) {
+            seen[
+                    (int)
+                            burst.schedule(ends(4), new Span(0, 1), random).stream()
+                                    .filter(flow -> flow.source() < 2)
+                                    .count()]++;
+        }
+        for (int count : seen) {
+            assertEquals(1_000, count, 120);
+        }
+    }
+
+    @Test
     void allToAllJoinsEveryPairOnceARound() {
         List<ScheduledFlow> flows =
                 new AllToAll(KILOBYTE, new Rounds(1_000, 0))
@@ -216,6 +261,7 @@ class ScheduleTest {
                         PoissonArrivals.of(sizes, 0.5),
                         new PeriodicIncast(sizes, 3, 1, 100_000, 0, 5, 1_000),
                         new Burst(sizes, 50, 1_000, 0),
+                        new SplitBurst(sizes, 50, 1_000, List.of(new SplitBurst.Way(0, 1))),
                         new AllToAll(sizes, Rounds.ONE),
                         new Permutation(sizes, Rounds.ONE),
                         new MixtureOfExperts(64, new DataSize(10), 2, 1, 0),

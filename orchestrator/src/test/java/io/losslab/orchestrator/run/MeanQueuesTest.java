@@ -1,0 +1,81 @@
+package io.losslab.orchestrator.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.losslab.api.topology.Node;
+import io.losslab.orchestrator.experiment.ExperimentLoader;
+import io.losslab.orchestrator.experiment.Library;
+import io.losslab.orchestrator.plan.CellPlan;
+import io.losslab.orchestrator.plan.CellPlanner;
+import io.losslab.orchestrator.yaml.Problems;
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.CounterSamples;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MeanQueuesTest {
+    @TempDir Path folder;
+
+    @Test
+    void averagesAllPortsThoseOfALinkGroupAndThoseOfTheTrafficsWay() throws IOException {
+        CellPlan plan = plan();
+        Node left = plan.topology().switches().get(0);
+        // Ports 1 and 2 lead to l0 and l1, port 3 over the bottleneck, where all traffic goes.
+        MeanQueues queues = new MeanQueues(plan);
+        queues.add(left, samples(10_000, 1_000, 1_000, 1_000));
+        queues.add(left, samples(20_000, 0, 600, 3_000));
+        queues.add(left, samples(30_000, 0, 0, 6_000));
+        queues.add(left, samples(1_000_001, 5_000, 5_000, 5_000));
+        assertEquals(
+                Map.of(
+                        "meanQueueBytes", 1_600.0,
+                        "hostQueueBytes", 150.0,
+                        "bottleneckQueueBytes", 4_500.0,
+                        "webPathQueueBytes", 4_500.0),
+                queues.figures());
+    }
+
+    private static CounterSamples samples(long nanos, long... queueOfPort) {
+        CounterSamples.Builder samples = CounterSamples.newBuilder();
+        for (int i = 0; i < queueOfPort.length; i++) {
+            samples.addTimeNs(nanos)
+                    .addPort(i + 1)
+                    .addQueue(-1)
+                    .addCounter(Counter.EGRESS_BYTES)
+                    .addValue(queueOfPort[i]);
+        }
+        return samples.build();
+    }
+
+    private CellPlan plan() throws IOException {
+        Path file = folder.resolve("queues.yaml");
+        Files.writeString(
+                file,
+                """
+                experiment: test/queues
+                title: Two racks
+                topology:
+                  generator: {dumbbell: {hostsPerSide: 2, hostRate: 10Gbps, rate: 10Gbps, delay: 1us, buffer: 1MB}}
+                duration: 1ms
+                warmup: 10us
+                schemes:
+                  pfc: [{links: [host, bottleneck], pfc: {xoff: 75KB}}]
+                traffic:
+                  - {name: web, kind: burst, from: [l0, l1], to: r0, size: 10KB, flows: 2}
+                record: {counters: {interval: 10us, links: [host, bottleneck]}}
+                """);
+        Problems problems = new Problems();
+        return new CellPlanner()
+                .plan(
+                        new ExperimentLoader(new Library())
+                                .load(file.toString(), List.of(), problems)
+                                .orElseThrow()
+                                .cells()
+                                .get(0));
+    }
+}
