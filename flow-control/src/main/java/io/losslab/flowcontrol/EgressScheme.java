@@ -89,4 +89,7 @@ public interface EgressScheme {
 
     /** Host only: a flow has got all its bytes acknowledged, or was stopped. */
     default void onFlowEnd(int flow) {}
+
+    /** Tells what the scheme measured of itself until now; nothing where it measures nothing. */
+    default void readGauges(GaugeSink gauges) {}
 }

@@ -41,4 +41,7 @@ public interface Scheme {
 
     /** How the buffer is to admit packets of a port. */
     BufferPolicy bufferPolicy(int port);
+
+    /** Tells what the scheme measured of itself until now; nothing where it measures nothing. */
+    default void readGauges(GaugeSink gauges) {}
 }

@@ -2,6 +2,7 @@ package io.losslab.flowcontrol.ofc;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.GaugeSink;
 import java.util.Map;
 
 /**
@@ -187,6 +188,17 @@ public final class Ofc implements EgressScheme {
                 congested[port].maxBytes(),
                 pauseFrame[port].meanBytes(now),
                 pauseFrame[port].maxBytes());
+    }
+
+    @Override
+    public void readGauges(GaugeSink gauges) {
+        for (int port = 1; port <= ports; port++) {
+            if (flowInPort[port] != null) {
+                tables(port).readGauges(gauges);
+            }
+        }
+        gauges.sum("ofcMovedPackets", moves());
+        gauges.sum("ofcFrames", framesSent);
     }
 
     /** Algorithm 1. */

@@ -1,5 +1,7 @@
 package io.losslab.flowcontrol.ofc;
 
+import io.losslab.flowcontrol.GaugeSink;
+
 /**
  * Sizes of a port's three tables over all its priorities, mean over time and largest (OFC, Table
  * II).
@@ -14,4 +16,13 @@ public record OfcTables(
         double congestedMeanBytes,
         long congestedMaxBytes,
         double pauseFrameMeanBytes,
-        long pauseFrameMaxBytes) {}
+        long pauseFrameMaxBytes) {
+    void readGauges(GaugeSink gauges) {
+        gauges.mean("ofcFlowInPortBytes", flowInPortMeanBytes);
+        gauges.mean("ofcCongestedBytes", congestedMeanBytes);
+        gauges.mean("ofcPauseFrameBytes", pauseFrameMeanBytes);
+        gauges.max("ofcMaxFlowInPortBytes", flowInPortMaxBytes);
+        gauges.max("ofcMaxCongestedBytes", congestedMaxBytes);
+        gauges.max("ofcMaxPauseFrameBytes", pauseFrameMaxBytes);
+    }
+}

@@ -18,13 +18,15 @@ import java.util.Map;
  * @param switches counters of each switch's ports
  * @param bifrost counters of each port that runs Bifrost
  * @param events of all switches, each device's in order of time
+ * @param gauges what the schemes measured of themselves, by name
  */
 record CellReadings(
         LabTime time,
         Map<Node, HostCounters> hosts,
         Map<Node, PortReadings> switches,
         List<BifrostReading> bifrost,
-        List<QueueEvent> events) {
+        List<QueueEvent> events,
+        Map<String, Double> gauges) {
 
     /** A coprocessor's settings and counters. */
     record BifrostReading(

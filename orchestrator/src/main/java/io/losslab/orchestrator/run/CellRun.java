@@ -102,6 +102,8 @@ final class CellRun {
             ports.put(entry.getKey(), new PortReadings(client.counters(List.of(), List.of())));
             client.collectEvents(batch -> events.addAll(batch.getEventsList()));
         }
+        GaugeFigures gauges = new GaugeFigures();
+        devices.switches().values().forEach(client -> gauges.add(client.gauges()));
         List<CellReadings.BifrostReading> bifrost = new ArrayList<>();
         for (var planned : plan.switches()) {
             for (var request : planned.bifrost()) {
@@ -114,7 +116,7 @@ final class CellRun {
                                 devices.coprocessor(planned.node()).counters(port)));
             }
         }
-        return new CellReadings(end, hosts, ports, bifrost, events);
+        return new CellReadings(end, hosts, ports, bifrost, events, gauges.figures());
     }
 
     private static CellOutcome outcome(CellPlan plan, CellReadings readings, double wallSeconds) {
@@ -122,6 +124,7 @@ final class CellRun {
         extra.put(
                 "throughputLossFraction",
                 readings.throughputLossNanos() / (double) readings.time().nanos());
+        extra.putAll(readings.gauges());
         return new CellOutcome(
                 plan.cell().index(),
                 plan.cell().params(),

@@ -8,12 +8,16 @@ import io.losslab.api.topology.Topology;
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.GaugeSink;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.pfc.PauseResponder;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -541,6 +545,22 @@ public final class Fabric {
                 loss.lostPicos(global, nowPicos) / 1000,
                 first < 0 ? -1 : first / 1000,
                 buffers.reservedByPort(global));
+    }
+
+    /** Tells what the schemes of a node's ports measured of themselves. */
+    public void readGauges(int node, GaugeSink gauges) {
+        Set<EgressScheme> read = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int port : numbers.portsOf(node)) {
+            Scheme scheme = schemes.at(port);
+            if (scheme != null) {
+                scheme.readGauges(gauges);
+            }
+            for (EgressScheme egress : egressLinks.get(port)) {
+                if (read.add(egress)) {
+                    egress.readGauges(gauges);
+                }
+            }
+        }
     }
 
     /** The link at a port, with the longest frame that the hosts send. */

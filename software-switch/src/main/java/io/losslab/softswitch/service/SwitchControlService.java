@@ -7,6 +7,7 @@ import io.losslab.api.topology.PortRef;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.EcnConfig;
+import io.losslab.proto.v1.Gauges;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.GetSwitchRequest;
 import io.losslab.proto.v1.PauseCharges;
@@ -128,6 +129,20 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
                                 owned ->
                                         ChargeStream.of(
                                                 owned, switches.get(request.getDeviceId()).node)));
+    }
+
+    @Override
+    public void getGauges(GetSwitchRequest request, StreamObserver<Gauges> responses) {
+        Replies.one(
+                responses,
+                () ->
+                        fabric.call(
+                                owned -> {
+                                    GaugeRows rows = new GaugeRows();
+                                    int node = switches.get(request.getDeviceId()).node.id();
+                                    owned.readGauges(node, rows);
+                                    return rows.rows();
+                                }));
     }
 
     private void watch(

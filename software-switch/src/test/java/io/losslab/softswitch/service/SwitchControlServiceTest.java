@@ -12,8 +12,10 @@ import io.grpc.Status;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.EcmpConfig;
+import io.losslab.proto.v1.Gauge;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.GetSwitchRequest;
+import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.QueueEvent;
@@ -75,6 +77,36 @@ class SwitchControlServiceTest {
                                 sites.switches
                                         .watchCounters(watch(TwoSites.A, 1_000).build())
                                         .hasNext()));
+    }
+
+    @Test
+    void tellsWhatTheSchemesOfItsPortsMeasured() {
+        NamedScheme ofc =
+                NamedScheme.newBuilder()
+                        .setName("ofc")
+                        .putSettings("priorities", "8")
+                        .putSettings("xoff", "75000")
+                        .putSettings("xoffCongested", "68000")
+                        .putSettings("xon", "45000")
+                        .putSettings("headroom", "20000")
+                        .build();
+        PortFlowControl.Builder port = PortFlowControl.newBuilder().addNamed(ofc);
+        assertEquals(List.of(), sites.switches.getGauges(N).getGaugesList());
+        sites.switches.configureSwitch(
+                config(TwoSites.N, port.setPort(1).build(), port.setPort(2).build()));
+        List<Gauge> gauges = sites.switches.getGauges(N).getGaugesList();
+        assertEquals(
+                List.of(Gauge.Combine.MEAN, Gauge.Combine.MEAN),
+                gauges.stream()
+                        .filter(gauge -> gauge.getName().equals("ofcFlowInPortBytes"))
+                        .map(Gauge::getCombine)
+                        .toList());
+        assertEquals(
+                List.of(Gauge.Combine.SUM),
+                gauges.stream()
+                        .filter(gauge -> gauge.getName().equals("ofcFrames"))
+                        .map(Gauge::getCombine)
+                        .toList());
     }
 
     @Test

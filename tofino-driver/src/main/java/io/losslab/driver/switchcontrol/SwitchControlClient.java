@@ -6,6 +6,7 @@ import io.losslab.driver.ReadBack;
 import io.losslab.driver.Subscription;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
+import io.losslab.proto.v1.Gauges;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.GetSwitchRequest;
 import io.losslab.proto.v1.PortFlowControl;
@@ -105,6 +106,11 @@ public final class SwitchControlClient {
                     stub.collectEvents(self()).forEachRemaining(receiver);
                     return null;
                 });
+    }
+
+    /** Figures that the flow control measured of itself since the start. */
+    public Gauges gauges() {
+        return channel.call("GetGauges", () -> channel.timed(stub).getGauges(self()));
     }
 
     private GetSwitchRequest self() {
