@@ -2,6 +2,7 @@ package io.losslab.flowcontrol.pyrrha;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.GaugeSink;
 import java.util.Map;
 
 /** Pyrrha on one device, switch or host NIC (Pyrrha, section IV). */
@@ -110,5 +111,10 @@ public final class Pyrrha implements EgressScheme {
     /** What was counted so far. */
     public PyrrhaStatistics statistics() {
         return statistics.read();
+    }
+
+    @Override
+    public void readGauges(GaugeSink gauges) {
+        statistics.read().readGauges(gauges);
     }
 }

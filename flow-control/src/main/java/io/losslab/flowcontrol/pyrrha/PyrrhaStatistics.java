@@ -1,5 +1,7 @@
 package io.losslab.flowcontrol.pyrrha;
 
+import io.losslab.flowcontrol.GaugeSink;
+
 /**
  * What Pyrrha counted on a device since start.
  *
@@ -10,4 +12,10 @@ package io.losslab.flowcontrol.pyrrha;
  * @param moves packets moved on inside a port's hierarchy
  */
 public record PyrrhaStatistics(
-        int queuesInUse, int maxQueuesOfPort, long merges, long ignoredSelfPauses, long moves) {}
+        int queuesInUse, int maxQueuesOfPort, long merges, long ignoredSelfPauses, long moves) {
+    void readGauges(GaugeSink gauges) {
+        gauges.max("pyrrhaMaxQueues", maxQueuesOfPort);
+        gauges.sum("pyrrhaMerges", merges);
+        gauges.sum("pyrrhaIgnoredSelfPauses", ignoredSelfPauses);
+    }
+}

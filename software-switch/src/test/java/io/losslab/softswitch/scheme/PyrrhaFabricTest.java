@@ -1,0 +1,160 @@
+package io.losslab.softswitch.scheme;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.api.topology.Node;
+import io.losslab.flowcontrol.pfc.Pfc;
+import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.pyrrha.PyrrhaSettings;
+import io.losslab.softswitch.fabric.FlowLog;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Pyrrha on racks under spines: nothing lost or out of order through merges and root changes,
+ * Theorems 1 and 2, and nothing left behind.
+ */
+class PyrrhaFabricTest {
+    private static final long PAUSE_BYTES = 30_000;
+    private static final long RESUME_BYTES = 15_000;
+
+    @Property(tries = 20)
+    void aHierarchyDeliversInOrderAndPausesOnlyWhoCrossesTheRoot(@ForAll long seed) {
+        PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, false, false));
+        assertDeliversAll(racks);
+        assertEquals(List.of(), racks.innocent());
+    }
+
+    @Property(tries = 10)
+    void soItDoesWithTheIngressMetric(@ForAll long seed) {
+        PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, false, true));
+        assertDeliversAll(racks);
+        assertEquals(List.of(), racks.innocent());
+    }
+
+    @Property(tries = 20)
+    void soDoesASingleTier(@ForAll long seed) {
+        PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, true, false));
+        assertDeliversAll(racks);
+        assertEquals(List.of(), racks.innocent());
+    }
+
+    @Property(tries = 10)
+    void orderHoldsThoughQueuesRunOut(@ForAll long seed) {
+        assertDeliversAll(PyrrhaRacks.random(seed, settings(1, false, false)));
+        assertDeliversAll(PyrrhaRacks.random(seed, settings(1, true, false)));
+    }
+
+    @Property(tries = 5)
+    void theSameSeedGivesTheSameRun(@ForAll long seed) {
+        assertEquals(trace(seed), trace(seed));
+    }
+
+    /** Definition 7: an incast blocks others under PFC and nobody else under Pyrrha. */
+    @Test
+    void anIncastBlocksInnocentsUnderPfcAndNobodyUnderPyrrha() {
+        PyrrhaRacks underPfc = PyrrhaRacks.fourByFour();
+        pfcEverywhere(underPfc);
+        incastAndVictims(underPfc);
+        underPfc.fabric.run(20_000_000);
+        assertFalse(underPfc.innocent().isEmpty(), "PFC blocked nobody innocent");
+
+        PyrrhaRacks racks = PyrrhaRacks.fourByFour();
+        racks.control(settings(100, false, false));
+        incastAndVictims(racks);
+        assertDeliversAll(racks);
+        assertFalse(racks.fabric.blame().charges().isEmpty(), "Pyrrha paused nobody");
+        assertEquals(List.of(), racks.innocent());
+    }
+
+    /** One spine port after another becomes a root, and gives up for the receiver's port. */
+    @Test
+    void claimsOfSpinePortsMergeIntoTheReceiversWithoutReordering() {
+        long merges = 0;
+        for (long seed = 1; seed <= 10; seed++) {
+            PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, false, false));
+            assertDeliversAll(racks);
+            merges += racks.merges();
+        }
+        assertTrue(merges > 0, "no claim was merged");
+    }
+
+    /** Theorem 2: flows to two roots need two queues at the ports they share, however many. */
+    @Test
+    void aSingleTierUsesOneQueueForEachSetOfRoots() {
+        PyrrhaRacks racks = PyrrhaRacks.fourByFour();
+        racks.control(settings(100, true, false));
+        for (int sender = 4; sender < 16; sender++) {
+            for (int i = 0; i < 8; i++) {
+                racks.message(sender, i % 2, 0, 60_000, 50_000 + 37 * sender + i);
+                racks.message(sender, 2 + i % 2, 0, 2_000, 51_000 + 41 * sender + i);
+            }
+        }
+        assertDeliversAll(racks);
+        for (Node node : racks.fabric.topology().switches()) {
+            if (node.name().startsWith("spine")) {
+                assertEquals(2, racks.schemes.get(node.id()).statistics().maxQueuesOfPort());
+            }
+        }
+    }
+
+    private static void assertDeliversAll(PyrrhaRacks racks) {
+        for (int slice = 1; slice <= 10; slice++) {
+            racks.fabric.run(slice * 50_000L);
+            assertEquals(0, racks.missingBytes(), "bytes missing");
+        }
+        racks.fabric.run(20_000_000);
+        assertEquals(racks.flows, racks.fabric.drainFlows().size(), "messages complete");
+        assertEquals(0, racks.dropped(), "dropped");
+        assertEquals(0, racks.reordered(), "reordered");
+        assertEquals(0, racks.missingBytes(), "bytes missing");
+        assertEquals(0, racks.queuesInUse(), "queues still assigned");
+    }
+
+    private static List<List<Long>> trace(long seed) {
+        PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, false, false));
+        racks.fabric.run(20_000_000);
+        FlowLog log = racks.fabric.drainFlows();
+        List<List<Long>> trace = new ArrayList<>();
+        for (int row = 0; row < log.size(); row++) {
+            trace.add(List.of((long) log.flow(row), log.endNanos(row)));
+        }
+        trace.add(List.of(racks.fabric.packetHops(), racks.merges()));
+        return trace;
+    }
+
+    /** Twelve hosts send to h0, each also to a neighbour of h0. */
+    private static void incastAndVictims(PyrrhaRacks racks) {
+        for (int sender = 4; sender < 16; sender++) {
+            for (int i = 0; i < 4; i++) {
+                racks.message(sender, 0, 0, 200_000, 50_000 + 16 * i + sender);
+            }
+            racks.message(sender, 1 + sender % 3, 20_000, 20_000, 60_000 + sender);
+        }
+    }
+
+    private static void pfcEverywhere(PyrrhaRacks racks) {
+        for (Node node : racks.fabric.topology().switches()) {
+            for (int port = 1; port <= node.ports(); port++) {
+                PfcSettings settings =
+                        PfcSettings.ofStatic(
+                                1 << PyrrhaRacks.PRIORITY,
+                                60_000,
+                                40_000,
+                                PfcSettings.safeHeadroomBytes(racks.fabric.link(node.id(), port)));
+                racks.fabric.setScheme(
+                        node.id(), port, (plane, number) -> new Pfc(plane, number, settings));
+            }
+        }
+    }
+
+    private static PyrrhaSettings settings(int queues, boolean singleTier, boolean perIngress) {
+        return new PyrrhaSettings(
+                PAUSE_BYTES, RESUME_BYTES, queues, singleTier, perIngress, true, false);
+    }
+}
