@@ -124,6 +124,9 @@ class FlowStatisticsTest {
         assertEquals(10, cells.get(3).get("a").fctMicros().p50());
         assertEquals(4.0, cells.get(3).get("b").slowdown().max());
         assertEquals(80.0, cells.get(3).get("a").goodputGbps(), 1e-9);
+        assertEquals(0.8, cells.get(3).get("a").flowGbps(), 1e-9);
+        assertEquals(0.4, cells.get(3).get("b").flowGbps(), 1e-9);
+        assertEquals(0, cells.get(9).get("a").flowGbps());
         assertEquals(0, cells.get(9).get("a").flows(), "it started in the warm-up");
         assertEquals(8.0, cells.get(9).get("a").goodputGbps(), 1e-9);
     }

@@ -91,7 +91,7 @@ class SummaryTest {
         assertEquals(1, cell.get("params").get("seed").asInt());
         JsonNode probe = cell.get("groups").get("probe");
         assertEquals(
-                List.of("flows", "completed", "fctMicros", "slowdown", "goodputGbps"),
+                List.of("flows", "completed", "fctMicros", "slowdown", "goodputGbps", "flowGbps"),
                 names(probe));
         assertEquals(
                 List.of("mean", "p50", "p95", "p99", "p999", "max"), names(probe.get("fctMicros")));

@@ -58,6 +58,15 @@ public interface SchemeType {
         return null;
     }
 
+    /**
+     * Priorities whose pause frames the far end of the link must obey, bit i = priority i.
+     *
+     * @param ofTraffic those that hosts send with
+     */
+    default int priorities(Settings settings, int ofTraffic) {
+        return ofTraffic;
+    }
+
     /** Data queues an egress port needs, 8 to 256. */
     default int queues(int devicePorts) {
         return 8;

@@ -62,7 +62,8 @@ public final class FlowStatistics {
                    quantile_disc(slowdown, [0.5, 0.95, 0.99, 0.999]) FILTER (relative)
                        AS slowdown_q,
                    max(slowdown) FILTER (relative) AS slowdown_max,
-                   coalesce(any_value(goodput), 0) AS goodput
+                   coalesce(any_value(goodput), 0) AS goodput,
+                   coalesce(favg(bytes * 8::DOUBLE / fct_ns) FILTER (done), 0) AS flow_rate
             FROM flows LEFT JOIN goodputs USING (cell, "group")
             GROUP BY cell, "group" ORDER BY cell, "group"
             """;
@@ -134,7 +135,8 @@ public final class FlowStatistics {
                 row.getLong("completed"),
                 row.getLong("completed") == 0 ? null : distribution(row, "fct", 1e-3),
                 row.getLong("with_ideal") == 0 ? null : distribution(row, "slowdown", 1),
-                row.getDouble("goodput"));
+                row.getDouble("goodput"),
+                row.getDouble("flow_rate"));
     }
 
     private static Distribution distribution(ResultSet row, String prefix, double scale)

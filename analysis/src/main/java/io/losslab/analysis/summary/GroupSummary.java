@@ -10,10 +10,12 @@ package io.losslab.analysis.summary;
  * @param goodputGbps sum over queue pairs of their payload rate between the first and the last
  *     message that ended inside the measurement; a pair with one such message counts it over the
  *     whole span, whenever they started
+ * @param flowGbps mean over the completed messages of payload over completion time
  */
 public record GroupSummary(
         long flows,
         long completed,
         Distribution fctMicros,
         Distribution slowdown,
-        double goodputGbps) {}
+        double goodputGbps,
+        double flowGbps) {}

@@ -8,7 +8,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * A figure that can be read off a cell's summary by name: {@code fct.p99}, {@code slowdown.mean},
- * {@code goodputGbps}, {@code extra.NAME}, or a count of the cell such as {@code maxQueueBytes}.
+ * {@code goodputGbps}, {@code flowGbps}, {@code extra.NAME}, or a count of the cell such as {@code
+ * maxQueueBytes}.
  */
 public final class Metric {
     private static final Map<String, ToDoubleFunction<Distribution>> STATISTICS =
@@ -72,6 +73,9 @@ public final class Metric {
         if (name.equals("goodputGbps")) {
             return new Metric(name, Unit.GBPS, "Goodput");
         }
+        if (name.equals("flowGbps")) {
+            return new Metric(name, Unit.GBPS, "Throughput of a flow");
+        }
         if (OF_CELL.containsKey(name)) {
             return new Metric(name, cellUnit(name), CELL_LABELS.get(name));
         }
@@ -90,7 +94,7 @@ public final class Metric {
             }
         }
         throw new IllegalArgumentException(
-                "no metric is named %s; there are fct.* and slowdown.* (%s), goodputGbps, extra.*, %s"
+                "no metric is named %s; there are fct.* and slowdown.* (%s), goodputGbps, flowGbps, extra.*, %s"
                         .formatted(
                                 name,
                                 String.join(", ", STATISTICS.keySet().stream().sorted().toList()),
@@ -179,6 +183,9 @@ public final class Metric {
         }
         if (groups.size() != 1) {
             return OptionalDouble.empty();
+        }
+        if (name.equals("flowGbps")) {
+            return OptionalDouble.of(groups.get(0).flowGbps());
         }
         Distribution distribution =
                 name.startsWith("fct.") ? groups.get(0).fctMicros() : groups.get(0).slowdown();

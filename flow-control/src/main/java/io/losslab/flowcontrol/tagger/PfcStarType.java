@@ -31,7 +31,7 @@ public final class PfcStarType implements SchemeType {
     @Override
     public List<Setting> settings() {
         return List.of(
-                Setting.integer("firstPriority", "0", "priority that hosts send with: tag 0"),
+                Setting.integer("firstPriority", "3", "priority that hosts send with: tag 0"),
                 Setting.integer("tags", "2", "hop tags; the last one stands for all further hops"),
                 Setting.choice(
                         "bdp",
@@ -74,6 +74,12 @@ public final class PfcStarType implements SchemeType {
     @Override
     public long reservedBytes(Settings settings) {
         return pfc(settings).reservedBytes();
+    }
+
+    /** Relaying hosts send with the other tags too. */
+    @Override
+    public int priorities(Settings settings, int ofTraffic) {
+        return HopTags.of(settings).priorities();
     }
 
     @Override

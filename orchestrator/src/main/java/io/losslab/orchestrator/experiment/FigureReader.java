@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 final class FigureReader {
     private static final Pattern METRIC =
             Pattern.compile(
-                    "(fct|slowdown)\\.(mean|p50|p95|p99|p999|max)|goodputGbps"
+                    "(fct|slowdown)\\.(mean|p50|p95|p99|p999|max)|goodputGbps|flowGbps"
                             + "|maxQueueBytes|reservedBufferBytes|pauseFrames|drops|reordered"
                             + "|retransmitted|deadlocked|extra\\.[A-Za-z][A-Za-z0-9]*");
     private static final List<String> METRIC_EXAMPLES =
@@ -37,6 +37,7 @@ final class FigureReader {
                     "slowdown.mean",
                     "slowdown.p99",
                     "goodputGbps",
+                    "flowGbps",
                     "maxQueueBytes",
                     "reservedBufferBytes",
                     "pauseFrames",

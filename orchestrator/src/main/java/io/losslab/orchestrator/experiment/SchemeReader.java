@@ -184,8 +184,9 @@ final class SchemeReader {
                 long buffer = port.node().buffer().bytes();
                 report(rule.map(), rule.type().problems(settings, profile, buffer), link);
             }
+            int priorities = rule.type().priorities(settings, defaultPriorities);
             return Optional.of(
-                    new PortControl.Named(port, link, rule.type(), settings, defaultPriorities));
+                    new PortControl.Named(port, link, rule.type(), settings, priorities));
         } catch (IllegalArgumentException e) {
             rule.map().self().error(e.getMessage() + " on " + link.group() + " links");
             return Optional.empty();
