@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.run;
 
 import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.Check;
 import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
 import io.losslab.collectors.FlowKind;
@@ -70,7 +71,13 @@ final class CellRun {
                 PerftestTables.Samples samples = new PerftestTables.Samples(plan.warmupNanos());
                 writeFlows(plan, devices, sink, samples);
                 writeEvents(plan, readings.events(), sink);
-                CellOutcome outcome = outcome(plan, readings, (System.nanoTime() - started) / 1e9);
+                List<Check> checks = new CellChecks(plan, readings).all();
+                if (plan.pauses()) {
+                    PausedFlows paused = PausedFlows.collect(plan, devices, sink);
+                    checks.add(HolBlocking.check(plan.cell().setup(), paused));
+                }
+                double wallSeconds = (System.nanoTime() - started) / 1e9;
+                CellOutcome outcome = outcome(plan, readings, checks, wallSeconds);
                 sink.finish();
                 perftest.add(plan, samples);
                 return outcome;
@@ -117,7 +124,8 @@ final class CellRun {
         return new CellReadings(end, hosts, ports, bifrost, events);
     }
 
-    private static CellOutcome outcome(CellPlan plan, CellReadings readings, double wallSeconds) {
+    private static CellOutcome outcome(
+            CellPlan plan, CellReadings readings, List<Check> checks, double wallSeconds) {
         Map<String, Double> extra = new LinkedHashMap<>();
         extra.put(
                 "throughputLossFraction",
@@ -137,7 +145,8 @@ final class CellRun {
                 readings.time().nanos() / 1e9,
                 wallSeconds,
                 readings.time().packetHops(),
-                new CellChecks(plan, readings).all(),
+                plan.pauses(),
+                checks,
                 extra);
     }
 

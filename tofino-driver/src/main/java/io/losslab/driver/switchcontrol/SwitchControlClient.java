@@ -8,6 +8,7 @@ import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.GetSwitchRequest;
+import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.QueueEvents;
 import io.losslab.proto.v1.SwitchConfig;
@@ -103,6 +104,16 @@ public final class SwitchControlClient {
                 "CollectEvents",
                 () -> {
                     stub.collectEvents(self()).forEachRemaining(receiver);
+                    return null;
+                });
+    }
+
+    /** Paused time by cause since the start, handed over in batches. */
+    public void collectPauseCharges(Consumer<PauseCharges> receiver) {
+        channel.call(
+                "CollectPauseCharges",
+                () -> {
+                    stub.collectPauseCharges(self()).forEachRemaining(receiver);
                     return null;
                 });
     }
