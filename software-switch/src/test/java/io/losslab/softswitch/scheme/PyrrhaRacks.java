@@ -169,6 +169,13 @@ final class PyrrhaRacks {
 
     /** Pauses that a flow suffered on account of a port it does not pass. */
     List<Blame.Charge> innocent() {
-        return fabric.blame().charges().stream().filter(charge -> !charge.crossesRoot()).toList();
+        return charges().stream().filter(charge -> !charge.crossesRoot()).toList();
+    }
+
+    /** Pauses at all devices. */
+    List<Blame.Charge> charges() {
+        return fabric.topology().nodes().stream()
+                .flatMap(node -> fabric.blame().charges(node.id()).stream())
+                .toList();
     }
 }
