@@ -145,6 +145,12 @@ public interface DataPlane {
      */
     int hopsTo(int flow, int device, int port);
 
+    /**
+     * Host only: names the congested port on whose account {@link EgressScheme#onFlowHead} is about
+     * to park a flow, for the blame analysis.
+     */
+    default void parkedFor(int flow, long root) {}
+
     /** Host only: a flow that {@link EgressScheme#onFlowHead} parked may send again. */
     void unpark(int flow);
 

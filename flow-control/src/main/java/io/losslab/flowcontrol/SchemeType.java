@@ -77,6 +77,14 @@ public interface SchemeType {
         return false;
     }
 
+    /**
+     * Whether every flow that it stops passes the congested port on whose account (Pyrrha,
+     * Definition 7): no head-of-line blocking.
+     */
+    default boolean freeOfHolBlocking(Settings settings) {
+        return false;
+    }
+
     /** Whether no packet is dropped while {@link #problems} finds nothing. */
     default boolean lossless() {
         return true;

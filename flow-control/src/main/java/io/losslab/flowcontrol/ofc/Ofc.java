@@ -151,6 +151,7 @@ public final class Ofc implements EgressScheme {
         if (out == null || !out.told().contains(PairKey.of(plane, flow))) {
             return queue;
         }
+        plane.parkedFor(flow, out.root());
         parked[lane].park(flow);
         return PARK;
     }

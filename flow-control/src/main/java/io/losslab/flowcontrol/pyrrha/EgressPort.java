@@ -355,7 +355,8 @@ final class EgressPort {
             return queue;
         }
         if (settings.hostAware()) {
-            return isolation.isPaused(this, flow) ? hostFlows.park(flow) : queue;
+            long pausing = isolation.pausingRoot(this, flow);
+            return pausing == DataPlane.NO_ROOT ? queue : hostFlows.park(flow, pausing);
         }
         long pausing = pausingRoot();
         return pausing == DataPlane.NO_ROOT ? queue : hostFlows.hold(queue, pausing);

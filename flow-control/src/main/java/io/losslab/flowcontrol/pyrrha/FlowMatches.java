@@ -77,12 +77,17 @@ final class FlowMatches {
 
     /** Whether one of the roots is paused. */
     boolean isPaused(int line) {
+        return pausingRoot(line) != DataPlane.NO_ROOT;
+    }
+
+    /** The nearest root that is paused; {@link DataPlane#NO_ROOT} if none. */
+    long pausingRoot(int line) {
         for (int i = 0; i < counts[line]; i++) {
             if (root(line, i).state == QueueState.PAUSED) {
-                return true;
+                return root(line, i).id;
             }
         }
-        return false;
+        return DataPlane.NO_ROOT;
     }
 
     private void match(int line, int flow, List<CongestionRoot> table) {

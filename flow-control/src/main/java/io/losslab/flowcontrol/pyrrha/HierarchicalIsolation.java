@@ -92,8 +92,10 @@ final class HierarchicalIsolation implements Isolation {
     }
 
     @Override
-    public boolean isPaused(EgressPort port, int flow) {
-        return port.hasRoots() && matches.isPaused(port.match(matches, flow));
+    public long pausingRoot(EgressPort port, int flow) {
+        return port.hasRoots()
+                ? matches.pausingRoot(port.match(matches, flow))
+                : DataPlane.NO_ROOT;
     }
 
     private int queueOf(int line, int i) {

@@ -21,7 +21,8 @@ final class HostFlows {
         this.port = port;
     }
 
-    int park(int flow) {
+    int park(int flow, long root) {
+        plane.parkedFor(flow, root);
         if (parkedCount == parked.length) {
             parked = Arrays.copyOf(parked, 2 * parkedCount);
         }
@@ -47,7 +48,7 @@ final class HostFlows {
         int kept = 0;
         int count = parkedCount;
         for (int i = 0; i < count; i++) {
-            if (isolation.isPaused(table, parked[i])) {
+            if (isolation.pausingRoot(table, parked[i]) != DataPlane.NO_ROOT) {
                 parked[kept++] = parked[i];
             } else {
                 plane.unpark(parked[i]);

@@ -23,6 +23,6 @@ interface Isolation {
     /** A packet met a queue as long as K_pause: stops the upstream it came from. */
     void onLong(EgressPort port, int packet, int ingress, int flow, IsolationQueue queue);
 
-    /** Whether one of a flow's roots is paused. */
-    boolean isPaused(EgressPort port, int flow);
+    /** The nearest paused root of a flow; {@code DataPlane.NO_ROOT} if none. */
+    long pausingRoot(EgressPort port, int flow);
 }

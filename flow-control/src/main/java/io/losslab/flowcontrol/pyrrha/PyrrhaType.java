@@ -61,6 +61,18 @@ public final class PyrrhaType implements SchemeType {
         return new Pyrrha(plane, checked);
     }
 
+    /**
+     * Theorem 1, where NICs too stop single flows, no neighbour speaks PFC, and there are as many
+     * queues as can be: roots that share one block each other's flows.
+     */
+    @Override
+    public boolean freeOfHolBlocking(Settings settings) {
+        PyrrhaSettings checked = PyrrhaSettings.of(settings);
+        return checked.hostAware()
+                && !checked.pfcPeer()
+                && checked.isolationQueues() == PyrrhaSettings.MAX_ISOLATION_QUEUES;
+    }
+
     /** The OQ and the isolation queues. */
     @Override
     public int queues(int devicePorts) {

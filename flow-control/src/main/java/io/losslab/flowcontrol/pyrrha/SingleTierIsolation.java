@@ -101,7 +101,9 @@ final class SingleTierIsolation implements Isolation {
     }
 
     @Override
-    public boolean isPaused(EgressPort port, int flow) {
-        return port.hasRoots() && matches.isPaused(port.match(matches, flow));
+    public long pausingRoot(EgressPort port, int flow) {
+        return port.hasRoots()
+                ? matches.pausingRoot(port.match(matches, flow))
+                : DataPlane.NO_ROOT;
     }
 }

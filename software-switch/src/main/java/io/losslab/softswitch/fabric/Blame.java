@@ -2,7 +2,8 @@ package io.losslab.softswitch.fabric;
 
 import io.losslab.flowcontrol.DataPlane;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -12,8 +13,9 @@ import java.util.Map;
  *
  * <p>There is no head-of-line blocking exactly where every flow that stands paused on account of a
  * port passes that port (Pyrrha, Definition 7). A pause is charged when it ends: to every flow with
- * a packet in the queue, from the pause's start or from the arrival of the flow's oldest packet
- * there, whichever is later. Off until it is asked for; then it costs a store a packet.
+ * a packet in the queue, from the pause's start or from when the flow's oldest packet joined the
+ * queue, whichever is later. A flow of a host that its scheme parked is charged likewise. Waiting
+ * for one's turn, for credits or for tokens is no pause. Off until it is asked for.
  */
 public final class Blame {
     /**
@@ -42,12 +44,20 @@ public final class Blame {
     private record Key(int flow, int port, int queue, long root) {}
 
     private final Fabric fabric;
-    private final Map<Key, long[]> picosByKey = new HashMap<>();
+    private final Map<Key, long[]> picosByKey = new LinkedHashMap<>();
 
     /** By flow: the last pause that was charged to it, so that it is charged once. */
     private int[] chargedIn = new int[64];
 
     private int pauseNumber;
+
+    /*
+     * By flow of a host: since when it is parked, and on whose account; NO_ROOT if it is not.
+     */
+    private long[] parkedPicos = new long[64];
+    private long[] parkedFor = new long[64];
+    private int parkedEnd;
+
     private boolean on;
 
     Blame(Fabric fabric) {
@@ -58,29 +68,42 @@ public final class Blame {
         on = true;
     }
 
-    boolean isOn() {
-        return on;
-    }
-
-    /** Charges since the start; pauses that stand are charged up to now. */
-    public List<Charge> charges() {
-        Pauses pauses = fabric.pauses();
-        Ports ports = fabric.ports();
-        for (int port = 1; port <= fabric.numbers().count(); port++) {
-            for (int queue = 0; queue < ports.dataQueues(); queue++) {
-                if (pauses.sincePicos(port, queue) >= 0) {
-                    pauses.settle(port, queue);
-                }
-            }
+    /**
+     * Charges at the ports of a device since the start; pauses that stand are charged up to now.
+     */
+    public List<Charge> charges(int node) {
+        for (int port : fabric.numbers().portsOf(node)) {
+            settle(port);
         }
         List<Charge> charges = new ArrayList<>();
-        picosByKey.forEach((key, picos) -> charges.add(charge(key, picos[0])));
+        picosByKey.forEach(
+                (key, picos) -> {
+                    if (fabric.numbers().nodeOf(key.port) == node) {
+                        charges.add(charge(key, picos[0]));
+                    }
+                });
         return charges;
+    }
+
+    private void settle(int port) {
+        for (int queue = 0; queue < fabric.ports().dataQueues(); queue++) {
+            if (fabric.pauses().sincePicos(port, queue) >= 0) {
+                fabric.pauses().settle(port, queue);
+            }
+        }
+        for (int flow = 1; flow < parkedEnd; flow++) {
+            if (parkedFor[flow] != DataPlane.NO_ROOT && fabric.hosts().portOf(flow) == port) {
+                long root = parkedFor[flow];
+                onUnparked(flow);
+                onParked(flow, root);
+            }
+        }
     }
 
     /**
      * The congested port behind a pause of an ingress port's upstream: the egress that holds most
-     * of its bytes, or, if that one is paused itself, the port on whose account.
+     * of its bytes, over all priorities, or, if that one is paused itself, the port on whose
+     * account.
      */
     long rootBehind(int ingress) {
         if (!on) {
@@ -120,30 +143,57 @@ public final class Blame {
         for (int flow = ports.head(port, queue); flow != 0; flow = hosts.nextFlow()[flow]) {
             if (hosts.isRelay(flow)) {
                 chargePackets(hosts.relayHead(flow), port, queue, sincePicos, root);
-            } else {
-                charge(flow, port, queue, fabric.nowPicos() - sincePicos, root);
+            } else if (hosts.hasPacket(flow)) {
+                chargeOnce(flow, port, queue, Math.max(sincePicos, hosts.joinedPicos(flow)), root);
             }
+        }
+    }
+
+    /** A flow of a host stops by itself, and its queue goes on. */
+    void onParked(int flow, long root) {
+        if (!on || root == DataPlane.NO_ROOT) {
+            return;
+        }
+        if (flow >= parkedFor.length) {
+            int capacity = Math.max(2 * parkedFor.length, flow + 1);
+            parkedPicos = Arrays.copyOf(parkedPicos, capacity);
+            parkedFor = Arrays.copyOf(parkedFor, capacity);
+        }
+        parkedPicos[flow] = fabric.nowPicos();
+        parkedFor[flow] = root;
+        parkedEnd = Math.max(parkedEnd, flow + 1);
+    }
+
+    void onUnparked(int flow) {
+        if (flow < parkedEnd && parkedFor[flow] != DataPlane.NO_ROOT) {
+            int port = fabric.hosts().portOf(flow);
+            int queue = fabric.hosts().queueOf(flow);
+            charge(flow, port, queue, fabric.nowPicos() - parkedPicos[flow], parkedFor[flow]);
+            parkedFor[flow] = DataPlane.NO_ROOT;
         }
     }
 
     private void chargePackets(int head, int port, int queue, long sincePicos, long root) {
         Records records = fabric.records();
         for (int id = head; id != 0; id = records.next(id)) {
-            long from = Math.max(sincePicos, records.words[id << 2 | Records.TIME]);
-            charge(records.flow(id), port, queue, fabric.nowPicos() - from, root);
+            long joined = records.words[id << 2 | Records.TIME];
+            chargeOnce(records.flow(id), port, queue, Math.max(sincePicos, joined), root);
+        }
+    }
+
+    private void chargeOnce(int flow, int port, int queue, long fromPicos, long root) {
+        if (flow >= chargedIn.length) {
+            chargedIn = Arrays.copyOf(chargedIn, Math.max(2 * chargedIn.length, flow + 1));
+        }
+        if (chargedIn[flow] != pauseNumber) {
+            chargedIn[flow] = pauseNumber;
+            charge(flow, port, queue, fabric.nowPicos() - fromPicos, root);
         }
     }
 
     private void charge(int flow, int port, int queue, long picos, long root) {
-        if (flow >= chargedIn.length) {
-            chargedIn =
-                    java.util.Arrays.copyOf(chargedIn, Math.max(2 * chargedIn.length, flow + 1));
-        }
-        if (chargedIn[flow] != pauseNumber) {
-            chargedIn[flow] = pauseNumber;
-            picosByKey.computeIfAbsent(new Key(flow, port, queue, root), k -> new long[1])[0] +=
-                    picos;
-        }
+        picosByKey.computeIfAbsent(new Key(flow, port, queue, root), any -> new long[1])[0] +=
+                picos;
     }
 
     private Charge charge(Key key, long picos) {
@@ -156,8 +206,13 @@ public final class Blame {
                 key.queue,
                 node,
                 rootPort,
-                fabric.hosts().hopsTo(key.flow, fabric.numbers().nodeOf(key.port), node, rootPort)
-                        >= 0,
+                crosses(key.flow, node, rootPort),
                 picos / 1000);
+    }
+
+    /** Whether a flow passes a port anywhere on its way. */
+    private boolean crosses(int flow, int node, int localPort) {
+        int source = fabric.numbers().nodeOf(fabric.hosts().portOf(flow));
+        return fabric.hosts().hopsTo(flow, source, node, localPort) >= 0;
     }
 }

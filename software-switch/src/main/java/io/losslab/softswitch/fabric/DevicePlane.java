@@ -188,7 +188,13 @@ final class DevicePlane implements DataPlane {
     }
 
     @Override
+    public void parkedFor(int flow, long root) {
+        fabric.blame().onParked(flow, root);
+    }
+
+    @Override
     public void unpark(int flow) {
+        fabric.blame().onUnparked(flow);
         fabric.hosts().unpark(flow, fabric.nowPicos());
     }
 

@@ -604,8 +604,8 @@ public final class Fabric {
     }
 
     /**
-     * The cycle of ports and queues that blocks the fabric, or null while it makes progress; call
-     * between runs.
+     * The cycle of ports and queues that has not moved for 10 ms and cannot move again, as people
+     * read it; null if there is none. Call between runs.
      */
     public String findDeadlock() {
         return progress.check();

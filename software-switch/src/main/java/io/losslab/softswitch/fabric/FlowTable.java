@@ -78,13 +78,14 @@ final class FlowTable {
     /*
      * Cold, by flow: the flow that answers a latency flow (or that it answers, negative); packets
      * sent again since the last completed message; time from which its post times count; post
-     * times; last sequence number of each message of a schedule.
+     * times; last sequence number of each message of a schedule; when it last joined its ring.
      */
     int[] partner = new int[64];
     int[] resent = new int[64];
     long[] originPicos = new long[64];
     long[][] postPicos = new long[64][];
     int[][] scheduleEnds = new int[64][];
+    long[] joinedPicos = new long[64];
 
     private final List<FlowSpec> specs = new ArrayList<>();
 
@@ -194,6 +195,7 @@ final class FlowTable {
         originPicos = Arrays.copyOf(originPicos, capacity);
         postPicos = Arrays.copyOf(postPicos, capacity);
         scheduleEnds = Arrays.copyOf(scheduleEnds, capacity);
+        joinedPicos = Arrays.copyOf(joinedPicos, capacity);
     }
 
     private static int[] endsOf(MessageSchedule schedule, int mtuBytes) {

@@ -160,6 +160,11 @@ final class HostStack {
         return sending.hasPacket(flow);
     }
 
+    /** When a flow last joined the ring it is in. */
+    long joinedPicos(int flow) {
+        return flows.joinedPicos[flow];
+    }
+
     /** Frame bytes of a flow's next packet; 0 if it has none after all. */
     int nextPacketBytes(int flow) {
         return sending.nextPacketBytes(flow);

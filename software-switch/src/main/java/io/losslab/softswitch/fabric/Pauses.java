@@ -23,10 +23,11 @@ final class Pauses {
 
     /*
      * By port and data queue: who stopped it (bits); when the pause by frame runs out; when it was
-     * stopped; on whose account; whether the log has it.
+     * stopped; from when on that is not charged yet; on whose account; whether the log has it.
      */
     private final byte[] reasons;
     private final long[] untilNanos;
+    private final long[] stoppedPicos;
     private final long[] sincePicos;
     private final long[] roots;
     private final boolean[] logged;
@@ -43,6 +44,7 @@ final class Pauses {
         int keys = (portCount + 1) * queues;
         reasons = new byte[keys];
         untilNanos = new long[keys];
+        stoppedPicos = new long[keys];
         sincePicos = new long[keys];
         roots = new long[keys];
         logged = new boolean[keys];
@@ -97,6 +99,12 @@ final class Pauses {
     }
 
     /** When a stopped queue was stopped; -1 if it is not. */
+    long stoppedPicos(int port, int queue) {
+        int key = port * queues + queue;
+        return reasons[key] == 0 ? -1 : stoppedPicos[key];
+    }
+
+    /** From when on the stop of a queue is not charged yet; -1 if it is not stopped. */
     long sincePicos(int port, int queue) {
         int key = port * queues + queue;
         return reasons[key] == 0 ? -1 : sincePicos[key];
@@ -160,6 +168,7 @@ final class Pauses {
     private void begin(int port, int queue, byte reason, long root) {
         int key = port * queues + queue;
         if (reasons[key] == 0) {
+            stoppedPicos[key] = fabric.nowPicos();
             sincePicos[key] = fabric.nowPicos();
             roots[key] = root;
             ports.pause(port, queue);

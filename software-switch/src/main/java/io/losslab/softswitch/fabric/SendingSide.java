@@ -212,6 +212,7 @@ final class SendingSide {
         int s = flow << 4;
         if ((f[s + STATE] & QUEUED) == 0 && f[s + NEXT] < f[s + LIMIT]) {
             f[s + STATE] |= QUEUED;
+            flows.joinedPicos[flow] = now;
             fabric.ports().appendFlow(f[s + PORT], f[s + QUEUE], flow, flows.nextFlow, now);
         }
     }

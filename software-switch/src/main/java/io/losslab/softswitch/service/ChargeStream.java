@@ -18,10 +18,7 @@ final class ChargeStream {
     static List<PauseCharges> of(Fabric fabric, Node node) {
         List<PauseCharges> messages = new ArrayList<>();
         PauseCharges.Builder rows = PauseCharges.newBuilder();
-        for (Blame.Charge charge : fabric.blame().charges()) {
-            if (charge.node() != node.id()) {
-                continue;
-            }
+        for (Blame.Charge charge : fabric.blame().charges(node.id())) {
             rows.addFlowId(charge.flow())
                     .addPort(charge.port())
                     .addQueue(charge.queue())
