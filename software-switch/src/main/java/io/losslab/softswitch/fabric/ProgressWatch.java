@@ -1,103 +1,132 @@
 package io.losslab.softswitch.fabric;
 
+import io.losslab.flowcontrol.EgressScheme;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /**
- * Finds a deadlock: no byte leaves a buffer for 10 ms while bytes are buffered, and paused ports
- * wait for each other in a cycle.
+ * Finds a deadlock: queues that have stood stopped with packets for 10 ms and wait for each other
+ * in a cycle, whatever moves elsewhere.
  *
- * <p>A paused port waits for the device at its far end to drain what came in by the link; that
- * device waits at each paused port that holds such bytes. A cycle of this relation is named port by
- * port.
+ * <p>A stopped queue waits for the device at its far end to drain what came in by the link, of its
+ * priority where priorities have queues. It cannot go on while all of that lies in queues that cannot go on themselves; the largest set of
+ * such queues is found by taking out those that can. Each of the set waits for another, so it has a
+ * cycle, which is named port by port and queue by queue. Queues are those of switches, and of hosts
+ * what they relay.
  */
 final class ProgressWatch {
     private static final long WINDOW_PICOS = 10_000_000_000L;
 
     private final Fabric fabric;
-    private long lastHops = -1;
-    private long lastProgressPicos;
+    private final Ports ports;
+    private final Records records;
+    private final int queues;
 
     ProgressWatch(Fabric fabric) {
         this.fabric = fabric;
+        ports = fabric.ports();
+        records = fabric.records();
+        queues = ports.dataQueues();
     }
 
+    /** The cycle as people read it; null if there is none. Queues are numbered port by port. */
     String check() {
-        long hops = fabric.packetHops() - controlFrames();
-        if (hops != lastHops) {
-            lastHops = hops;
-            lastProgressPicos = fabric.nowPicos();
-            return null;
+        BitSet stuck = stoppedForLong();
+        boolean changed = true;
+        while (changed) {
+            changed = takeOutThoseThatGoOn(stuck);
         }
-        return fabric.nowPicos() - lastProgressPicos < WINDOW_PICOS ? null : findCycle();
+        return stuck.isEmpty() ? null : print(cycleIn(stuck));
     }
 
-    private long controlFrames() {
-        return fabric.control().totalSent();
-    }
-
-    private String findCycle() {
-        int portCount = fabric.numbers().count();
-        byte[] colour = new byte[portCount + 1];
-        for (int port = 1; port <= portCount; port++) {
-            List<Integer> path = new ArrayList<>();
-            if (blocked(port) && visit(port, colour, path)) {
-                int start = path.indexOf(path.get(path.size() - 1));
-                StringBuilder cycle = new StringBuilder();
-                for (int member : path.subList(start, path.size())) {
-                    cycle.append(cycle.length() == 0 ? "" : " -> ").append(describe(member));
-                }
-                return cycle.toString();
-            }
-        }
-        return null;
-    }
-
-    /** Depth first; on a cycle {@code path} ends with the port it came back to. */
-    private boolean visit(int port, byte[] colour, List<Integer> path) {
-        path.add(port);
-        if (colour[port] == 1) {
-            return true;
-        }
-        if (colour[port] == 0) {
-            colour[port] = 1;
-            int ingress = fabric.ports().peer(port);
-            for (int next : fabric.numbers().portsOf(fabric.numbers().nodeOf(ingress))) {
-                if (blocked(next) && holdsFrom(next, ingress) && visit(next, colour, path)) {
-                    return true;
+    private BitSet stoppedForLong() {
+        BitSet stopped = new BitSet();
+        long latest = fabric.nowPicos() - WINDOW_PICOS;
+        for (int port = 1; port <= fabric.numbers().count(); port++) {
+            for (int queue = ports.nextBlocked(port, 0);
+                    queue >= 0 && queue < queues;
+                    queue = ports.nextBlocked(port, queue + 1)) {
+                long since = fabric.pauses().stoppedPicos(port, queue);
+                if (since >= 0 && since <= latest && firstPacket(port, queue) != 0) {
+                    stopped.set(port * queues + queue);
                 }
             }
-            colour[port] = 2;
         }
-        path.remove(path.size() - 1);
-        return false;
+        return stopped;
     }
 
-    /** Whether a port holds packets, of its own or to be relayed, in a stopped queue. */
-    private boolean blocked(int port) {
-        for (int queue = nextBlocked(port, 0); queue >= 0; queue = nextBlocked(port, queue + 1)) {
-            if (firstPacket(port, queue) != 0) {
+    private boolean takeOutThoseThatGoOn(BitSet stuck) {
+        boolean changed = false;
+        for (int key = stuck.nextSetBit(0); key >= 0; key = stuck.nextSetBit(key + 1)) {
+            if (!waitsForAll(key, stuck)) {
+                stuck.clear(key);
+                changed = true;
+            }
+        }
+        return changed;
+    }
+
+    /** Whether the far end holds packets of the link, and all of them in queues of a set. */
+    private boolean waitsForAll(int key, BitSet stuck) {
+        int ingress = ports.peer(key / queues);
+        boolean any = false;
+        for (int port : fabric.numbers().portsOf(fabric.numbers().nodeOf(ingress))) {
+            for (int queue = 0; queue < queues; queue++) {
+                if (holdsFor(key, port, queue)) {
+                    if (!stuck.get(port * queues + queue)) {
+                        return false;
+                    }
+                    any = true;
+                }
+            }
+        }
+        return any;
+    }
+
+    private List<Integer> cycleIn(BitSet stuck) {
+        List<Integer> way = new ArrayList<>();
+        int key = stuck.nextSetBit(0);
+        while (!way.contains(key)) {
+            way.add(key);
+            key = nextOf(key, stuck);
+        }
+        return way.subList(way.indexOf(key), way.size());
+    }
+
+    private int nextOf(int key, BitSet stuck) {
+        int ingress = ports.peer(key / queues);
+        for (int port : fabric.numbers().portsOf(fabric.numbers().nodeOf(ingress))) {
+            for (int queue = 0; queue < queues; queue++) {
+                if (stuck.get(port * queues + queue) && holdsFor(key, port, queue)) {
+                    return port * queues + queue;
+                }
+            }
+        }
+        throw new IllegalStateException("stuck, but waits for nothing: " + describe(key));
+    }
+
+    /** Whether a queue holds packets of the link that a stopped queue's pause is about. */
+    private boolean holdsFor(int key, int port, int queue) {
+        int ingress = ports.peer(key / queues);
+        for (int id = firstPacket(port, queue); id != 0; id = records.next(id)) {
+            if (records.port(id) == ingress && concerns(key, records.priority(id))) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean holdsFrom(int port, int ingress) {
-        Records records = fabric.records();
-        for (int queue = nextBlocked(port, 0); queue >= 0; queue = nextBlocked(port, queue + 1)) {
-            for (int id = firstPacket(port, queue); id != 0; id = records.next(id)) {
-                if (records.port(id) == ingress) {
-                    return true;
-                }
-            }
-        }
-        return false;
+    /** A pause is about its priority, unless the scheme has queues of its own. */
+    private boolean concerns(int key, int priority) {
+        int port = key / queues;
+        EgressScheme scheme = ports.scheme(port);
+        return scheme != null && scheme.choosesQueues()
+                || fabric.queueOf(port, priority) == key % queues;
     }
 
     /** First buffered packet of a queue; a host buffers only what it relays. */
     private int firstPacket(int port, int queue) {
-        Ports ports = fabric.ports();
         if (!ports.onHost(port)) {
             return ports.head(port, queue);
         }
@@ -110,11 +139,13 @@ final class ProgressWatch {
         return 0;
     }
 
-    private int nextBlocked(int port, int from) {
-        return fabric.ports().nextBlocked(port, from);
+    private String print(List<Integer> cycle) {
+        StringBuilder text = new StringBuilder();
+        cycle.forEach(key -> text.append(describe(key)).append(" -> "));
+        return text.append(describe(cycle.get(0))).toString();
     }
 
-    private String describe(int port) {
-        return fabric.numbers().nameOf(port) + " queue " + nextBlocked(port, 0);
+    private String describe(int key) {
+        return fabric.numbers().nameOf(key / queues) + " queue " + key % queues;
     }
 }

@@ -5,16 +5,25 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.topology.LinkType;
+import io.losslab.api.topology.Ndc;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.SwitchType;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TopologyBuilder;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
+import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Three switches in a ring, every flow two links clockwise: PFC's cyclic buffer dependency. */
+/** PFC's cyclic buffer dependency, over switches in a ring and over relaying hosts. */
 class DeadlockTest {
     private static final int PRIORITY = 3;
     private static final DataRate RATE = DataRate.parse("100Gbps");
@@ -30,6 +39,51 @@ class DeadlockTest {
         for (String port : new String[] {"A:1", "B:2", "C:2"}) {
             assertTrue(cycle.contains(port), cycle);
         }
+    }
+
+    @Test
+    void aCycleIsFoundWhileOtherTrafficGoesOn() {
+        Fabric fabric = ring(8);
+        fabric.addFlow(
+                FlowSpec.bandwidth(
+                        99, id(fabric, "a2"), id(fabric, "a3"), 50_000, PRIORITY, 100_000, 8));
+        String cycle = runUntilStuck(fabric);
+        assertNotNull(cycle, "the ring did not lock up");
+        assertEquals(3 + 1, cycle.split(" -> ", -1).length, cycle);
+        long before = fabric.packetHops();
+        fabric.run(fabric.nowNanos() + 1_000_000);
+        assertTrue(fabric.packetHops() > before + 1_000, "the other flow moves");
+    }
+
+    @Test
+    void queuesAreNamedAlsoWhereAPortHasMoreThanAWordOfThem() {
+        String cycle = runUntilStuck(ring(8, 120));
+        assertNotNull(cycle, "the ring did not lock up");
+        for (String port : new String[] {"A:1", "B:2", "C:2"}) {
+            assertTrue(cycle.contains(port + " queue " + PRIORITY), cycle);
+        }
+    }
+
+    @Test
+    void aLongPauseFromOutsideIsNoDeadlock() {
+        Fabric fabric = ring(0);
+        int a = id(fabric, "A");
+        fabric.addFlow(
+                FlowSpec.bandwidth(
+                        1, id(fabric, "a0"), id(fabric, "c0"), 50_000, PRIORITY, 100_000, 8));
+        fabric.run(100_000);
+        fabric.hold(fabric.numbers().portsOf(a)[0], PRIORITY, DataPlane.NO_ROOT);
+        assertNull(runUntilStuck(fabric));
+    }
+
+    /** PortFC's testbed: four flows over two nodes each, all relays on the way of one another. */
+    @Test
+    void aCycleOverRelayingHostsIsFoundAndNamed() {
+        Fabric fabric = relayLoop();
+        String cycle = runUntilStuck(fabric);
+        assertNotNull(cycle, "the loop did not lock up");
+        assertEquals(
+                Set.of("n0", "s4", "n1", "s7", "n3", "s5", "n2", "s6"), devices(cycle), cycle);
     }
 
     @Test
@@ -51,8 +105,12 @@ class DeadlockTest {
         return cycle;
     }
 
-    /** A:1-B:1, B:2-C:1, C:2-A:2, and two hosts at every switch. */
     private static Fabric ring(int flowsEach) {
+        return ring(flowsEach, 8);
+    }
+
+    /** A:1-B:1, B:2-C:1, C:2-A:2, two hosts at every switch, and two more at A. */
+    private static Fabric ring(int flowsEach, int dataQueues) {
         TopologyBuilder builder = new TopologyBuilder("ring");
         DataSize buffer = DataSize.parse("5MB");
         for (String name : new String[] {"A", "B", "C"}) {
@@ -67,10 +125,17 @@ class DeadlockTest {
                 builder.host(host).link(host, name, RATE, DELAY, "host");
             }
         }
-        Fabric fabric = new Fabric(builder.build());
+        for (String host : new String[] {"a2", "a3"}) {
+            builder.host(host).link(host, "A", RATE, DELAY, "host");
+        }
+        Fabric fabric = new Fabric(builder.build(), dataQueues);
         route(fabric, "A", 1, 3);
         route(fabric, "B", 2, 3);
         route(fabric, "C", 2, 3);
+        for (int i = 0; i < 2; i++) {
+            Node host = fabric.topology().nodes().get(id(fabric, "a" + (2 + i)));
+            fabric.putRoute(id(fabric, "A"), Topology.ipv4Of(host), 32, new int[] {5 + i});
+        }
         PfcSettings settings = PfcSettings.ofStatic(1 << PRIORITY, 75_000, 50_000, 200_000);
         for (String name : new String[] {"A", "B", "C"}) {
             for (int port = 1; port <= 4; port++) {
@@ -112,6 +177,66 @@ class DeadlockTest {
             int ipv4 = Topology.ipv4Of(topology.nodes().get(own));
             fabric.putRoute(node, ipv4, 32, new int[] {firstHostPort + i});
         }
+    }
+
+    private static Fabric relayLoop() {
+        SwitchType switches = new SwitchType(DataSize.parse("5MB"), Node.DEFAULT_PIPELINE);
+        LinkType link = new LinkType(RATE, DELAY);
+        DataSize relayBuffer = DataSize.parse("5MB");
+        Ndc ndc = new Ndc(2, 1, List.of(link, link), switches, relayBuffer);
+        Fabric fabric = new Fabric(ndc.build());
+        ShortestPaths.install(fabric);
+        PfcSettings settings = PfcSettings.ofStatic(1 << PRIORITY, 75_000, 50_000, 200_000);
+        for (Node node : fabric.topology().nodes()) {
+            for (int port = 1; port <= node.ports(); port++) {
+                fabric.setScheme(
+                        node.id(), port, (plane, number) -> new Pfc(plane, number, settings));
+            }
+        }
+        int flow = 0;
+        String[][] ways = {
+            {"n0", "s4", "n1", "s7", "n3"},
+            {"n1", "s7", "n3", "s5", "n2"},
+            {"n3", "s5", "n2", "s6", "n0"},
+            {"n2", "s6", "n0", "s4", "n1"}
+        };
+        for (String[] way : ways) {
+            for (int i = 0; i < 8; i++) {
+                fabric.addFlow(
+                        FlowSpec.bandwidth(
+                                        ++flow,
+                                        id(fabric, way[0]),
+                                        id(fabric, way[4]),
+                                        50_000 + flow,
+                                        PRIORITY,
+                                        100_000,
+                                        8)
+                                .along(portsOf(fabric.topology(), way)));
+            }
+        }
+        return fabric;
+    }
+
+    private static List<Integer> portsOf(Topology topology, String[] way) {
+        List<Integer> ports = new ArrayList<>();
+        for (int hop = 0; hop + 1 < way.length; hop++) {
+            Node node = topology.node(way[hop]).orElseThrow();
+            String next = way[hop + 1];
+            for (int port = 1; port <= node.ports(); port++) {
+                if (topology.linkAt(node, port).peerOf(node).node().name().equals(next)) {
+                    ports.add(port);
+                }
+            }
+        }
+        return ports;
+    }
+
+    private static Set<String> devices(String cycle) {
+        Set<String> devices = new TreeSet<>();
+        for (String place : cycle.split(" -> ", -1)) {
+            devices.add(place.substring(0, place.indexOf(':')));
+        }
+        return devices;
     }
 
     private static int id(Fabric fabric, String name) {
