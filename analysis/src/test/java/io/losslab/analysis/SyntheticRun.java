@@ -153,6 +153,7 @@ final class SyntheticRun {
                 0.04,
                 1.27 + 0.01 * cell.cell(),
                 2_400_000 + 1000L * cell.cell(),
+                false,
                 checks,
                 Map.of("throughputLossFraction", pfc ? 0.004 : 0.0));
     }

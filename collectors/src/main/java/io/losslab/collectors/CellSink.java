@@ -137,6 +137,43 @@ public final class CellSink implements AutoCloseable {
     }
 
     /**
+     * Adds the time that a flow stood paused in a queue on account of a congested port.
+     *
+     * @param group traffic name of the experiment
+     * @param flow queue pair, unique in the cell
+     * @param device that held its packets
+     * @param port 1-based
+     * @param queue 0-based
+     * @param rootDevice whose port was congested
+     * @param rootPort 1-based
+     * @param crossesRoot whether the flow passes the congested port
+     */
+    public void pause(
+            String group,
+            int flow,
+            String device,
+            int port,
+            int queue,
+            String rootDevice,
+            int rootPort,
+            boolean crossesRoot,
+            long pausedNanos)
+            throws IOException {
+        RowBuffer rows = rowsOf(RowSchema.PAUSES);
+        rows.newRow();
+        rows.set(0, rows.word(group));
+        rows.set(1, flow);
+        rows.set(2, rows.word(device));
+        rows.set(3, port);
+        rows.set(4, queue);
+        rows.set(5, rows.word(rootDevice));
+        rows.set(6, rootPort);
+        rows.set(7, crossesRoot ? 1 : 0);
+        rows.set(8, pausedNanos);
+        writeWhenFull(RowSchema.PAUSES);
+    }
+
+    /**
      * Writes what waits, makes the cell part of the results in one step, and closes the sink.
      *
      * @throws IOException where the disk refuses; the cell then leaves nothing

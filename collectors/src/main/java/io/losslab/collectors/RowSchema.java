@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The columns of one results file. Every column is a whole number or a text out of few; the first
+ * The columns of one results file. Every column is a whole number, a truth value or a text out of few; the first
  * one, {@code cell}, is the same in all rows of a cell and is not stored with them.
  *
  * @param file name of the results file without its ending
@@ -46,7 +46,20 @@ record RowSchema(String file, List<Column> columns) {
                             Column.number("queue", "INTEGER"),
                             Column.text("kind"),
                             Column.text("cause")));
-    static final List<RowSchema> ALL = List.of(FLOWS, COUNTERS, EVENTS);
+    static final RowSchema PAUSES =
+            new RowSchema(
+                    "pauses",
+                    List.of(
+                            Column.text("group"),
+                            Column.number("flow", "INTEGER"),
+                            Column.text("device"),
+                            Column.number("port", "INTEGER"),
+                            Column.number("queue", "INTEGER"),
+                            Column.text("root_device"),
+                            Column.number("root_port", "INTEGER"),
+                            Column.number("crosses_root", "BOOLEAN"),
+                            Column.number("paused_ns", "BIGINT")));
+    static final List<RowSchema> ALL = List.of(FLOWS, COUNTERS, EVENTS, PAUSES);
 
     /** A query without rows that has this file's columns, {@code cell} included. */
     String emptySelect() {

@@ -172,6 +172,12 @@ final class HeaderSection {
                                                         .formatted(Markup.escape(figure.id())))
                                         .append(Markup.escape(figure.title()))
                                         .append("</a>\n"));
+        if (summary.cells().stream().anyMatch(cell -> cell.pauses() != null)) {
+            nav.append("<a href=\"#pauses\">Pauses</a>\n");
+        }
+        if (summary.cells().stream().anyMatch(cell -> cell.deadlock() != null)) {
+            nav.append("<a href=\"#deadlocks\">Deadlocks</a>\n");
+        }
         nav.append("<a href=\"#checks\">Checks</a>\n<a href=\"#cells\">Cells</a>\n");
         if (!manifest.notes().isBlank()) {
             nav.append("<a href=\"#notes\">Notes</a>\n");

@@ -67,6 +67,12 @@ public final class ReportWriter {
         section(html, "topology", "Topology", figure("", figures.drawTopology(), ""));
         section(html, "paper", "Beside the paper", new PaperTable(manifest, summary).html());
         section(html, "figures", "Figures", figures());
+        section(
+                html,
+                "pauses",
+                "Pauses and who caused them",
+                new PausesTable(manifest, summary).html());
+        section(html, "deadlocks", "Deadlocks", new DeadlocksTable(summary).html());
         section(html, "checks", "Checks", new ChecksTable(summary).html());
         section(html, "cells", "Cells", new CellsTable(summary).html());
         section(html, "notes", "Notes", notes());

@@ -44,6 +44,8 @@ public final class TextTable {
                 .filter(figure -> figure.kind() == FigureSpec.Kind.BARS)
                 .forEach(table::bars);
         table.paper();
+        table.pauses();
+        table.deadlocks();
         table.checks();
         return table.out.toString();
     }
@@ -128,6 +130,35 @@ public final class TextTable {
         }
         heading("Beside the paper");
         print(rows);
+    }
+
+    private void pauses() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("scheme", "traffic", "paused", "innocently", "share", "port to blame"));
+        for (List<String> row : new PausesTable(manifest, summary).rows()) {
+            rows.add(row.stream().map(text -> text.equals("–") ? "-" : plain(text)).toList());
+        }
+        if (rows.size() > 1) {
+            heading("Paused flow time a cell, and of it on account of ports the flow does not cross");
+            print(rows);
+        }
+    }
+
+    private void deadlocks() {
+        List<CellSummary> stuck =
+                summary.cells().stream().filter(cell -> cell.deadlock() != null).toList();
+        if (stuck.isEmpty()) {
+            return;
+        }
+        heading("Deadlocks");
+        for (CellSummary cell : stuck) {
+            out.append(
+                    "  cell %d (%s) stood still: %s\n"
+                            .formatted(
+                                    cell.cell(),
+                                    ChecksTable.parameters(cell),
+                                    cell.deadlock().cycle()));
+        }
     }
 
     private void checks() {

@@ -27,6 +27,7 @@ import java.util.Map;
  * @param simulatedSeconds device time
  * @param wallSeconds real time
  * @param packetHops packets leaving a port, ACKs included
+ * @param pausesRecorded whether paused time was charged to its causes
  * @param checks all of them
  * @param extra further figures by name, such as {@code throughputLossFraction}
  */
@@ -45,6 +46,7 @@ public record CellOutcome(
         double simulatedSeconds,
         double wallSeconds,
         long packetHops,
+        boolean pausesRecorded,
         List<Check> checks,
         Map<String, Double> extra) {
     public static final String FILE = "cells.json";

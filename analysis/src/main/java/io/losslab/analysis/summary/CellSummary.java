@@ -14,6 +14,7 @@ import java.util.Map;
  * @param params {@code scheme} and {@code seed} among them
  * @param groups by traffic name
  * @param deadlock null where there was none
+ * @param pauses paused time and its causes; null where it was not recorded
  */
 public record CellSummary(
         int cell,
@@ -24,6 +25,7 @@ public record CellSummary(
         long reordered,
         long retransmitted,
         Deadlock deadlock,
+        Pauses pauses,
         long pauseFrames,
         long maxQueueBytes,
         long reservedBufferBytes,

@@ -40,6 +40,10 @@ public final class Metric {
                     Map.entry("packetHops", CellSummary::packetHops),
                     Map.entry("wallSeconds", CellSummary::wallSeconds),
                     Map.entry("simulatedSeconds", CellSummary::simulatedSeconds));
+    private static final Map<String, ToDoubleFunction<PausedTime>> OF_PAUSES =
+            Map.of(
+                    "pausedMicros", PausedTime::pausedMicros,
+                    "holBlockedMicros", PausedTime::holBlockedMicros);
     private static final Map<String, String> CELL_LABELS =
             Map.ofEntries(
                     Map.entry("drops", "Dropped packets"),
@@ -79,6 +83,10 @@ public final class Metric {
         if (OF_CELL.containsKey(name)) {
             return new Metric(name, cellUnit(name), CELL_LABELS.get(name));
         }
+        if (OF_PAUSES.containsKey(name)) {
+            String label = name.startsWith("hol") ? "Head-of-line blocked" : "Paused";
+            return new Metric(name, Unit.MICROS, label);
+        }
         int dot = name.indexOf('.');
         String family = dot < 0 ? name : name.substring(0, dot);
         String rest = name.substring(dot + 1);
@@ -94,10 +102,11 @@ public final class Metric {
             }
         }
         throw new IllegalArgumentException(
-                "no metric is named %s; there are fct.* and slowdown.* (%s), goodputGbps, flowGbps, extra.*, %s"
+                "no metric is named %s; there are fct.* and slowdown.* (%s), goodputGbps, flowGbps, extra.*, %s, %s"
                         .formatted(
                                 name,
                                 String.join(", ", STATISTICS.keySet().stream().sorted().toList()),
+                                String.join(", ", OF_PAUSES.keySet().stream().sorted().toList()),
                                 String.join(", ", OF_CELL.keySet().stream().sorted().toList())));
     }
 
@@ -158,12 +167,18 @@ public final class Metric {
     /**
      * The value in a cell.
      *
-     * @param group traffic it is of; null: the goodput of all, and for the others none
+     * @param group traffic it is of; null: goodput and paused time of all, and for the others none
      */
     public OptionalDouble of(CellSummary cell, String group) {
         ToDoubleFunction<CellSummary> ofCell = OF_CELL.get(name);
         if (ofCell != null) {
             return OptionalDouble.of(ofCell.applyAsDouble(cell));
+        }
+        ToDoubleFunction<PausedTime> ofPauses = OF_PAUSES.get(name);
+        if (ofPauses != null) {
+            return cell.pauses() == null
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(ofPauses.applyAsDouble(cell.pauses().of(group)));
         }
         if (name.startsWith("extra.")) {
             Double value = cell.extra().get(name.substring("extra.".length()));

@@ -29,10 +29,11 @@ public final class Summariser {
     public Summary summarise(Path directory, List<CellOutcome> outcomes) throws IOException {
         Map<Integer, Map<String, GroupSummary>> groups =
                 FlowStatistics.of(directory, outcomes, manifest.bins());
+        Map<Integer, Pauses> pauses = PauseStatistics.of(directory, outcomes);
         List<CellSummary> cells =
                 outcomes.stream()
                         .sorted(Comparator.comparingInt(CellOutcome::cell))
-                        .map(outcome -> cell(outcome, groups))
+                        .map(outcome -> cell(outcome, groups, pauses.get(outcome.cell())))
                         .toList();
         Summary measured = withPaper(cells, List.of());
         return withPaper(
@@ -49,7 +50,8 @@ public final class Summariser {
                 paper);
     }
 
-    private CellSummary cell(CellOutcome outcome, Map<Integer, Map<String, GroupSummary>> groups) {
+    private CellSummary cell(
+            CellOutcome outcome, Map<Integer, Map<String, GroupSummary>> groups, Pauses pauses) {
         return new CellSummary(
                 outcome.cell(),
                 manifest.cell(outcome.cell()).map(CellRef::sweep).orElse(null),
@@ -59,6 +61,7 @@ public final class Summariser {
                 outcome.reordered(),
                 outcome.retransmitted(),
                 outcome.deadlock() == null ? null : new CellSummary.Deadlock(outcome.deadlock()),
+                pauses,
                 outcome.pauseFrames(),
                 outcome.maxQueueBytes(),
                 outcome.reservedBufferBytes(),

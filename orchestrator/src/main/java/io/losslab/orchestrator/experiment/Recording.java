@@ -10,9 +10,10 @@ import java.util.List;
  * @param interval between counter samples, at least 1 us
  * @param links at whose switch ports counters are sampled; empty for no samples
  * @param events whether pauses, resumes and drops are kept one by one
+ * @param pauses whether the time flows stand paused is charged to the ports that caused it
  */
-public record Recording(Nanos interval, List<Link> links, boolean events) {
-    static final Recording NONE = new Recording(new Nanos(1_000_000), List.of(), false);
+public record Recording(Nanos interval, List<Link> links, boolean events, boolean pauses) {
+    static final Recording NONE = new Recording(new Nanos(1_000_000), List.of(), false, false);
 
     public Recording {
         links = List.copyOf(links);

@@ -73,6 +73,16 @@ public record Setup(
                         .allMatch(port -> port.stream().anyMatch(PortControl::lossless));
     }
 
+    /** Whether no head-of-line blocking is promised: by every flow control of every port. */
+    public boolean freeOfHolBlocking() {
+        return !controls.isEmpty()
+                && controls.stream()
+                        .allMatch(
+                                control ->
+                                        control instanceof PortControl.Named named
+                                                && named.type().freeOfHolBlocking(named.settings()));
+    }
+
     /** Data queues that the schemes need at the egress ports of all devices, at least 8. */
     public int dataQueues() {
         return controls.stream()

@@ -139,10 +139,11 @@ final class SetupReader {
             return Recording.NONE;
         }
         boolean events = map.get().get("events").flatMap(YamlValue::flag).orElse(false);
+        boolean pauses = map.get().get("pauses").flatMap(YamlValue::flag).orElse(false);
         Optional<YamlMap> counters =
                 map.get().get("counters").flatMap(value -> value.map(ExperimentFormat.COUNTERS));
         if (counters.isEmpty()) {
-            return new Recording(Recording.NONE.interval(), List.of(), events);
+            return new Recording(Recording.NONE.interval(), List.of(), events, pauses);
         }
         Nanos interval =
                 counters.get()
@@ -158,7 +159,7 @@ final class SetupReader {
                 counters.get().get("links").map(YamlValue::itemsOrOne).orElse(List.of())) {
             links.addAll(RulePorts.linksOf(group, network.topology()));
         }
-        return new Recording(interval, links, events);
+        return new Recording(interval, links, events, pauses);
     }
 
     /** Where networks come from; the same value gives the same network for all cells. */

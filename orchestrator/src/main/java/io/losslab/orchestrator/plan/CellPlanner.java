@@ -61,6 +61,7 @@ public final class CellPlanner {
                 flows,
                 sampling(setup, flowPlanner, flows),
                 setup.recording().events(),
+                setup.recording().pauses(),
                 setup.warmup().nanos(),
                 setup.duration().nanos(),
                 setup.drain().nanos(),
@@ -74,7 +75,8 @@ public final class CellPlanner {
                 SwitchConfig.newBuilder()
                         .setDeviceId(node.deviceId())
                         .setBufferBytes(node.buffer().bytes())
-                        .setEcmp(routes.ecmp(node));
+                        .setEcmp(routes.ecmp(node))
+                        .setChargePauses(setup.recording().pauses());
         List<SetBifrostRequest> bifrost = new ArrayList<>();
         for (int port = 1; port <= node.ports(); port++) {
             List<PortControl> atPort = controls.getOrDefault(new PortRef(node, port), List.of());

@@ -71,6 +71,9 @@ public final class PlanText {
                                                         new Nanos(watch.getIntervalNs()),
                                                         numbers(watch.getSelect().getPortsList()),
                                                         watch.getSelect().getDeviceId())));
+        if (plan.pauses()) {
+            text.append("paused time is charged to the ports that caused it\n");
+        }
         return text.toString();
     }
 

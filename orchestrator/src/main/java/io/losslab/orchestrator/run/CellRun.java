@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.run;
 
 import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.Check;
 import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
 import io.losslab.collectors.FlowKind;
@@ -71,8 +72,14 @@ final class CellRun {
                 PerftestTables.Samples samples = new PerftestTables.Samples(plan.warmupNanos());
                 writeFlows(plan, devices, sink, samples);
                 writeEvents(plan, readings.events(), sink);
+                List<Check> checks = new CellChecks(plan, readings).all();
+                if (plan.pauses()) {
+                    PausedFlows paused = PausedFlows.collect(plan, devices, sink);
+                    checks.add(HolBlocking.check(plan.cell().setup(), paused));
+                }
                 double wallSeconds = (System.nanoTime() - started) / 1e9;
-                CellOutcome outcome = outcome(plan, readings, queues.figures(), wallSeconds);
+                CellOutcome outcome =
+                        outcome(plan, readings, checks, queues.figures(), wallSeconds);
                 sink.finish();
                 perftest.add(plan, samples);
                 return outcome;
@@ -124,6 +131,7 @@ final class CellRun {
     private static CellOutcome outcome(
             CellPlan plan,
             CellReadings readings,
+            List<Check> checks,
             Map<String, Double> queues,
             double wallSeconds) {
         Map<String, Double> extra = new LinkedHashMap<>();
@@ -147,7 +155,8 @@ final class CellRun {
                 readings.time().nanos() / 1e9,
                 wallSeconds,
                 readings.time().packetHops(),
-                new CellChecks(plan, readings).all(),
+                plan.pauses(),
+                checks,
                 extra);
     }
 

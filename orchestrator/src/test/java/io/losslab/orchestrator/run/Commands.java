@@ -70,7 +70,7 @@ final class Commands {
     /** Rows of a query as text, {@code $name} standing for that Parquet file of the directory. */
     static List<String> rows(Path directory, String query) throws SQLException {
         String sql = query;
-        for (String file : List.of("flows", "counters", "events")) {
+        for (String file : List.of("flows", "counters", "events", "pauses")) {
             sql =
                     sql.replace(
                             "$" + file,

@@ -49,6 +49,7 @@ class ParallelRunTest {
                         "events.parquet",
                         "flows.parquet",
                         "log.txt",
+                        "pauses.parquet",
                         "perftest.txt",
                         "report.html",
                         "run.json",
@@ -126,7 +127,7 @@ class ParallelRunTest {
         for (String name : names(results)) {
             assertTrue(page.contains("`" + name + "`"), name);
         }
-        for (String file : List.of("flows", "counters", "events")) {
+        for (String file : List.of("flows", "counters", "events", "pauses")) {
             String columns =
                     columns("$" + file).stream()
                             .map(column -> "`" + column.split(" ", 2)[0] + "`")

@@ -9,6 +9,7 @@ import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostRequest;
+import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.TrafficFlow;
 import java.util.List;
@@ -86,6 +87,16 @@ public final class HostAgentClient {
                 "CollectFlowRecords",
                 () -> {
                     channel.timed(stub).collectFlowRecords(self()).forEachRemaining(receiver);
+                    return receiver;
+                });
+    }
+
+    /** Paused time by cause since the start, handed over in batches. */
+    public void collectPauseCharges(Consumer<PauseCharges> receiver) {
+        channel.call(
+                "CollectPauseCharges",
+                () -> {
+                    stub.collectPauseCharges(self()).forEachRemaining(receiver);
                     return receiver;
                 });
     }

@@ -9,6 +9,7 @@ import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.Gauges;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.GetSwitchRequest;
+import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.QueueEvents;
 import io.losslab.proto.v1.SwitchConfig;
@@ -111,6 +112,16 @@ public final class SwitchControlClient {
     /** Figures that the flow control measured of itself since the start. */
     public Gauges gauges() {
         return channel.call("GetGauges", () -> channel.timed(stub).getGauges(self()));
+    }
+
+    /** Paused time by cause since the start, handed over in batches. */
+    public void collectPauseCharges(Consumer<PauseCharges> receiver) {
+        channel.call(
+                "CollectPauseCharges",
+                () -> {
+                    stub.collectPauseCharges(self()).forEachRemaining(receiver);
+                    return null;
+                });
     }
 
     private GetSwitchRequest self() {

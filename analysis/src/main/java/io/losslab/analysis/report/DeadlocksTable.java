@@ -1,0 +1,35 @@
+package io.losslab.analysis.report;
+
+import io.losslab.analysis.summary.CellSummary;
+import io.losslab.analysis.summary.Summary;
+
+/** The cells that stood still, each with its cycle of ports and queues. */
+final class DeadlocksTable {
+    private final Summary summary;
+
+    DeadlocksTable(Summary summary) {
+        this.summary = summary;
+    }
+
+    /** Empty where no cell did. */
+    String html() {
+        HtmlTable table =
+                new HtmlTable("scroll")
+                        .column("Cell", "num")
+                        .column("Parameters", "wordy")
+                        .column("Stood still after", "num")
+                        .column("Each waits for the next", "wordy");
+        boolean any = false;
+        for (CellSummary cell : summary.cells()) {
+            if (cell.deadlock() != null) {
+                any = true;
+                table.row("")
+                        .cell(Integer.toString(cell.cell()))
+                        .cell(ChecksTable.parameters(cell))
+                        .cell("%.1f ms".formatted(cell.simulatedSeconds() * 1e3))
+                        .cell(cell.deadlock().cycle());
+            }
+        }
+        return any ? table.html() : "";
+    }
+}

@@ -1,0 +1,105 @@
+package io.losslab.analysis.summary;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Statistics of {@code pauses.parquet}. */
+final class PauseStatistics {
+    private static final String QUERY =
+            """
+            SELECT cell, "group", root_device || ':' || root_port AS root,
+                   sum(paused_ns)::BIGINT AS paused,
+                   coalesce(sum(paused_ns) FILTER (NOT crosses_root), 0)::BIGINT AS innocent
+            FROM read_parquet('%s')
+            GROUP BY cell, "group", root ORDER BY cell, "group", root
+            """;
+
+    private PauseStatistics() {}
+
+    /**
+     * Sums the paused time of the cells that recorded it.
+     *
+     * @param directory holds {@code pauses.parquet}, if a cell recorded pauses
+     * @return by cell
+     */
+    static Map<Integer, Pauses> of(Path directory, List<CellOutcome> outcomes) throws IOException {
+        Map<Integer, Tally> byCell = new TreeMap<>();
+        outcomes.stream()
+                .filter(CellOutcome::pausesRecorded)
+                .forEach(outcome -> byCell.put(outcome.cell(), new Tally()));
+        if (!byCell.isEmpty()) {
+            read(directory.resolve("pauses.parquet"), byCell);
+        }
+        Map<Integer, Pauses> pauses = new TreeMap<>();
+        byCell.forEach((cell, tally) -> pauses.put(cell, tally.pauses()));
+        return pauses;
+    }
+
+    private static void read(Path file, Map<Integer, Tally> byCell) throws IOException {
+        String query = QUERY.formatted(file.toString().replace("'", "''"));
+        try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
+                Statement sql = duckDb.createStatement();
+                ResultSet rows = sql.executeQuery(query)) {
+            while (rows.next()) {
+                Tally tally = byCell.get(rows.getInt("cell"));
+                if (tally != null) {
+                    tally.add(
+                            rows.getString("group"),
+                            rows.getString("root"),
+                            rows.getLong("paused"),
+                            rows.getLong("innocent"));
+                }
+            }
+        } catch (SQLException e) {
+            throw new IOException("statistics of " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Sums of one cell. */
+    private static final class Tally {
+        private final Sum all = new Sum();
+        private final Map<String, Sum> groups = new TreeMap<>();
+
+        void add(String group, String root, long pausedNanos, long innocentNanos) {
+            all.add(root, pausedNanos, innocentNanos);
+            groups.computeIfAbsent(group, name -> new Sum()).add(root, pausedNanos, innocentNanos);
+        }
+
+        Pauses pauses() {
+            Map<String, PausedTime> byGroup = new TreeMap<>();
+            groups.forEach((group, sum) -> byGroup.put(group, sum.time()));
+            return new Pauses(all.time(), byGroup);
+        }
+    }
+
+    /** Sums of some flows. */
+    private static final class Sum {
+        private final Map<String, Long> innocentByRoot = new TreeMap<>();
+        private long pausedNanos;
+        private long innocentNanos;
+
+        void add(String root, long paused, long innocent) {
+            pausedNanos += paused;
+            innocentNanos += innocent;
+            innocentByRoot.merge(root, innocent, Long::sum);
+        }
+
+        PausedTime time() {
+            String worst =
+                    innocentByRoot.entrySet().stream()
+                            .filter(entry -> entry.getValue() > 0)
+                            .max(Map.Entry.comparingByValue())
+                            .map(Map.Entry::getKey)
+                            .orElse(null);
+            return new PausedTime(pausedNanos / 1e3, innocentNanos / 1e3, worst);
+        }
+    }
+}
