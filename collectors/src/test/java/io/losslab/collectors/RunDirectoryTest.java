@@ -36,6 +36,7 @@ class RunDirectoryTest {
             sink.flow("bulk", "B", "C", FlowKind.BANDWIDTH, 2, 1L << 40, 6, -1, -1, 0, 0);
             sink.counter(10, "N", 1, -1, "ingressBytes", 9_000_000_000L);
             sink.event(11, "N", 2, 3, "pause", "ingress 6000001 B over XOFF 6000000 B");
+            sink.pause("bulk", 2, "M", 1, 3, "N", 2, false, 1_234);
             sink.finish();
         }
         Path results = run.publish();
@@ -51,6 +52,9 @@ class RunDirectoryTest {
         assertEquals(
                 List.of("3|11|N|2|3|pause|ingress 6000001 B over XOFF 6000000 B"),
                 query("SELECT * FROM '%s/events.parquet'".formatted(results)));
+        assertEquals(
+                List.of("3|bulk|2|M|1|3|N|2|false|1234"),
+                query("SELECT * FROM '%s/pauses.parquet'".formatted(results)));
         assertEquals(
                 List.of(
                         "cell:INTEGER group:VARCHAR src:VARCHAR dst:VARCHAR kind:VARCHAR"

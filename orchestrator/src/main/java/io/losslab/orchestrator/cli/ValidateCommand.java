@@ -1,10 +1,19 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.orchestrator.experiment.Cell;
+import io.losslab.orchestrator.experiment.Experiment;
 import io.losslab.orchestrator.experiment.ExperimentLoader;
+import io.losslab.orchestrator.plan.CellPlanner;
+import io.losslab.orchestrator.plan.DeadlockRisk;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.yaml.Position;
+import io.losslab.orchestrator.yaml.Problem;
 import io.losslab.orchestrator.yaml.ProblemPrinter;
 import io.losslab.orchestrator.yaml.Problems;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -40,9 +49,33 @@ final class ValidateCommand implements Callable<Integer> {
             if (!ofFile.hasErrors()) {
                 console.out().println(file + ": ok");
             }
+            if (!ofFile.hasErrors()) {
+                warnOfDeadlocks(file, ofFile);
+            }
             problems.addAll(ofFile);
         }
         console.err().print(ProblemPrinter.print(problems));
         return problems.hasErrors() ? ExitCode.USAGE : ExitCode.OK;
+    }
+
+    /** Where flows of a scheme's first cell can deadlock and the experiment does not expect it. */
+    private void warnOfDeadlocks(String file, Problems problems) {
+        Set<String> seen = new HashSet<>();
+        Optional<Experiment> experiment = loader.load(file, List.of(), new Problems());
+        List<Cell> cells =
+                experiment.stream()
+                        .flatMap(read -> read.cells().stream())
+                        .filter(cell -> !cell.setup().mayDeadlock() && seen.add(cell.scheme()))
+                        .toList();
+        for (Cell cell : cells) {
+            DeadlockRisk.of(new CellPlanner().plan(cell))
+                    .ifPresent(
+                            risk ->
+                                    problems.add(
+                                            Problem.warning(
+                                                    Position.ofFile(file),
+                                                    "",
+                                                    "scheme %s: %s".formatted(cell.scheme(), risk))));
+        }
     }
 }

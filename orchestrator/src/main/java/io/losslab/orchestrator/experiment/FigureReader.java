@@ -25,7 +25,7 @@ final class FigureReader {
             Pattern.compile(
                     "(fct|slowdown)\\.(mean|p50|p95|p99|p999|max)|goodputGbps|flowGbps"
                             + "|maxQueueBytes|reservedBufferBytes|pauseFrames|drops|reordered"
-                            + "|retransmitted|deadlocked|extra\\.[A-Za-z][A-Za-z0-9]*");
+                            + "|retransmitted|deadlocked|pausedMicros|holBlockedMicros|extra\\.[A-Za-z][A-Za-z0-9]*");
     private static final List<String> METRIC_EXAMPLES =
             List.of(
                     "fct.mean",
@@ -41,6 +41,7 @@ final class FigureReader {
                     "maxQueueBytes",
                     "reservedBufferBytes",
                     "pauseFrames",
+                    "holBlockedMicros",
                     "extra.throughputLossFraction");
     private static final List<String> EXPECTATIONS = List.of("lower", "higher", "equal", "zero");
     private static final List<String> COUNTERS =

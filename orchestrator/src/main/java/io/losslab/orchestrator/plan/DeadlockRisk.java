@@ -3,14 +3,17 @@ package io.losslab.orchestrator.plan;
 import io.losslab.api.topology.BufferDependency;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
-import io.losslab.orchestrator.network.Network;
+import io.losslab.api.topology.Topology;
+import io.losslab.orchestrator.experiment.PortControl;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether flows can deadlock under PFC: whether over some of their equal-cost ways their links wait
- * for each other in a circle.
+ * Whether the flows of a cell can deadlock under PFC: whether over some of their equal-cost ways, or
+ * over those their senders chose, their links wait for each other in a circle.
  */
 public final class DeadlockRisk {
     private DeadlockRisk() {}
@@ -18,14 +21,42 @@ public final class DeadlockRisk {
     /**
      * Looks for a circle.
      *
-     * @param ends sender and receiver of each flow; there must be a path
-     * @return a sentence that names the ports; empty where there is no circle
+     * @return a sentence that names the ports; empty where there is no circle, or no PFC
      */
-    public static Optional<String> of(Network network, Set<List<Node>> ends) {
+    public static Optional<String> of(CellPlan plan) {
+        if (plan.cell().setup().controls().stream()
+                .noneMatch(PortControl.Pfc.class::isInstance)) {
+            return Optional.empty();
+        }
         BufferDependency dependency = new BufferDependency();
-        ends.forEach(pair -> network.routing().addTo(dependency, pair.get(0), pair.get(1)));
-        Optional<List<PortRef>> cycle = dependency.cycle();
-        return cycle.map(BufferDependency::print)
+        Set<List<Object>> seen = new HashSet<>();
+        for (PlannedFlow flow : plan.flows()) {
+            if (!seen.add(List.of(flow.from(), flow.to(), flow.sourceRoute()))) {
+                continue;
+            }
+            if (flow.sourceRoute().isEmpty()) {
+                plan.cell()
+                        .setup()
+                        .network()
+                        .routing()
+                        .addTo(dependency, flow.from(), flow.to());
+            } else {
+                dependency.addPath(senders(plan.topology(), flow));
+            }
+        }
+        return dependency
+                .cycle()
+                .map(BufferDependency::print)
                 .map(circle -> "these flows can deadlock under PFC: " + circle);
+    }
+
+    private static List<PortRef> senders(Topology topology, PlannedFlow flow) {
+        List<PortRef> senders = new ArrayList<>();
+        Node at = flow.from();
+        for (int port : flow.sourceRoute()) {
+            senders.add(new PortRef(at, port));
+            at = topology.linkAt(at, port).peerOf(at).node();
+        }
+        return senders;
     }
 }

@@ -9,7 +9,6 @@ import io.losslab.flowcontrol.Settings;
 import io.losslab.orchestrator.experiment.EcnMarking;
 import io.losslab.orchestrator.experiment.HostSettings;
 import io.losslab.orchestrator.experiment.PortControl;
-import io.losslab.orchestrator.experiment.Setup;
 import io.losslab.orchestrator.scheme.NamedChoice;
 import io.losslab.orchestrator.traffic.TrafficGroup;
 import io.losslab.orchestrator.traffic.TrafficPattern;
@@ -17,12 +16,9 @@ import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A plan as people read it: a block for every device. */
@@ -45,7 +41,7 @@ public final class PlanText {
                                 new Nanos(plan.durationNanos()),
                                 new Nanos(plan.warmupNanos()),
                                 new Nanos(plan.drainNanos())));
-        deadlockRisk(plan).ifPresent(text::append);
+        DeadlockRisk.of(plan).ifPresent(risk -> text.append("  ").append(risk).append('\n'));
         plan.switches().stream()
                 .limit(MOST_DEVICES)
                 .forEach(device -> switchBlock(text, plan, device));
@@ -83,17 +79,6 @@ public final class PlanText {
                     "%nand %d more %s; --format json has them%n"
                             .formatted(devices - MOST_DEVICES, what));
         }
-    }
-
-    /** Where ports run PFC, the circle that may stand still. */
-    private static Optional<String> deadlockRisk(CellPlan plan) {
-        Setup setup = plan.cell().setup();
-        if (setup.controls().stream().noneMatch(PortControl.Pfc.class::isInstance)) {
-            return Optional.empty();
-        }
-        Set<List<Node>> ends = new LinkedHashSet<>();
-        plan.flows().forEach(flow -> ends.add(List.of(flow.from(), flow.to())));
-        return DeadlockRisk.of(setup.network(), ends).map("  %s%n"::formatted);
     }
 
     private static void switchBlock(StringBuilder text, CellPlan plan, SwitchPlan device) {

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.fabric;
 
+import io.losslab.api.topology.Node;
 import io.losslab.flowcontrol.DataPlane;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,6 +67,15 @@ public final class Blame {
 
     void turnOn() {
         on = true;
+    }
+
+    /** Charges of all devices. */
+    public List<Charge> charges() {
+        List<Charge> charges = new ArrayList<>();
+        for (Node node : fabric.topology().nodes()) {
+            charges.addAll(charges(node.id()));
+        }
+        return charges;
     }
 
     /**

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -142,7 +143,7 @@ class BlameTest {
         charges.stream()
                 .filter(charge -> charge.flow() == VICTIM)
                 .forEach(charge -> stood.add(nodeName(fabric, charge.node())));
-        assertEquals(List.of("v", "L"), stood, "a chain of pauses leads back to its root");
+        assertEquals(Set.of("v", "L"), Set.copyOf(stood), "a chain of pauses leads back to its root");
     }
 
     @Test
@@ -175,9 +176,7 @@ class BlameTest {
         Networks.pfcEverywhere(fabric, 1 << PRIORITY, 75_000, 50_000);
         addIncast(fabric);
         fabric.run(1_000_000);
-        for (Node node : fabric.topology().nodes()) {
-            assertEquals(List.of(), fabric.blame().charges(node.id()));
-        }
+        assertEquals(List.of(), fabric.blame().charges());
     }
 
     private static final int VICTIM = 7;
@@ -223,14 +222,7 @@ class BlameTest {
         fabric.recordBlame();
         addIncast(fabric);
         fabric.run(2_000_000);
-        List<Blame.Charge> charges = new ArrayList<>();
-        for (Node node : fabric.topology().hosts()) {
-            charges.addAll(fabric.blame().charges(node.id()));
-        }
-        for (Node node : fabric.topology().switches()) {
-            charges.addAll(fabric.blame().charges(node.id()));
-        }
-        return charges;
+        return fabric.blame().charges();
     }
 
     private static void addIncast(Fabric fabric) {

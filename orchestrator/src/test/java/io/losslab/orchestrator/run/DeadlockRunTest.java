@@ -1,0 +1,50 @@
+package io.losslab.orchestrator.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A ring that locks up: seen coming, and named wherever people look. */
+class DeadlockRunTest {
+    private static final String EXPERIMENT = Commands.experiment("ring.yaml");
+
+    private final Commands losslab = new Commands();
+
+    @Test
+    void aDeadlockEndsTheRunAndIsNamedEverywhere(@TempDir Path folder) throws IOException {
+        Path results = folder.resolve("results");
+        int exit = losslab.execute("run", EXPERIMENT, "--out", results.toString());
+        assertEquals(1, exit, losslab.err());
+        JsonNode cell =
+                new ObjectMapper()
+                        .readTree(results.resolve("summary.json").toFile())
+                        .at("/cells/0");
+        String cycle = cell.at("/deadlock/cycle").asText();
+        for (String place : List.of("A:2 queue 3", "B:3 queue 3", "C:3 queue 3")) {
+            assertTrue(cycle.contains(place), cycle);
+        }
+        double seconds = cell.get("simulatedSeconds").asDouble();
+        assertTrue(seconds < 0.03, "it simulated on for " + seconds + " s");
+        assertTrue(losslab.out().contains("stood still: " + cycle), losslab.out());
+        assertTrue(losslab.out().contains("FAILED  no deadlock"), losslab.out());
+        String report = Files.readString(results.resolve("report.html"));
+        assertTrue(report.contains("<td class=\"wordy\">" + cycle.replace(">", "&gt;") + "</td>"));
+    }
+
+    @Test
+    void validateWarnsOfIt() {
+        assertEquals(0, losslab.execute("validate", EXPERIMENT), losslab.err());
+        assertTrue(
+                losslab.err().contains("scheme pfc: these flows can deadlock under PFC: "),
+                losslab.err());
+        assertTrue(losslab.err().contains("A:2 -> B:3 -> C:3"), losslab.err());
+    }
+}
