@@ -1,0 +1,2 @@
+/** Schemes in the fabric: what they promise, on small networks under random traffic. */
+package io.losslab.softswitch.scheme;
