@@ -33,11 +33,13 @@ record CellReadings(
             Node node, int port, BifrostSettings settings, BifrostCounters counters) {}
 
     long dropped() {
-        return sum(Counter.DROPPED_PACKETS);
+        return sum(Counter.DROPPED_PACKETS)
+                + hosts.values().stream().mapToLong(HostCounters::getRelayDroppedPackets).sum();
     }
 
     long droppedBytes() {
-        return sum(Counter.DROPPED_BYTES);
+        return sum(Counter.DROPPED_BYTES)
+                + hosts.values().stream().mapToLong(HostCounters::getRelayDroppedBytes).sum();
     }
 
     long pauseFrames() {

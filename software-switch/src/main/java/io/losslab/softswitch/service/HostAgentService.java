@@ -267,10 +267,14 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
         HostTotals totals = owned.hostTotals(node.id());
         long txPackets = 0;
         long txBytes = 0;
+        long droppedPackets = 0;
+        long droppedBytes = 0;
         for (int port = 1; port <= node.ports(); port++) {
             PortCounters counters = owned.counters(node.id(), port);
             txPackets += counters.txFrames();
             txBytes += counters.txBytes();
+            droppedPackets += counters.droppedFrames();
+            droppedBytes += counters.droppedBytes();
         }
         return HostCounters.newBuilder()
                 .setHostId(node.deviceId())
@@ -285,6 +289,8 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
                 .setDataRxBytes(totals.dataBytesReceived())
                 .setReorderedPackets(totals.reorderedPackets())
                 .setRetransmittedPackets(totals.retransmittedPackets())
+                .setRelayDroppedPackets(droppedPackets)
+                .setRelayDroppedBytes(droppedBytes)
                 .setRxPauseFrames(totals.pauseFramesReceived())
                 .setOutstandingMessages(owned.outstandingMessages(node.id()))
                 .setDeliveredBytes(totals.payloadBytesDelivered())

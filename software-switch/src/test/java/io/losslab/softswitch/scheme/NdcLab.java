@@ -1,0 +1,224 @@
+package io.losslab.softswitch.scheme;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.api.topology.LinkType;
+import io.losslab.api.topology.Ndc;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.SwitchType;
+import io.losslab.api.units.DataRate;
+import io.losslab.api.units.DataSize;
+import io.losslab.api.units.Nanos;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.SettingDefaults;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.Pfc;
+import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.softswitch.fabric.EventLog;
+import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.FlowSpec;
+import io.losslab.softswitch.fabric.HostSettings;
+import io.losslab.softswitch.fabric.HostTotals;
+import io.losslab.softswitch.fabric.InFlight;
+import io.losslab.softswitch.fabric.MessageSchedule;
+import io.losslab.softswitch.fabric.PortCounters;
+import io.losslab.softswitch.fabric.ShortestPaths;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/** NDC(n, 1) in the fabric with links of 1 us, every device under one scheme. */
+final class NdcLab {
+    static final int PRIORITY = 3;
+    static final int MTU_BYTES = 1024;
+
+    final int n;
+    final Fabric fabric;
+    final Holds holds;
+    private int flows;
+
+    private NdcLab(int n, String layer0Rate, String layer1Rate) {
+        this.n = n;
+        fabric =
+                new Fabric(
+                        new Ndc(
+                                        n,
+                                        1,
+                                        List.of(link(layer0Rate), link(layer1Rate)),
+                                        new SwitchType(
+                                                DataSize.parse("5MB"), Node.DEFAULT_PIPELINE),
+                                        DataSize.parse("16MB"))
+                                .build(),
+                        32);
+        holds = new Holds(n);
+        ShortestPaths.install(fabric);
+        for (Node host : fabric.topology().hosts()) {
+            fabric.configureHost(host.id(), HostSettings.withMtu(MTU_BYTES));
+        }
+    }
+
+    /** All links at 100 Gb/s. */
+    static NdcLab of(int n) {
+        return new NdcLab(n, "100Gbps", "100Gbps");
+    }
+
+    /** The Rail-only network of the paper. */
+    static NdcLab railOnly(int n) {
+        return new NdcLab(n, "160Gbps", "100Gbps");
+    }
+
+    NdcLab portFc() {
+        return under("portfc", new Settings(Map.of("n", Integer.toString(n))));
+    }
+
+    NdcLab pfcStar() {
+        return under("pfcStar", Settings.NONE);
+    }
+
+    NdcLab ate() {
+        return under("ate", Settings.NONE);
+    }
+
+    /** One data queue a port, at relaying nodes too. */
+    NdcLab pfc() {
+        for (Node node : fabric.topology().nodes()) {
+            for (int port = 1; port <= node.ports(); port++) {
+                PfcSettings settings =
+                        PfcSettings.ofStatic(
+                                1 << PRIORITY,
+                                75_000,
+                                50_000,
+                                PfcSettings.safeHeadroomBytes(fabric.link(node.id(), port)));
+                fabric.setScheme(node.id(), port, (plane, at) -> new Pfc(plane, at, settings));
+            }
+        }
+        return this;
+    }
+
+    private NdcLab under(String scheme, Settings given) {
+        SchemeType type = SchemeTypes.find(scheme).orElseThrow();
+        Settings settings = SettingDefaults.complete(scheme, type.settings(), given);
+        for (Node node : fabric.topology().nodes()) {
+            install(type, settings, node);
+        }
+        return this;
+    }
+
+    private void install(SchemeType type, Settings settings, Node node) {
+        Map<Integer, Settings> byPort = new TreeMap<>();
+        for (int port = 1; port <= node.ports(); port++) {
+            Settings resolved = type.resolve(settings, fabric.link(node.id(), port));
+            byPort.put(port, resolved);
+            if (type.downstream(fabric.planeOf(node.id()), port, resolved) != null) {
+                fabric.setScheme(
+                        node.id(), port, (plane, at) -> type.downstream(plane, at, resolved));
+            }
+        }
+        if (type.egress(fabric.planeOf(node.id()), byPort) != null) {
+            fabric.addEgressScheme(
+                    node.id(),
+                    List.copyOf(byPort.keySet()),
+                    plane -> type.egress(holds.watch(plane), byPort));
+        }
+    }
+
+    /** Messages of 100 KB without an end; a four-hop flow leaves by {@code firstLayer}. */
+    void longLived(int source, int destination, int firstLayer) {
+        fabric.addFlow(
+                FlowSpec.bandwidth(
+                                ++flows, source, destination, 49_152 + flows, PRIORITY, 100_000, 8)
+                        .along(route(source, destination, firstLayer)));
+    }
+
+    /** One message, its way left to the hash or to ATE. */
+    void message(int source, int destination, long atNanos, long bytes) {
+        MessageSchedule once = MessageSchedule.of(new long[] {atNanos}, new long[] {bytes});
+        int port = 49_152 + ++flows % 16_384;
+        fabric.addFlow(
+                FlowSpec.scheduled(flows, source, destination, port, PRIORITY, once)
+                        .between(atNanos, Long.MAX_VALUE));
+    }
+
+    /** Messages at random times of the first 200 us, to a few receivers. */
+    void randomMessages(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int receivers = random.nextInt(1, 4);
+        int messages = random.nextInt(10, 150);
+        for (int i = 0; i < messages; i++) {
+            int destination = random.nextInt(receivers);
+            int source = (destination + random.nextInt(1, n * n)) % (n * n);
+            message(source, destination, random.nextLong(200_000), random.nextLong(1, 100_000));
+        }
+    }
+
+    /** Runs until every message has arrived and what resumes its senders too. */
+    void runToTheEnd() {
+        while (outstanding() > 0 || fabric.nowNanos() < 300_000) {
+            assertTrue(fabric.nowNanos() < 500_000_000L, "stuck");
+            fabric.run(fabric.nowNanos() + 50_000);
+            assertConserved();
+        }
+        fabric.run(fabric.nowNanos() + 100_000);
+        assertNull(fabric.findDeadlock());
+    }
+
+    /** Nothing lost, nothing out of order, no promise broken, nothing left. */
+    void assertClean() {
+        assertEquals(0, fabric.events().count(EventLog.Kind.VIOLATION));
+        assertEquals(new InFlight(0, 0), fabric.inFlight());
+        for (Node node : fabric.topology().nodes()) {
+            for (int port = 1; port <= node.ports(); port++) {
+                PortCounters counters = fabric.counters(node.id(), port);
+                assertEquals(0, counters.droppedFrames());
+                assertEquals(0, counters.ingressBytes());
+            }
+        }
+        for (Node host : fabric.topology().hosts()) {
+            assertEquals(0, fabric.hostTotals(host.id()).reorderedPackets());
+            assertEquals(0, fabric.hostTotals(host.id()).retransmittedPackets());
+        }
+    }
+
+    /** Sent = received + on the way + dropped. */
+    private void assertConserved() {
+        long packets = 0;
+        long bytes = 0;
+        for (Node host : fabric.topology().hosts()) {
+            HostTotals totals = fabric.hostTotals(host.id());
+            packets += totals.dataPacketsSent() - totals.dataPacketsReceived();
+            bytes += totals.dataBytesSent() - totals.dataBytesReceived();
+        }
+        for (Node node : fabric.topology().nodes()) {
+            for (int port = 1; port <= node.ports(); port++) {
+                packets -= fabric.counters(node.id(), port).droppedFrames();
+                bytes -= fabric.counters(node.id(), port).droppedBytes();
+            }
+        }
+        assertEquals(new InFlight(packets, bytes), fabric.inFlight());
+    }
+
+    private long outstanding() {
+        return fabric.topology().hosts().stream()
+                .mapToLong(host -> fabric.outstandingMessages(host.id()))
+                .sum();
+    }
+
+    /** Egress ports of all devices on the way, the source's first. */
+    private List<Integer> route(int source, int destination, int firstLayer) {
+        int first = firstLayer == 0 ? destination % n : destination / n;
+        int second = firstLayer == 0 ? destination / n : destination % n;
+        boolean twoHop =
+                firstLayer == 0 ? source / n == destination / n : source % n == destination % n;
+        return twoHop
+                ? List.of(firstLayer + 1, first + 1)
+                : List.of(firstLayer + 1, first + 1, 2 - firstLayer, second + 1);
+    }
+
+    private static LinkType link(String rate) {
+        return new LinkType(DataRate.parse(rate), new Nanos(1_000));
+    }
+}
