@@ -3,6 +3,7 @@ package io.losslab.softswitch.service;
 import io.losslab.api.topology.Node;
 import io.losslab.flowcontrol.bifrost.Bifrost;
 import io.losslab.proto.v1.EcmpConfig;
+import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.NoFlowControl;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SwitchConfig;
@@ -17,9 +18,11 @@ final class SwitchState {
     final Map<Integer, Bifrost> bifrost = new TreeMap<>();
 
     private final Map<Integer, PortFlowControl> ports = new TreeMap<>();
+    private final Map<Integer, EcnConfig> ecn = new TreeMap<>();
     private long bufferBytes;
     private EcmpConfig ecmp = EcmpConfig.newBuilder().setHash(EcmpConfig.Hash.FNV1A).build();
     private int quantumBytes;
+    private boolean chargesPauses;
 
     SwitchState(Node node) {
         this.node = node;
@@ -42,6 +45,8 @@ final class SwitchState {
         if (config.getDrrQuantumBytes() != 0) {
             quantumBytes = config.getDrrQuantumBytes();
         }
+        ecn.putAll(config.getEcnMap());
+        chargesPauses |= config.getChargePauses();
         for (PortFlowControl port : config.getPortsList()) {
             ports.put(port.getPort(), port);
             bifrost.remove(port.getPort());
@@ -59,6 +64,8 @@ final class SwitchState {
                 .setEcmp(ecmp)
                 .setDrrQuantumBytes(quantumBytes)
                 .addAllPorts(ports.values())
+                .putAllEcn(ecn)
+                .setChargePauses(chargesPauses)
                 .build();
     }
 }

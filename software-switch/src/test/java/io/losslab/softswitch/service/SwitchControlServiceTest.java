@@ -12,6 +12,7 @@ import io.grpc.Status;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.EcmpConfig;
+import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.GetSwitchRequest;
 import io.losslab.proto.v1.PfcConfig;
@@ -25,6 +26,7 @@ import io.losslab.proto.v1.WatchCountersRequest;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
@@ -84,6 +86,8 @@ class SwitchControlServiceTest {
                 config(TwoSites.N, pfcAt(1, pfc())).toBuilder()
                         .setEcmp(crc)
                         .setDrrQuantumBytes(9_000)
+                        .putEcn(2, marking())
+                        .setChargePauses(true)
                         .build());
         SwitchConfig answered =
                 sites.switches.configureSwitch(config(TwoSites.N, coprocessorAt(2)));
@@ -92,6 +96,8 @@ class SwitchControlServiceTest {
                 List.of(pfcAt(1, pfc()), coprocessorAt(2)), answered.getPortsList().subList(0, 2));
         assertEquals(crc, answered.getEcmp());
         assertEquals(9_000, answered.getDrrQuantumBytes());
+        assertEquals(Map.of(2, marking()), answered.getEcnMap());
+        assertTrue(answered.getChargePauses());
         assertEquals(TwoSites.BUFFER, answered.getBufferBytes());
     }
 
@@ -255,6 +261,14 @@ class SwitchControlServiceTest {
                 .collectEvents(get(device))
                 .forEachRemaining(batch -> events.addAll(batch.getEventsList()));
         return events;
+    }
+
+    private static EcnConfig marking() {
+        return EcnConfig.newBuilder()
+                .setKminBytes(100_000)
+                .setKmaxBytes(400_000)
+                .setPmax(0.2)
+                .build();
     }
 
     private void assertRefused(String expected, SwitchConfig.Builder config) {

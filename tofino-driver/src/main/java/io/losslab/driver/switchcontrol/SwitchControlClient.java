@@ -134,6 +134,13 @@ public final class SwitchControlClient {
         if (sent.getDrrQuantumBytes() == 0) {
             part.clearDrrQuantumBytes();
         }
+        part.clearEcn();
+        inForce.getEcnMap().entrySet().stream()
+                .filter(marking -> sent.containsEcn(marking.getKey()))
+                .forEach(marking -> part.putEcn(marking.getKey(), marking.getValue()));
+        if (!sent.getChargePauses()) {
+            part.clearChargePauses();
+        }
         return part.build();
     }
 
