@@ -22,6 +22,7 @@ public final class CreditReceiver implements Scheme {
     private final long[] heldBytes = new long[8];
     private final long[] lostBlocks = new long[8];
     private final long[] lastLimit = new long[8];
+    private final long[] lastSent = new long[8];
 
     public CreditReceiver(DataPlane plane, int port, CbfcSettings settings) {
         this.plane = plane;
@@ -51,15 +52,21 @@ public final class CreditReceiver implements Scheme {
         heldBytes[priority] = ingressBytes;
     }
 
+    /**
+     * Takes FCTBS. A data frame may still be in the device's pipeline, uncounted, when a control
+     * frame behind it is read; only a count that comes twice covers no such frame.
+     */
     @Override
     public boolean onControl(int ofPort, byte[] received, int offset) {
         if (!CreditFrame.matches(received, offset, CreditFrame.SENT)) {
             return false;
         }
         int lane = CreditFrame.lane(received, offset);
-        lostBlocks[lane] +=
-                counter.distance(
-                        counter.wrap(receivedBlocks(lane)), CreditFrame.blocks(received, offset));
+        long sent = CreditFrame.blocks(received, offset);
+        if (sent == lastSent[lane]) {
+            lostBlocks[lane] += counter.distance(counter.wrap(receivedBlocks(lane)), sent);
+        }
+        lastSent[lane] = sent;
         return true;
     }
 

@@ -20,12 +20,16 @@ public final class CreditSender implements EgressScheme {
         final long[] sentBytes = new long[8];
         final long[] lastSent = new long[8];
 
+        /** Bit i: lane i has sent nothing since its last count, and has said so twice. */
+        int settled;
+
         /** Bit i: the queue of lane i is held. */
         int held;
 
         Lanes(CbfcSettings settings) {
             this.settings = settings;
             this.counter = settings.counter();
+            this.settled = 0xFF;
             java.util.Arrays.fill(limit, counter.wrap(settings.windowBlocks()));
         }
 
@@ -128,10 +132,13 @@ public final class CreditSender implements EgressScheme {
         return HOLD;
     }
 
+    /** A count that stays is sent once more: it tells the receiver that all before it is in. */
     private void update(int port, int lane) {
         Lanes lanes = ports[port];
         long sent = lanes.sentBlocks(lane, 0);
-        if (sent != lanes.lastSent[lane]) {
+        boolean changed = sent != lanes.lastSent[lane];
+        if (changed || (lanes.settled >> lane & 1) == 0) {
+            lanes.settled = changed ? lanes.settled & ~(1 << lane) : lanes.settled | 1 << lane;
             lanes.lastSent[lane] = sent;
             CreditFrame.write(frame, 0, plane.mac(port), CreditFrame.SENT, lane, sent);
             plane.sendControl(port, frame, 0, LocalFrame.LENGTH_BYTES);

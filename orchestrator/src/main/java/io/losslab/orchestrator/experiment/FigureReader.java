@@ -61,7 +61,7 @@ final class FigureReader {
                     "throughputLossNanos");
 
     private final Names names;
-    private final Optional<Topology> topology;
+    private final List<Topology> topologies;
 
     /**
      * What figures can refer to.
@@ -77,11 +77,11 @@ final class FigureReader {
     /**
      * Makes a reader.
      *
-     * @param topology of the first cell, to check ports; empty if it could not be read
+     * @param topologies of the cells, to check ports; empty if none could be read
      */
-    FigureReader(Names names, Optional<Topology> topology) {
+    FigureReader(Names names, List<Topology> topologies) {
         this.names = names;
-        this.topology = topology;
+        this.topologies = List.copyOf(topologies);
     }
 
     List<Figure> figures(YamlValue list) {
@@ -249,13 +249,15 @@ final class FigureReader {
 
     private Optional<String> port(YamlValue value) {
         Optional<String> text = value.word();
-        if (text.isEmpty() || topology.isEmpty()) {
+        if (text.isEmpty() || topologies.isEmpty()) {
             return text;
         }
         List<String> known = new ArrayList<>();
-        for (Node node : topology.get().switches()) {
-            for (int port = 1; port <= node.ports(); port++) {
-                known.add(node.name() + ":" + port);
+        for (Topology topology : topologies) {
+            for (Node node : topology.switches()) {
+                for (int port = 1; port <= node.ports(); port++) {
+                    known.add(node.name() + ":" + port);
+                }
             }
         }
         if (!known.contains(text.get())) {

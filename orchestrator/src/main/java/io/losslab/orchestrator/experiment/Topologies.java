@@ -2,6 +2,7 @@ package io.losslab.orchestrator.experiment;
 
 import io.losslab.orchestrator.network.Network;
 import io.losslab.orchestrator.network.TopologyReader;
+import io.losslab.orchestrator.yaml.Position;
 import io.losslab.orchestrator.yaml.Reading;
 import io.losslab.orchestrator.yaml.Spelling;
 import io.losslab.orchestrator.yaml.YamlDocument;
@@ -21,6 +22,7 @@ final class Topologies implements SetupReader.TopologySource {
     private final Optional<Path> folder;
     private final Reading reading;
     private final Map<String, Optional<Network>> networks = new HashMap<>();
+    private final Map<Position, Optional<Network>> inline = new HashMap<>();
     private final Map<String, YamlDocument> documents = new HashMap<>();
 
     /**
@@ -39,8 +41,8 @@ final class Topologies implements SetupReader.TopologySource {
         if (topology.isMap()) {
             return topology.usesParameters()
                     ? new TopologyReader().read(topology, "inline")
-                    : networks.computeIfAbsent(
-                            "", key -> new TopologyReader().read(topology, "inline"));
+                    : inline.computeIfAbsent(
+                            topology.at(), at -> new TopologyReader().read(topology, "inline"));
         }
         Optional<String> name = topology.word();
         if (name.isEmpty()) {

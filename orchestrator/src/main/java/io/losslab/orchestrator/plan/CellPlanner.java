@@ -123,13 +123,18 @@ public final class CellPlanner {
         settings.recovery().ifPresent(choice -> config.setRecovery(ControlMessages.named(choice)));
         settings.congestionControl()
                 .ifPresent(choice -> config.setCongestionControl(ControlMessages.named(choice)));
+        long receiveBufferBytes = 0;
         for (int port = 1; port <= node.ports(); port++) {
             List<PortControl> atPort = controls.getOrDefault(new PortRef(node, port), List.of());
             if (!atPort.isEmpty()) {
                 config.addPorts(ControlMessages.port(port, atPort));
+                receiveBufferBytes += atPort.stream().mapToLong(PortControl::reservedBytes).sum();
             }
         }
         routes.configure(config, node);
+        if (!node.relays()) {
+            config.setRelayBufferBytes(receiveBufferBytes);
+        }
         StartTrafficRequest traffic =
                 StartTrafficRequest.newBuilder()
                         .setHostId(node.deviceId())

@@ -5,6 +5,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.orchestrator.experiment.PortControl;
 import io.losslab.orchestrator.plan.CellPlan;
+import io.losslab.orchestrator.traffic.TrafficPattern;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.Counter;
@@ -177,7 +178,9 @@ final class CellChecks {
 
     /**
      * No egress idles because its upstream was paused too long (Bifrost, III-B), at the ports whose
-     * schemes promise it: Bifrost with a valid H, and PFC with XON of a round trip.
+     * schemes promise it: Bifrost with a valid H, and PFC with XON of a round trip. They promise it
+     * of an upstream that always has packets (Bifrost, IV-C); another may meet its first packet
+     * paused while the downstream is empty.
      */
     private Check noThroughputLoss() {
         String name = "no throughput loss";
@@ -204,13 +207,21 @@ final class CellChecks {
                                     Integer.numberOfTrailingZeros(control.priorities()),
                                     lost / 1e3,
                                     time(ports.get(port, Counter.THROUGHPUT_LOSS_FIRST_NANOS)));
-            if (atPort.stream().allMatch(CellChecks::promisesNoLoss)) {
+            if (isBacklogged() && atPort.stream().allMatch(CellChecks::promisesNoLoss)) {
                 return failed(name, seen);
             }
             unpromised.add(seen);
         }
         return passed(
                 name, unpromised.isEmpty() ? "" : NOT_PROMISED + String.join("; ", unpromised));
+    }
+
+    /** Whether some senders always have packets, and send them as fast as the network lets them. */
+    private boolean isBacklogged() {
+        return plan.cell().setup().hosts().congestionControl().isEmpty()
+                && plan.flows().stream()
+                        .anyMatch(
+                                flow -> flow.group().pattern() instanceof TrafficPattern.Bandwidth);
     }
 
     private static boolean promisesNoLoss(PortControl control) {
