@@ -4,6 +4,7 @@ import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.frame.LocalFrame;
+import io.losslab.flowcontrol.pfc.PfcSettings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,7 +30,9 @@ public record GfcSettings(
     /** Map from queue to rate. */
     public enum Form {
         STAGES,
-        CONTINUOUS
+        CONTINUOUS,
+        /** Stages, and a stop at Bm. */
+        STOPPING
     }
 
     /** Time a switch may take to notice, make and obey feedback, both ends together. */
@@ -60,11 +63,27 @@ public record GfcSettings(
     /** Largest B_1 or B_0 that keeps the queue below Bm; below zero where Bm is too small. */
     public static long safeFirstBytes(Form form, long limitBytes, LinkProfile link) {
         long feedbackBytes = link.bytesIn(feedbackNanos(link));
-        return limitBytes - (form == Form.STAGES ? 2 : 4) * feedbackBytes;
+        return limitBytes - feedbacks(form) * feedbackBytes;
     }
 
     RateCode code(int maxFrameBytes) {
-        return form == Form.STAGES ? new Stages(this, maxFrameBytes) : new Proportion(this);
+        return switch (form) {
+            case STAGES -> new Stages(this, maxFrameBytes);
+            case CONTINUOUS -> new Proportion(this);
+            case STOPPING -> new StoppingStages(this, maxFrameBytes);
+        };
+    }
+
+    /** Feedback times below Bm at which slowing must begin. */
+    private static int feedbacks(Form form) {
+        return form == Form.CONTINUOUS ? 4 : 2;
+    }
+
+    /** Headroom that is enough: whole frames, and for the stop what PFC needs. */
+    static long safeHeadroomBytes(Form form, LinkProfile link) {
+        return form == Form.STOPPING
+                ? PfcSettings.safeHeadroomBytes(link)
+                : 2L * link.maxFrameBytes();
     }
 
     /** Buffer of one priority. */
@@ -89,17 +108,18 @@ public record GfcSettings(
                                     .formatted(
                                             firstBytes,
                                             firstBytes - safe,
-                                            form == Form.STAGES ? 2 : 4,
+                                            feedbacks(form),
                                             safe,
                                             limitBytes),
                             false));
         }
-        if (headroomBytes < 2L * link.maxFrameBytes()) {
+        long safeHeadroom = safeHeadroomBytes(form, link);
+        if (headroomBytes < safeHeadroom) {
             problems.add(
                     new SettingProblem(
                             "headroom",
-                            "headroom %,d B is below two frames = %,d B"
-                                    .formatted(headroomBytes, 2L * link.maxFrameBytes()),
+                            "headroom %,d B is below the %,d B that may follow"
+                                    .formatted(headroomBytes, safeHeadroom),
                             false));
         }
         if (reservedBytes() > portBufferBytes) {

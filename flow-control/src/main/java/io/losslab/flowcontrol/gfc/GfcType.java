@@ -11,6 +11,7 @@ import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.gfc.GfcSettings.Form;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** {@code gfc}: buffer-based gentle flow control, a baseline of the OFC paper. */
@@ -29,21 +30,22 @@ public final class GfcType implements SchemeType {
     public List<Setting> settings() {
         return List.of(
                 Setting.integer("priorities", "8", "bit i: priority i is controlled, 1..255"),
-                Setting.choice("form", List.of("stages", "continuous"), "map from queue to rate"),
+                Setting.choice("form", List.of("stages", "continuous", "stopping"),
+                        "map from queue to rate; stopping: stages and a stop at Bm, as OFC describes it"),
                 Setting.size("limit", "75KB", "Bm, which the ingress queue stays below"),
                 Setting.size(
                         "first",
                         Setting.AUTO,
                         "where slowing begins; auto = Bm - 2 C tau, continuous Bm - 4 C tau"),
                 Setting.integer("stages", "10", "N, 1..15; the least rate is C/2^N"),
-                Setting.size("headroom", Setting.AUTO, "buffer beyond Bm; auto = two frames"));
+                Setting.size("headroom", Setting.AUTO, "buffer beyond Bm; auto = two frames, stopping: as PFC"));
     }
 
     @Override
     public Settings resolve(Settings given, LinkProfile link) {
         long safe = GfcSettings.safeFirstBytes(form(given), given.whole("limit"), link);
         return given.resolve("first", Math.max(0, safe))
-                .resolve("headroom", 2L * link.maxFrameBytes());
+                .resolve("headroom", GfcSettings.safeHeadroomBytes(form(given), link));
     }
 
     @Override
@@ -74,7 +76,7 @@ public final class GfcType implements SchemeType {
     }
 
     private static Form form(Settings settings) {
-        return settings.text("form").equals("continuous") ? Form.CONTINUOUS : Form.STAGES;
+        return Form.valueOf(settings.text("form").toUpperCase(Locale.ROOT));
     }
 
     private static GfcSettings read(Settings settings) {

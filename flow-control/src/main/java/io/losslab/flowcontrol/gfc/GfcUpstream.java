@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * The upstream end of GFC: spaces the frames of a priority so that they go at the rate the
- * downstream asks for. It slows down but never stops.
+ * downstream asks for. It slows down, and stops only where {@code form: stopping} asks for it.
  */
 public final class GfcUpstream implements EgressScheme {
     /** The priorities of one port. */
@@ -27,7 +27,12 @@ public final class GfcUpstream implements EgressScheme {
             this.rates = rates;
         }
 
-        /** When the next frame of a priority may begin. */
+        boolean mayBegin(int priority, long nowNanos) {
+            int code = codes[priority];
+            return code == 0 || code != RateCode.STOP && nowNanos >= nextNanos(priority);
+        }
+
+        /** When the next frame of a priority that is not stopped may begin. */
         long nextNanos(int priority) {
             return lastStartNanos[priority]
                     + rates.pacedNanos(lastLineNanos[priority], codes[priority]);
@@ -109,7 +114,7 @@ public final class GfcUpstream implements EgressScheme {
 
     private int gate(int port, int priority) {
         Pace pace = paces[port];
-        if (pace.codes[priority] == 0 || plane.nowNanos() >= pace.nextNanos(priority)) {
+        if (pace.mayBegin(priority, plane.nowNanos())) {
             return priority;
         }
         pace.held |= 1 << priority;
@@ -121,7 +126,7 @@ public final class GfcUpstream implements EgressScheme {
         if ((pace.held >> priority & 1) == 0) {
             return;
         }
-        if (pace.codes[priority] == 0 || plane.nowNanos() >= pace.nextNanos(priority)) {
+        if (pace.mayBegin(priority, plane.nowNanos())) {
             pace.held &= ~(1 << priority);
             plane.release(port, priority);
         } else {
@@ -131,6 +136,9 @@ public final class GfcUpstream implements EgressScheme {
 
     /** Sets the timer, unless one is set that comes no later and will set the next. */
     private void arm(Pace pace, int port, int priority) {
+        if (pace.codes[priority] == RateCode.STOP) {
+            return;
+        }
         long due = pace.nextNanos(priority);
         boolean armed = pace.armedNanos[priority] > plane.nowNanos();
         if (!armed || due < pace.armedNanos[priority]) {

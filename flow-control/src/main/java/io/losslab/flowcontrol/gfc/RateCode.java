@@ -5,6 +5,9 @@ package io.losslab.flowcontrol.gfc;
  * means to the upstream.
  */
 interface RateCode {
+    /** The code that stops the upstream. */
+    int STOP = 0xFFFF;
+
     /**
      * The code to send.
      *
@@ -13,6 +16,6 @@ interface RateCode {
      */
     int of(long queueBytes, int code);
 
-    /** Time a frame of so many nanoseconds on the line takes at the rate of a code. */
+    /** Time a frame of so many nanoseconds on the line takes at the rate of a code but STOP. */
     long pacedNanos(long lineNanos, int code);
 }

@@ -36,6 +36,11 @@ final class Stages implements RateCode {
         return lineNanos << code;
     }
 
+    /** The stage of the least rate. */
+    int last() {
+        return beginBytes.length - 1;
+    }
+
     /** B_k. */
     long beginBytes(int stage) {
         return beginBytes[stage];

@@ -47,6 +47,41 @@ class GfcTest {
     }
 
     @Test
+    void theStoppingFormStopsAtItsLimitUntilTheQueueIsAFrameBelow() {
+        RateCode rates =
+                new StoppingStages(
+                        new GfcSettings(8, Form.STOPPING, 75_000, 11_000, 3, 0), 1_000);
+        assertEquals(3, rates.of(74_999, 3));
+        assertEquals(RateCode.STOP, rates.of(75_000, 3));
+        assertEquals(RateCode.STOP, rates.of(74_000, RateCode.STOP));
+        assertEquals(3, rates.of(73_999, RateCode.STOP));
+        assertEquals(0, rates.of(0, RateCode.STOP));
+    }
+
+    /** The drain stands still for ever: nothing beyond limit and headroom comes. */
+    @Test
+    void theStoppingFormLosesNothingWhereNothingDrains() {
+        long first = GfcSettings.safeFirstBytes(Form.STOPPING, 75_000, LINK);
+        long headroom = GfcSettings.safeHeadroomBytes(Form.STOPPING, LINK);
+        GfcSettings settings = new GfcSettings(8, Form.STOPPING, 75_000, first, 10, headroom);
+        assertEquals(0, settings.problems(LINK, 1_000_000).size());
+        LinkModel model = new LinkModel(LINK, FRAME);
+        model.start(
+                new GfcUpstream(model.upPlane(), Map.of(PORT, settings)),
+                new Gfc(model.downPlane(), PORT, settings));
+        model.offer(3, 100_000);
+        for (int step = 1; step <= 50_000; step++) {
+            model.step(false);
+        }
+        long standing = model.queueBytes();
+        assertTrue(standing >= 75_000 && standing < 75_000 + headroom, "queue " + standing);
+        for (int step = 1; step <= 2_000; step++) {
+            model.step(true);
+        }
+        assertTrue(model.sentBytes() > 500L * FRAME, "the upstream goes on with the drain");
+    }
+
+    @Test
     void aFrameIsReadAsWrittenAndIsNoPause() {
         byte[] frame = new byte[LocalFrame.LENGTH_BYTES];
         RateFrame.write(frame, 0, 1, 5, 65_472);
@@ -65,9 +100,9 @@ class GfcTest {
                 "first", settings(Form.STAGES, safe + 1).problems(LINK, 1_000_000).get(0).field());
     }
 
-    /** Below Bm but for the two frames of headroom; and the upstream is never stopped. */
+    /** Below Bm but for the two frames of headroom; and only the form that says so stops. */
     @Property(tries = 20)
-    void theQueueStaysBelowItsLimitAndTheUpstreamNeverStops(
+    void theQueueStaysBelowItsLimitAndTheUpstreamStopsOnlyWhereAsked(
             @ForAll long seed,
             @ForAll Form form,
             @ForAll @IntRange(min = 1, max = 32) int drainOneIn) {
@@ -84,7 +119,7 @@ class GfcTest {
             model.step(random.nextInt(drainOneIn) == 0);
             assertTrue(model.queueBytes() < 75_000 + 2 * FRAME, "queue " + model.queueBytes());
             // C/2^10 is a frame in 1,024 steps.
-            if (step % 2_000 == 0) {
+            if (step % 2_000 == 0 && form != Form.STOPPING) {
                 assertTrue(model.sentBytes() > sentBefore, "the upstream stands still");
                 sentBefore = model.sentBytes();
             }

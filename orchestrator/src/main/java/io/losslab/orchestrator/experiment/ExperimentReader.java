@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -24,6 +26,9 @@ import java.util.regex.Pattern;
  * with its parameters put in. Not thread safe.
  */
 final class ExperimentReader {
+    private static final Pattern SEED_RANGE = Pattern.compile("(\\d{1,9})\\.\\.(\\d{1,9})");
+    private static final long MAX_SEEDS = 100_000;
+
     private static final Pattern PARAMETER_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
 
     private static final List<String> RESERVED =
@@ -175,18 +180,33 @@ final class ExperimentReader {
         if (!map.has("seeds")) {
             return List.of(1L);
         }
-        List<Long> seeds = new ArrayList<>();
+        Set<Long> seeds = new LinkedHashSet<>();
         for (YamlValue item : map.getOrSelf("seeds").itemsOrOne()) {
-            Optional<Long> seed = item.integer(0, Long.MAX_VALUE);
-            if (seed.isPresent() && seeds.contains(seed.get())) {
-                item.error("the seed %d stands twice".formatted(seed.get()));
+            for (long seed : range(item)) {
+                if (!seeds.add(seed)) {
+                    item.error("the seed %d stands twice".formatted(seed));
+                }
             }
-            seed.ifPresent(seeds::add);
         }
         if (map.getOrSelf("seeds").isList() && map.getOrSelf("seeds").items().isEmpty()) {
             map.getOrSelf("seeds").error("there is no seed");
         }
-        return seeds;
+        return List.copyOf(seeds);
+    }
+
+    /** A seed, or those from one to another: {@code 1..40}. */
+    private static List<Long> range(YamlValue item) {
+        Matcher range = SEED_RANGE.matcher(item.isScalar() ? item.text().orElse("") : "");
+        if (!range.matches()) {
+            return item.integer(0, Long.MAX_VALUE).stream().toList();
+        }
+        long first = Long.parseLong(range.group(1));
+        long last = Long.parseLong(range.group(2));
+        if (last < first || last - first >= MAX_SEEDS) {
+            item.error("'%s' is no range of seeds".formatted(range.group()), "such as 1..40", "");
+            return List.of();
+        }
+        return LongStream.rangeClosed(first, last).boxed().toList();
     }
 
     /** Setups of all points; schemes that no point runs are read too, for their mistakes. */

@@ -1,0 +1,28 @@
+package io.losslab.flowcontrol.gfc;
+
+/** {@link Stages}, and a stop at Bm that ends a frame below it. */
+final class StoppingStages implements RateCode {
+    private final Stages stages;
+    private final long limitBytes;
+    private final long hysteresisBytes;
+
+    StoppingStages(GfcSettings settings, int hysteresisBytes) {
+        this.stages = new Stages(settings, hysteresisBytes);
+        this.limitBytes = settings.limitBytes();
+        this.hysteresisBytes = hysteresisBytes;
+    }
+
+    @Override
+    public int of(long queueBytes, int code) {
+        boolean stopped = code == STOP;
+        if (queueBytes >= limitBytes || stopped && queueBytes + hysteresisBytes >= limitBytes) {
+            return STOP;
+        }
+        return stages.of(queueBytes, stopped ? stages.last() : code);
+    }
+
+    @Override
+    public long pacedNanos(long lineNanos, int code) {
+        return stages.pacedNanos(lineNanos, code);
+    }
+}
