@@ -30,7 +30,7 @@ public record AteSettings(
                             "init",
                             List.of("capacity", "half"),
                             "first weight of the faster link: its share of both rates, or 1/2"),
-                    Setting.time("period", "10000", "time between measurements"),
+                    Setting.time("period", "10us", "time between measurements"),
                     Setting.number("gain", "0.5", "weight of the newest measurement, (0, 1]"),
                     Setting.number("floor", "0.05", "least weight of the faster link"),
                     Setting.integer("seed", "1", "seed of the flows' draws"));
