@@ -6,9 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.softswitch.bench.FabricBench;
+import io.losslab.softswitch.bench.FlowSizes;
+import io.losslab.traffic.size.BundledWorkloads;
+import io.losslab.traffic.size.SizeDistribution;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,7 +26,8 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "fabric: packet-hops per CPU-second of one core, and bytes allocated a packet-hop, in steady",
-            "state. A packet-hop is one packet leaving one port, ACKs included."
+            "state. A packet-hop is one packet leaving one port, ACKs included. For every scheme also",
+            "'x PFC': its CPU time a packet-hop over PFC's on the same network and traffic."
         })
 final class BenchCommand implements Callable<Integer> {
     /** What can be measured. */
@@ -60,6 +65,7 @@ final class BenchCommand implements Callable<Integer> {
                     case FABRIC ->
                             new FabricBench(seconds)
                                     .measureAll(
+                                            BenchCommand::sizes,
                                             name ->
                                                     console.err()
                                                             .println("measuring " + name + " ..."));
@@ -76,23 +82,47 @@ final class BenchCommand implements Callable<Integer> {
         console.out()
                 .printf(
                         Locale.ROOT,
-                        "%-36s %14s %12s %12s %10s%n",
+                        "%-50s %14s %12s %12s %10s %6s%n",
                         "scenario",
                         "M hops/CPU-s",
                         "hops",
                         "B alloc/hop",
-                        "peak heap");
+                        "peak heap",
+                        "x PFC");
         for (FabricBench.Row row : rows) {
             console.out()
                     .printf(
                             Locale.ROOT,
-                            "%-36s %14.2f %12d %12.4f %7d MB%n",
+                            "%-50s %14.2f %12d %12.4f %7d MB %6s%n",
                             row.name(),
                             row.packetHopsPerCpuSecond() / 1e6,
                             row.packetHops(),
                             row.bytesAllocatedPerHop(),
-                            row.peakHeapBytes() / 1_000_000);
+                            row.peakHeapBytes() / 1_000_000,
+                            isCompared(row)
+                                    ? String.format(Locale.ROOT, "%.2f", row.ratioToPfc())
+                                    : "");
         }
+    }
+
+    private static boolean isCompared(FabricBench.Row row) {
+        return !Double.isNaN(row.ratioToPfc());
+    }
+
+    /** A bundled workload as the bench draws from it. */
+    private static FlowSizes sizes(String workload) {
+        SizeDistribution distribution = BundledWorkloads.find(workload).orElseThrow();
+        return new FlowSizes() {
+            @Override
+            public long next(SplittableRandom random) {
+                return distribution.next(random);
+            }
+
+            @Override
+            public double meanBytes() {
+                return distribution.meanBytes();
+            }
+        };
     }
 
     private static String json(List<FabricBench.Row> rows) throws IOException {
@@ -100,8 +130,8 @@ final class BenchCommand implements Callable<Integer> {
         ObjectNode document = mapper.createObjectNode();
         ArrayNode array = document.putArray("rows");
         for (FabricBench.Row row : rows) {
-            array.addObject()
-                    .put("name", row.name())
+            ObjectNode object = array.addObject();
+            object.put("name", row.name())
                     .put("packetHops", row.packetHops())
                     .put("cpuSeconds", row.cpuSeconds())
                     .put("packetHopsPerCpuSecond", row.packetHopsPerCpuSecond())
@@ -109,6 +139,9 @@ final class BenchCommand implements Callable<Integer> {
                     .put("peakHeapBytes", row.peakHeapBytes())
                     .put("simulatedSeconds", row.simulatedSeconds())
                     .put("drops", row.drops());
+            if (isCompared(row)) {
+                object.put("ratioToPfc", row.ratioToPfc());
+            }
         }
         return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(document);
     }

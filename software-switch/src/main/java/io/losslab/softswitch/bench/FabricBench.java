@@ -1,13 +1,12 @@
 package io.losslab.softswitch.bench;
 
-import io.losslab.softswitch.fabric.Fabric;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Measures packet-hops per CPU-second of the calling thread, and bytes allocated per packet-hop, in
@@ -27,6 +26,8 @@ public final class FabricBench {
      * @param peakHeapBytes of the process since the scenario's start
      * @param simulatedSeconds of the measured part
      * @param drops must be 0 for the rate to mean anything
+     * @param ratioToPfc CPU time a packet-hop over that of PFC on the same network and traffic; NaN
+     *     where PFC was not measured beside it
      */
     public record Row(
             String name,
@@ -36,10 +37,11 @@ public final class FabricBench {
             double bytesAllocatedPerHop,
             long peakHeapBytes,
             double simulatedSeconds,
-            long drops) {}
+            long drops,
+            double ratioToPfc) {}
 
-    private static final com.sun.management.ThreadMXBean THREADS =
-            (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    /** A scheme and PFC are measured in so many turns: what else runs here meets both alike. */
+    private static final int TURNS = 20;
 
     private final double targetCpuSeconds;
 
@@ -53,67 +55,62 @@ public final class FabricBench {
     }
 
     /**
-     * Measures all scenarios, one after the other.
+     * Measures all scenarios, one after the other, and what each scheme costs.
+     *
+     * @param workloads sizes of the workloads by their names
+     * @param before told the name of each before it is measured
+     */
+    public List<Row> measureAll(Function<String, FlowSizes> workloads, Consumer<String> before) {
+        List<Row> rows = new ArrayList<>();
+        for (Scenario scenario : Scenarios.all(workloads)) {
+            before.accept(scenario.name());
+            rows.add(measure(scenario));
+        }
+        rows.addAll(measureSchemes(before));
+        return rows;
+    }
+
+    /**
+     * Measures every scheme on a network and traffic where it is at work, beside PFC on the same.
      *
      * @param before told the name of each before it is measured
      */
-    public List<Row> measureAll(Consumer<String> before) {
+    public List<Row> measureSchemes(Consumer<String> before) {
         List<Row> rows = new ArrayList<>();
-        Scenarios.byName()
-                .forEach(
-                        (name, scenario) -> {
-                            before.accept(name);
-                            rows.add(measure(name, scenario));
-                        });
+        for (SchemeScenarios.Pair pair : SchemeScenarios.all()) {
+            before.accept(pair.own().name());
+            rows.add(measure(pair));
+        }
         return rows;
     }
 
     /** Measures one scenario on a fabric of its own. */
-    public Row measure(String name, Supplier<Fabric> scenario) {
+    public Row measure(Scenario scenario) {
+        forgetPeakHeap();
+        Meter meter = new Meter(scenario);
+        meter.warmUp(targetCpuSeconds);
+        meter.measure(targetCpuSeconds);
+        return meter.row(peakHeap(), Double.NaN);
+    }
+
+    /** Measures a scheme and PFC in turns, each for half the time. */
+    Row measure(SchemeScenarios.Pair pair) {
+        forgetPeakHeap();
+        Meter own = new Meter(pair.own());
+        Meter pfc = new Meter(pair.pfc());
+        double half = targetCpuSeconds / 2;
+        own.warmUp(half);
+        pfc.warmUp(half);
+        for (int turn = 0; turn < TURNS; turn++) {
+            own.measure(half / TURNS);
+            pfc.measure(half / TURNS);
+        }
+        return own.row(peakHeap(), pfc.hopsPerCpuSecond() / own.hopsPerCpuSecond());
+    }
+
+    private static void forgetPeakHeap() {
         System.gc();
         heapPools(MemoryPoolMXBean::resetPeakUsage);
-        Fabric fabric = scenario.get();
-        // Steady state and compiled code first.
-        advance(fabric, targetCpuSeconds);
-        fabric.drainFlows();
-        long hopsBefore = fabric.packetHops();
-        long nanosBefore = fabric.nowNanos();
-        long allocatedBefore = allocated();
-        double cpu = advance(fabric, targetCpuSeconds);
-        long allocatedBytes = allocated() - allocatedBefore;
-        long hops = fabric.packetHops() - hopsBefore;
-        return new Row(
-                name,
-                hops,
-                cpu,
-                hops / cpu,
-                (double) allocatedBytes / hops,
-                peakHeap(),
-                (fabric.nowNanos() - nanosBefore) / 1e9,
-                Scenarios.drops(fabric));
-    }
-
-    /**
-     * Runs slices of virtual time until so much CPU time is spent; returns the CPU seconds spent.
-     */
-    private static double advance(Fabric fabric, double cpuSeconds) {
-        long start = cpuNanos();
-        long slice = 20_000;
-        while (true) {
-            fabric.run(fabric.nowNanos() + slice);
-            double spent = (cpuNanos() - start) / 1e9;
-            if (spent >= cpuSeconds) {
-                return spent;
-            }
-        }
-    }
-
-    private static long cpuNanos() {
-        return THREADS.getCurrentThreadCpuTime();
-    }
-
-    private static long allocated() {
-        return THREADS.getCurrentThreadAllocatedBytes();
     }
 
     private static long peakHeap() {

@@ -1,45 +1,53 @@
 package io.losslab.softswitch.bench;
 
-import io.losslab.api.frame.FlowHash;
+import static io.losslab.softswitch.bench.BenchNetwork.PRIORITY;
+
 import io.losslab.api.topology.FatTree;
-import io.losslab.api.topology.Link;
+import io.losslab.api.topology.LeafSpine;
+import io.losslab.api.topology.LinkType;
+import io.losslab.api.topology.Ndc;
 import io.losslab.api.topology.Node;
-import io.losslab.api.topology.PortRef;
+import io.losslab.api.topology.SwitchType;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TopologyBuilder;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
-import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.FlowSpec;
-import io.losslab.softswitch.fabric.HostSettings;
-import io.losslab.softswitch.fabric.ShortestPaths;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
-/**
- * The traffic that {@link FabricBench} measures. All of it runs under PFC and must drop nothing.
- */
+/** The traffic that {@link FabricBench} measures; none of it may drop. */
 public final class Scenarios {
-    private static final int PRIORITY = 3;
     private static final DataRate RATE = DataRate.parse("100Gbps");
     private static final int FIRST_UDP_PORT = 49_152;
 
+    /** Virtual time that the mixes of workloads last; some ten CPU-seconds and more. */
+    private static final long MIX_END_NANOS = 40_000_000;
+
     private Scenarios() {}
 
-    /** All of them by the names they are reported under. */
-    public static Map<String, Supplier<Fabric>> byName() {
-        Map<String, Supplier<Fabric>> scenarios = new LinkedHashMap<>();
-        scenarios.put("case-a, 128 background flows, PFC", Scenarios::caseA);
-        scenarios.put("fat-tree k=8 permutation, PFC", Scenarios::fatTreePermutation);
-        scenarios.put("incast 64 to 1, PFC", Scenarios::incast);
-        return scenarios;
+    /**
+     * All of them, in the order they are reported.
+     *
+     * @param workloads sizes of the workloads by their names: WebSearch, EDU1, WebServer
+     */
+    public static List<Scenario> all(Function<String, FlowSizes> workloads) {
+        return List.of(
+                Scenario.endless("case-a, 128 background flows, PFC", Scenarios::caseA),
+                Scenario.endless("fat-tree k=8 permutation, PFC", Scenarios::fatTreePermutation),
+                Scenario.endless("incast 64 to 1, PFC", Scenarios::incast),
+                mix("NDC(8,1) WebSearch and incast, PortFC", () -> ndc(workloads)),
+                mix("fat-tree k=8 EDU1, OFC", () -> ofc(workloads)),
+                mix("160 hosts WebServer and incast, Pyrrha", () -> pyrrha(workloads)));
     }
 
     /**
@@ -47,7 +55,7 @@ public final class Scenarios {
      * one (Bifrost, Figure 10a), PFC with XOFF 6 MB, MTU 4096.
      */
     public static Fabric caseA() {
-        TopologyBuilder builder =
+        Topology topology =
                 new TopologyBuilder("case-a")
                         .host("A")
                         .host("B")
@@ -58,19 +66,16 @@ public final class Scenarios {
                         .link("B", "M", RATE, new Nanos(10), "edge")
                         .link("M", "N", RATE, Nanos.parse("400us"), "longHaul")
                         .link("M", "N", RATE, Nanos.parse("400us"), "longHaul")
-                        .link("N", "C", RATE, new Nanos(10), "edge");
-        Topology topology = builder.build();
-        Fabric fabric = pfcFabric(topology, 4096);
-        for (Link link : topology.group("longHaul")) {
-            for (PortRef end : List.of(link.a(), link.b())) {
-                PfcSettings settings =
-                        PfcSettings.ofStatic(1 << PRIORITY, 6_000_000, 6_000_000, 10_100_000);
-                fabric.setScheme(
-                        end.node().id(),
-                        end.port(),
-                        (plane, port) -> new Pfc(plane, port, settings));
-            }
-        }
+                        .link("N", "C", RATE, new Nanos(10), "edge")
+                        .build();
+        PfcSettings longHaul =
+                PfcSettings.ofStatic(1 << PRIORITY, 6_000_000, 6_000_000, 10_100_000);
+        Fabric fabric =
+                new BenchNetwork(topology, 4096)
+                        .withPfc(Set.of("edge"))
+                        .withDownstream(
+                                Set.of("longHaul"), (plane, port) -> new Pfc(plane, port, longHaul))
+                        .fabric();
         for (int flow = 0; flow < 128; flow++) {
             int src = topology.node(flow % 2 == 0 ? "A" : "B").orElseThrow().id();
             int dst = topology.node("C").orElseThrow().id();
@@ -86,42 +91,90 @@ public final class Scenarios {
      * (1500-byte Ethernet).
      */
     public static Fabric fatTreePermutation() {
-        Topology topology = FatTree.build(8, RATE, Nanos.parse("1us"), DataSize.parse("20MB"));
-        Fabric fabric = pfcFabric(topology, 1024);
-        List<Node> hosts = topology.hosts();
-        int[] receiver = derangement(hosts.size(), new SplittableRandom(1));
-        for (int i = 0; i < hosts.size(); i++) {
-            fabric.addFlow(
-                    FlowSpec.bandwidth(
-                            i,
-                            hosts.get(i).id(),
-                            hosts.get(receiver[i]).id(),
-                            FIRST_UDP_PORT + i * 61,
-                            PRIORITY,
-                            1_000_000,
-                            16));
-        }
+        Fabric fabric = fatTree();
+        new BenchTraffic(fabric).permutation();
         return fabric;
     }
 
     /** 64 hosts of a k=8 fat-tree send to one; MTU 1024. */
     public static Fabric incast() {
-        Topology topology = FatTree.build(8, RATE, Nanos.parse("1us"), DataSize.parse("20MB"));
-        Fabric fabric = pfcFabric(topology, 1024);
-        List<Node> hosts = topology.hosts();
-        int target = hosts.get(hosts.size() - 1).id();
-        for (int i = 0; i < 64; i++) {
-            fabric.addFlow(
-                    FlowSpec.bandwidth(
-                            i,
-                            hosts.get(i).id(),
-                            target,
-                            FIRST_UDP_PORT + i * 61,
-                            PRIORITY,
-                            1_000_000,
-                            16));
-        }
+        Fabric fabric = fatTree();
+        new BenchTraffic(fabric).incast(64);
         return fabric;
+    }
+
+    /** PortFC's NDC(8,1) under WebSearch at half load and incasts of 32 to 1 of 100 KB. */
+    private static Fabric ndc(Function<String, FlowSizes> workloads) {
+        LinkType link = new LinkType(RATE, Nanos.parse("1us"));
+        SwitchType switches = new SwitchType(DataSize.parse("5MB"), Node.DEFAULT_PIPELINE);
+        Topology topology =
+                new Ndc(8, 1, List.of(link, link), switches, DataSize.parse("5MB")).build();
+        Fabric fabric =
+                under("portfc", Map.of("n", "8"), topology, 1024, Set.of("layer0", "layer1"));
+        FlowSizes sizes = workloads.apply("WebSearch");
+        new BenchTraffic(fabric)
+                .poisson(sizes, 0.5, 2 * RATE.bitsPerSecond(), MIX_END_NANOS, 1)
+                .periodicIncast(32, 100_000, 500_000, MIX_END_NANOS, 2);
+        return fabric;
+    }
+
+    /** OFC's fat-tree of 256 hosts at 40 Gb/s, oversubscribed 2 to 1 (Figures 6 to 8), EDU1. */
+    private static Fabric ofc(Function<String, FlowSizes> workloads) {
+        DataRate rate = DataRate.parse("40Gbps");
+        Topology topology =
+                new FatTree(
+                                8,
+                                8,
+                                new LinkType(rate, new Nanos(20)),
+                                new SwitchType(DataSize.parse("12MB"), Node.DEFAULT_PIPELINE))
+                        .build();
+        Fabric fabric = under("ofc", Map.of(), topology, 1024, Set.of("host", "edge", "core"));
+        new BenchTraffic(fabric)
+                .poisson(workloads.apply("EDU1"), 0.4, rate.bitsPerSecond(), MIX_END_NANOS, 1);
+        return fabric;
+    }
+
+    /** Pyrrha's 160 hosts (Figure 14): WebServer at 0.8 and incasts of 60 to 1 of 64 KB. */
+    private static Fabric pyrrha(Function<String, FlowSizes> workloads) {
+        Nanos delay = new Nanos(600);
+        Topology topology =
+                new LeafSpine(
+                                10,
+                                4,
+                                16,
+                                new LinkType(RATE, delay),
+                                new LinkType(DataRate.parse("400Gbps"), delay),
+                                new SwitchType(DataSize.parse("20MB"), new Nanos(0)),
+                                List.of())
+                        .build();
+        Fabric fabric = under("pyrrha", Map.of(), topology, 1024, Set.of("host", "fabric"));
+        new BenchTraffic(fabric)
+                .poisson(workloads.apply("WebServer"), 0.8, RATE.bitsPerSecond(), MIX_END_NANOS, 1)
+                .periodicIncast(60, 64_000, 500_000, MIX_END_NANOS, 2);
+        return fabric;
+    }
+
+    private static Fabric fatTree() {
+        return new BenchNetwork(
+                        FatTree.build(8, RATE, Nanos.parse("1us"), DataSize.parse("20MB")), 1024)
+                .withPfc(Set.of("host", "edge", "core"))
+                .fabric();
+    }
+
+    private static Fabric under(
+            String scheme,
+            Map<String, String> settings,
+            Topology topology,
+            int mtuBytes,
+            Set<String> groups) {
+        SchemeType type = SchemeTypes.find(scheme).orElseThrow();
+        return new BenchNetwork(topology, mtuBytes, BenchNetwork.queuesFor(type, topology))
+                .withScheme(type, settings, groups)
+                .fabric();
+    }
+
+    private static Scenario mix(String name, Supplier<Fabric> fabric) {
+        return new Scenario(name, fabric, MIX_END_NANOS);
     }
 
     static long drops(Fabric fabric) {
@@ -132,51 +185,5 @@ public final class Scenarios {
             }
         }
         return drops;
-    }
-
-    /** Routes, hosts, and PFC with XOFF 75 KB on every switch port. */
-    private static Fabric pfcFabric(Topology topology, int mtuBytes) {
-        Fabric fabric = new Fabric(topology);
-        ShortestPaths.install(fabric);
-        for (Node host : topology.hosts()) {
-            fabric.configureHost(host.id(), HostSettings.withMtu(mtuBytes));
-        }
-        for (Node node : topology.switches()) {
-            fabric.setEcmp(node.id(), FlowHash.FNV1A, 0x5EED + node.id());
-            for (int port = 1; port <= node.ports(); port++) {
-                Link link = topology.linkAt(node, port);
-                if (link.delay().nanos() > 10_000) {
-                    continue;
-                }
-                LinkProfile profile =
-                        new LinkProfile(
-                                link.rate().bitsPerSecond(), link.delay().nanos(), mtuBytes + 78);
-                PfcSettings settings =
-                        PfcSettings.ofStatic(
-                                1 << PRIORITY,
-                                75_000,
-                                50_000,
-                                PfcSettings.safeHeadroomBytes(profile));
-                fabric.setScheme(
-                        node.id(), port, (plane, number) -> new Pfc(plane, number, settings));
-            }
-        }
-        return fabric;
-    }
-
-    /** A permutation without fixed points. */
-    private static int[] derangement(int size, SplittableRandom random) {
-        int[] order = new int[size];
-        for (int i = 0; i < size; i++) {
-            order[i] = i;
-        }
-        // Sattolo: one cycle through all.
-        for (int i = size - 1; i > 0; i--) {
-            int j = random.nextInt(i);
-            int swap = order[i];
-            order[i] = order[j];
-            order[j] = swap;
-        }
-        return order;
     }
 }

@@ -3,19 +3,37 @@ package io.losslab.softswitch.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.softswitch.fabric.Fabric;
-import java.util.function.Supplier;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.registry.SchemeTypes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class FabricBenchTest {
-    static Stream<Arguments> scenarios() {
-        return Stream.of(
-                scenario("case-a", Scenarios::caseA),
-                scenario("fat-tree", Scenarios::fatTreePermutation),
-                scenario("incast", Scenarios::incast));
+    /** Small and large messages; the workloads themselves are another module's. */
+    private static final FlowSizes MICE_AND_ELEPHANTS =
+            new FlowSizes() {
+                @Override
+                public long next(SplittableRandom random) {
+                    return random.nextInt(10) == 0 ? 1_000_000 : 10_000;
+                }
+
+                @Override
+                public double meanBytes() {
+                    return 109_000;
+                }
+            };
+
+    static Stream<Scenario> scenarios() {
+        return Scenarios.all(workload -> MICE_AND_ELEPHANTS).stream();
+    }
+
+    static Stream<SchemeScenarios.Pair> schemes() {
+        return SchemeScenarios.all().stream();
     }
 
     /**
@@ -23,17 +41,31 @@ class FabricBenchTest {
      */
     @ParameterizedTest(name = "{0}")
     @MethodSource("scenarios")
-    void noPacketAllocatesAndNoneDrops(String name, Supplier<Fabric> scenario) {
-        FabricBench.Row row = new FabricBench(0.7).measure(name, scenario);
-        assertEquals(name, row.name());
+    void noPacketAllocatesAndNoneDrops(Scenario scenario) {
+        FabricBench.Row row = new FabricBench(0.7).measure(scenario);
+        assertEquals(scenario.name(), row.name());
         assertTrue(row.packetHops() > 10_000, "hops: " + row.packetHops());
         assertTrue(row.bytesAllocatedPerHop() < 1, "bytes a hop: " + row.bytesAllocatedPerHop());
         assertEquals(0, row.drops());
         assertTrue(row.simulatedSeconds() > 0);
         assertEquals(row.packetHops() / row.cpuSeconds(), row.packetHopsPerCpuSecond(), 1);
+        assertTrue(Double.isNaN(row.ratioToPfc()));
     }
 
-    private static Arguments scenario(String name, Supplier<Fabric> scenario) {
-        return Arguments.of(name, scenario);
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("schemes")
+    void schemesAreAtWorkWhereTheirCostIsMeasured(SchemeScenarios.Pair pair) {
+        FabricBench.Row own = new FabricBench(0.4).measure(pair);
+        assertTrue(own.packetHops() > 10_000, "hops: " + own.packetHops());
+        assertEquals(0, own.drops());
+        assertTrue(own.bytesAllocatedPerHop() < 1, "bytes a hop: " + own.bytesAllocatedPerHop());
+        assertTrue(own.ratioToPfc() > 0, "ratio: " + own.ratioToPfc());
+    }
+
+    @Test
+    void everyRegisteredSchemeIsCompared() {
+        List<String> expected = new ArrayList<>(List.of("bifrost"));
+        SchemeTypes.all().stream().map(SchemeType::name).forEach(expected::add);
+        assertEquals(expected, schemes().map(SchemeScenarios.Pair::scheme).toList());
     }
 }

@@ -1,0 +1,101 @@
+package io.losslab.orchestrator.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.registry.SchemeTypes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * A scheme is one package and one line of the registry: nothing else in the main sources knows it
+ * (docs/add-a-scheme.md).
+ */
+@AnalyzeClasses(packages = "io.losslab", importOptions = ImportOption.DoNotIncludeTests.class)
+class AddASchemeTest {
+    private static final String SCHEMES = "io.losslab.flowcontrol";
+    private static final Path ROOT = Path.of("..");
+
+    /** Bifrost and PFC are set over messages of their own; what they share is not one scheme's. */
+    private static final Set<String> WITH_MESSAGES_OF_THEIR_OWN = Set.of(SCHEMES + ".bifrost");
+
+    /** Papers bear the names of their schemes; the bench says where a scheme is at work. */
+    private static final List<String> MAY_NAME_THEM = List.of("Paper", "/bench/", "/papers/");
+
+    @ArchTest
+    void onlyTheRegistryAndOtherSchemesUseThePackageOfAScheme(JavaClasses all) {
+        for (String scheme : packages()) {
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackages(SCHEMES + "..")
+                    .or()
+                    .resideInAPackage(SCHEMES)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(scheme)
+                    .check(all);
+        }
+    }
+
+    @ArchTest
+    void noSourceAndNoSchemaNamesAScheme(JavaClasses all) throws IOException {
+        List<String> found = new ArrayList<>();
+        List<Path> files = sources();
+        assertTrue(files.size() > 100, "found only " + files.size() + " sources");
+        for (Path file : files) {
+            String text = Files.readString(file);
+            for (SchemeType type : SchemeTypes.all()) {
+                boolean own = file.toString().contains(folder(type));
+                if (!own && text.contains('"' + type.name() + '"')) {
+                    found.add(file + " names " + type.name());
+                }
+            }
+        }
+        assertEquals(List.of(), found);
+    }
+
+    private static Set<String> packages() {
+        Set<String> packages = new TreeSet<>();
+        SchemeTypes.all().forEach(type -> packages.add(type.getClass().getPackageName()));
+        packages.removeAll(WITH_MESSAGES_OF_THEIR_OWN);
+        return packages;
+    }
+
+    private static String folder(SchemeType type) {
+        return type.getClass().getPackageName().replace('.', '/') + "/";
+    }
+
+    /** Main sources and schemas of all modules. */
+    private static List<Path> sources() throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (Stream<Path> modules = Files.list(ROOT)) {
+            for (Path main : modules.map(module -> module.resolve("src/main")).toList()) {
+                if (Files.isDirectory(main)) {
+                    try (Stream<Path> tree = Files.walk(main)) {
+                        tree.filter(AddASchemeTest::isRead).forEach(files::add);
+                    }
+                }
+            }
+        }
+        return files;
+    }
+
+    private static boolean isRead(Path file) {
+        String name = file.toString();
+        boolean written =
+                name.endsWith(".java") || name.endsWith(".schema.json") || name.endsWith(".proto");
+        return written && MAY_NAME_THEM.stream().noneMatch(name::contains);
+    }
+}
