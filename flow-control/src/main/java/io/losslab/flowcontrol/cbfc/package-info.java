@@ -7,10 +7,10 @@
  * this: blocks are counted along the byte stream of a lane and not rounded up for each packet, so
  * that a receiver can count them by its MAC's counter; the ends of a link take each other's limit
  * for granted at start, as after link initialisation; FCCL and FCTBS travel in frames of their own,
- * and only when they have changed, FCTBS once more when it then stays; lost blocks are granted again
- * from that second frame on, since a switch may read a control frame before the data frames ahead
- * of it are through its pipeline; a priority is a virtual lane. Ports that lead to a host are not
- * limited, since hosts take at line rate what comes.
+ * and only when they have changed, FCTBS once more when it then stays; lost blocks are granted
+ * again from that second frame on, since a switch may read a control frame before the data frames
+ * ahead of it are through its pipeline; a priority is a virtual lane. Ports that lead to a host are
+ * not limited, since hosts take at line rate what comes.
  *
  * <p>{@code ideal: true} is the CBFC-ideal of the paper's section VI-B: counters without end, and
  * as much buffer as Bifrost has. Otherwise a counter has 12 bits and at most 2048 blocks are
