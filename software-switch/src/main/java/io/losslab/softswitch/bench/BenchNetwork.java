@@ -52,7 +52,10 @@ final class BenchNetwork {
 
     /** Queues that the devices of a topology need for a scheme. */
     static int queuesFor(SchemeType type, Topology topology) {
-        return topology.nodes().stream().mapToInt(node -> type.queues(node.ports())).max().orElse(8);
+        return topology.nodes().stream()
+                .mapToInt(node -> type.queues(node.ports()))
+                .max()
+                .orElse(8);
     }
 
     Fabric fabric() {
@@ -79,8 +82,7 @@ final class BenchNetwork {
     }
 
     /** A scheme's downstream end at the switches, and at the hosts that relay. */
-    BenchNetwork withDownstream(
-            Set<String> groups, BiFunction<DataPlane, Integer, Scheme> maker) {
+    BenchNetwork withDownstream(Set<String> groups, BiFunction<DataPlane, Integer, Scheme> maker) {
         for (Node node : topology.nodes()) {
             if (node.isHost() && node.ports() == 1) {
                 continue;
@@ -132,7 +134,9 @@ final class BenchNetwork {
                     DataPlane asking = fabric.planeOf(node.id());
                     if (type.downstream(asking, port, settings) != null) {
                         fabric.setScheme(
-                                node.id(), port, (plane, at) -> type.downstream(plane, at, settings));
+                                node.id(),
+                                port,
+                                (plane, at) -> type.downstream(plane, at, settings));
                     }
                 });
     }
