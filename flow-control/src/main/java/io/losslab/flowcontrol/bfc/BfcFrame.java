@@ -1,7 +1,6 @@
 package io.losslab.flowcontrol.bfc;
 
-import java.nio.ByteBuffer;
-import java.util.Arrays;
+import io.losslab.flowcontrol.frame.LocalFrame;
 
 /**
  * A control frame of BFC, 64 bytes with FCS, read and written in place (the layout is ours).
@@ -19,24 +18,18 @@ import java.util.Arrays;
  */
 public final class BfcFrame {
     /** Destination MAC to FCS. */
-    public static final int LENGTH_BYTES = 64;
+    public static final int LENGTH_BYTES = LocalFrame.LENGTH_BYTES;
 
     public static final int PAUSE = 1;
     public static final int RESUME = 2;
 
-    private static final long DESTINATION_MAC = 0x0180C2000001L;
-    private static final int ETHER_TYPE = 0x88B5;
     private static final int PROTOCOL = 0x42;
-    private static final int SOURCE_OFFSET = 6;
-    private static final int ETHER_TYPE_OFFSET = 12;
-    private static final int PROTOCOL_OFFSET = 14;
-    private static final int OPCODE_OFFSET = 15;
+    private static final int MAGIC_OFFSET = 14;
     private static final int QUEUE_OFFSET = 16;
     private static final int ROOT_OFFSET = 18;
     private static final int MAX_QUEUE = 0xFFFF;
 
     private final byte[] bytes = new byte[LENGTH_BYTES];
-    private final ByteBuffer buffer = ByteBuffer.wrap(bytes);
 
     /**
      * Fills the frame.
@@ -52,13 +45,9 @@ public final class BfcFrame {
         if (queue < 0 || queue > MAX_QUEUE) {
             throw new IllegalArgumentException("queue must be 0.." + MAX_QUEUE + ": " + queue);
         }
-        Arrays.fill(bytes, (byte) 0);
-        buffer.putShort(0, (short) (DESTINATION_MAC >>> 32)).putInt(2, (int) DESTINATION_MAC);
-        buffer.putShort(SOURCE_OFFSET, (short) (sourceMac >>> 32));
-        buffer.putInt(SOURCE_OFFSET + 2, (int) sourceMac);
-        buffer.putShort(ETHER_TYPE_OFFSET, (short) ETHER_TYPE);
-        buffer.put(PROTOCOL_OFFSET, (byte) PROTOCOL).put(OPCODE_OFFSET, (byte) opcode);
-        buffer.putShort(QUEUE_OFFSET, (short) queue).putLong(ROOT_OFFSET, root);
+        LocalFrame.begin(bytes, 0, sourceMac, PROTOCOL << 8 | opcode);
+        LocalFrame.putShort(bytes, QUEUE_OFFSET, queue);
+        LocalFrame.putLong(bytes, ROOT_OFFSET, root);
     }
 
     /** The frame as it travels; the next {@link #write} changes it. */
@@ -68,27 +57,18 @@ public final class BfcFrame {
 
     /** Whether the bytes are a frame of BFC. */
     public static boolean matches(byte[] frame, int offset) {
-        return unsigned(frame, offset + ETHER_TYPE_OFFSET, 2) == ETHER_TYPE
-                && unsigned(frame, offset + PROTOCOL_OFFSET, 1) == PROTOCOL;
+        return LocalFrame.matches(frame, offset, PROTOCOL << 8 | opcode(frame, offset));
     }
 
     public static int opcode(byte[] frame, int offset) {
-        return (int) unsigned(frame, offset + OPCODE_OFFSET, 1);
+        return LocalFrame.getShort(frame, offset + MAGIC_OFFSET) & 0xFF;
     }
 
     public static int queue(byte[] frame, int offset) {
-        return (int) unsigned(frame, offset + QUEUE_OFFSET, 2);
+        return LocalFrame.getShort(frame, offset + QUEUE_OFFSET);
     }
 
     public static long root(byte[] frame, int offset) {
-        return unsigned(frame, offset + ROOT_OFFSET, 8);
-    }
-
-    private static long unsigned(byte[] frame, int offset, int octets) {
-        long value = 0;
-        for (int i = 0; i < octets; i++) {
-            value = value << 8 | frame[offset + i] & 0xFF;
-        }
-        return value;
+        return LocalFrame.getLong(frame, offset + ROOT_OFFSET);
     }
 }

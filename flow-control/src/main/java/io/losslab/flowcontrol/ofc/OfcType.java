@@ -3,6 +3,7 @@ package io.losslab.flowcontrol.ofc;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.ReservedBuffer;
 import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
@@ -75,7 +76,8 @@ public final class OfcType implements SchemeType {
 
     @Override
     public Scheme downstream(DataPlane plane, int port, Settings settings) {
-        return new OfcBuffer(OfcSettings.read(settings));
+        OfcSettings ofc = OfcSettings.read(settings);
+        return new ReservedBuffer(ofc.priorities(), ofc.xoffBytes() + ofc.headroomBytes());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.losslab.flowcontrol.swing;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.ReservedBuffer;
 import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
@@ -65,7 +66,8 @@ public final class SwingType implements SchemeType {
 
     @Override
     public Scheme downstream(DataPlane plane, int port, Settings settings) {
-        return new RelayBuffer(read(settings));
+        SwingSettings swing = read(settings);
+        return new ReservedBuffer(swing.priorities(), swing.bufferBytes());
     }
 
     @Override

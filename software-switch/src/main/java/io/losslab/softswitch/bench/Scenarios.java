@@ -31,7 +31,7 @@ public final class Scenarios {
     private static final int FIRST_UDP_PORT = 49_152;
 
     /** Virtual time that the mixes of workloads last; some ten CPU-seconds and more. */
-    private static final long MIX_END_NANOS = 40_000_000;
+    private static final long MIX_END_NANOS = 20_000_000;
 
     private Scenarios() {}
 
