@@ -10,10 +10,10 @@ import java.util.List;
  * in a cycle, whatever moves elsewhere.
  *
  * <p>A stopped queue waits for the device at its far end to drain what came in by the link, of its
- * priority where priorities have queues. It cannot go on while all of that lies in queues that cannot go on themselves; the largest set of
- * such queues is found by taking out those that can. Each of the set waits for another, so it has a
- * cycle, which is named port by port and queue by queue. Queues are those of switches, and of hosts
- * what they relay.
+ * priority where priorities have queues. It cannot go on while all of that lies in queues that
+ * cannot go on themselves; the largest set of such queues is found by taking out those that can.
+ * Each of the set waits for another, so it has a cycle, which is named port by port and queue by
+ * queue. Queues are those of switches, and of hosts what they relay.
  */
 final class ProgressWatch {
     private static final long WINDOW_PICOS = 10_000_000_000L;
