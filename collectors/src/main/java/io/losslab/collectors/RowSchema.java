@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The columns of one results file. Every column is a whole number, a truth value or a text out of few; the first
- * one, {@code cell}, is the same in all rows of a cell and is not stored with them.
+ * The columns of one results file. Every column is a whole number, a truth value or a text out of
+ * few; the first one, {@code cell}, is the same in all rows of a cell and is not stored with them.
  *
  * @param file name of the results file without its ending
  * @param columns all but {@code cell}, in the file's order

@@ -78,7 +78,12 @@ class RunDirectoryTest {
         assertFalse(Files.exists(temp.resolve("run.partial")));
         try (Stream<Path> files = Files.list(results)) {
             assertEquals(
-                    List.of("counters.parquet", "events.parquet", "flows.parquet", "run.json"),
+                    List.of(
+                            "counters.parquet",
+                            "events.parquet",
+                            "flows.parquet",
+                            "pauses.parquet",
+                            "run.json"),
                     files.map(file -> file.getFileName().toString()).sorted().toList());
         }
         assertEquals("{\"status\":\"complete\"}", Files.readString(results.resolve("run.json")));

@@ -139,7 +139,8 @@ public final class TextTable {
             rows.add(row.stream().map(text -> text.equals("–") ? "-" : plain(text)).toList());
         }
         if (rows.size() > 1) {
-            heading("Paused flow time a cell, and of it on account of ports the flow does not cross");
+            heading(
+                    "Paused flow time a cell, and of it on account of ports the flow does not cross");
             print(rows);
         }
     }

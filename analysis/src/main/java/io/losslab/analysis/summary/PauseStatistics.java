@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Statistics of {@code pauses.parquet}. */
-final class PauseStatistics {
+public final class PauseStatistics {
     private static final String QUERY =
             """
             SELECT cell, "group", root_device || ':' || root_port AS root,
@@ -30,7 +30,8 @@ final class PauseStatistics {
      * @param directory holds {@code pauses.parquet}, if a cell recorded pauses
      * @return by cell
      */
-    static Map<Integer, Pauses> of(Path directory, List<CellOutcome> outcomes) throws IOException {
+    public static Map<Integer, Pauses> of(Path directory, List<CellOutcome> outcomes)
+            throws IOException {
         Map<Integer, Tally> byCell = new TreeMap<>();
         outcomes.stream()
                 .filter(CellOutcome::pausesRecorded)

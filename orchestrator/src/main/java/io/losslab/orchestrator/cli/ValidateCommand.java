@@ -75,7 +75,8 @@ final class ValidateCommand implements Callable<Integer> {
                                             Problem.warning(
                                                     Position.ofFile(file),
                                                     "",
-                                                    "scheme %s: %s".formatted(cell.scheme(), risk))));
+                                                    "scheme %s: %s"
+                                                            .formatted(cell.scheme(), risk))));
         }
     }
 }

@@ -80,7 +80,8 @@ public final class ExperimentFormat {
                             "unsafe"));
     static final Keys SWEEP =
             new Keys("a sweep", List.of("name", "matrix"), List.of("figure", "set"));
-    static final Keys RECORD = new Keys("record", List.of(), List.of("counters", "events", "pauses"));
+    static final Keys RECORD =
+            new Keys("record", List.of(), List.of("counters", "events", "pauses"));
     static final Keys COUNTERS = new Keys("counters", List.of("interval", "links"), List.of());
     static final Keys FIGURE =
             new Keys(

@@ -80,7 +80,8 @@ public record Setup(
                         .allMatch(
                                 control ->
                                         control instanceof PortControl.Named named
-                                                && named.type().freeOfHolBlocking(named.settings()));
+                                                && named.type()
+                                                        .freeOfHolBlocking(named.settings()));
     }
 
     /** Data queues that the schemes need at the egress ports of all devices, at least 8. */

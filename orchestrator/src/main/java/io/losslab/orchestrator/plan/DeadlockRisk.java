@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether the flows of a cell can deadlock under PFC: whether over some of their equal-cost ways, or
- * over those their senders chose, their links wait for each other in a circle.
+ * Whether the flows of a cell can deadlock under PFC: whether over some of their equal-cost ways,
+ * or over those their senders chose, their links wait for each other in a circle.
  */
 public final class DeadlockRisk {
     private DeadlockRisk() {}
@@ -24,8 +24,7 @@ public final class DeadlockRisk {
      * @return a sentence that names the ports; empty where there is no circle, or no PFC
      */
     public static Optional<String> of(CellPlan plan) {
-        if (plan.cell().setup().controls().stream()
-                .noneMatch(PortControl.Pfc.class::isInstance)) {
+        if (plan.cell().setup().controls().stream().noneMatch(PortControl.Pfc.class::isInstance)) {
             return Optional.empty();
         }
         BufferDependency dependency = new BufferDependency();
@@ -35,11 +34,7 @@ public final class DeadlockRisk {
                 continue;
             }
             if (flow.sourceRoute().isEmpty()) {
-                plan.cell()
-                        .setup()
-                        .network()
-                        .routing()
-                        .addTo(dependency, flow.from(), flow.to());
+                plan.cell().setup().network().routing().addTo(dependency, flow.from(), flow.to());
             } else {
                 dependency.addPath(senders(plan.topology(), flow));
             }

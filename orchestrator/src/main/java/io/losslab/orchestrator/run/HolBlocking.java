@@ -18,7 +18,8 @@ final class HolBlocking {
         String innocent = micros(paused.innocentNanos());
         String all = micros(paused.pausedNanos());
         if (paused.innocentNanos() == 0) {
-            return new Check(NAME, true, "flows stood paused for %s, none innocently".formatted(all));
+            return new Check(
+                    NAME, true, "flows stood paused for %s, none innocently".formatted(all));
         }
         String seen =
                 "of %s that flows stood paused, %s on account of ports they do not cross, most (%s) of %s"
