@@ -32,6 +32,9 @@ public record PortFcSettings(
         OFF
     }
 
+    /** What a switch takes to forward a packet (section II-B: in the order of 500 ns). */
+    private static final long FORWARDING_NANOS = 500;
+
     public PortFcSettings {
         if (n < 2 || n > QueueIndex.MAX_PORTS) {
             throw new IllegalArgumentException("n must be 2.." + QueueIndex.MAX_PORTS + ": " + n);
@@ -57,7 +60,8 @@ public record PortFcSettings(
 
     /**
      * Most bytes the IHFQs of a port hold together: XOFF, the frame that reaches it, and from every
-     * other port a round trip of the link and a frame at either end of it.
+     * other port a round trip of the link, what the switch is forwarding, and a frame at either
+     * end.
      */
     public long ihfqBoundBytes(LinkProfile link) {
         return boundBytes(xoffBytes, link, 1);
@@ -89,7 +93,8 @@ public record PortFcSettings(
     }
 
     private long boundBytes(long thresholdBytes, LinkProfile link, int links) {
-        long ofOnePort = links * (link.roundTripBytes() + 2L * link.maxFrameBytes());
+        long onTheWay = link.bytesIn(2 * link.delayNanos() + FORWARDING_NANOS);
+        long ofOnePort = links * (onTheWay + 2L * link.maxFrameBytes());
         return thresholdBytes + link.maxFrameBytes() + (n - 1) * ofOnePort;
     }
 

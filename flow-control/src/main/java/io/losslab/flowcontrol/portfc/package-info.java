@@ -6,8 +6,9 @@
  * lets a DDQ's resume clear an IHFQ's pause; every frame carries the port; an arrival counts once
  * it is admitted; "all other ports" are all but the congested port at a switch and all but the
  * arrival port at a node. The message format is ours, since the paper names only type, queue and
- * port number. Bounds count a frame more than XOFF, the one that reaches it. k above 1 is refused:
- * a relayed packet with a relay still ahead would enter an IHFQ from a queue that nobody pauses.
+ * port number. Bounds count a frame more than XOFF, the one that reaches it, and what switches are
+ * forwarding (500 ns). k above 1 is refused: a relayed packet with a relay still ahead would enter
+ * an IHFQ from a queue that nobody pauses.
  *
  * <p>Ours as well: nodes serve the relay queue before their own flows, for it would overflow
  * otherwise; and where a node's links differ in rate, it pauses the switch port that feeds the

@@ -45,9 +45,9 @@ class PortFcTypeTest {
     @Test
     void boundsAreXoffAFrameAndWhatIsInFlight() {
         PortFcSettings settings = PortFcSettings.of(resolve(RAIL, Map.of()));
-        assertEquals(75_000 + 1_500 + 3 * (25_000 + 3_000), settings.ihfqBoundBytes(RAIL));
-        assertEquals(75_000 + 1_500 + 3 * (50_000 + 6_000), settings.ddqBoundBytes(RAIL));
-        assertEquals(4 * (160_500 + 244_500), settings.losslessBufferBytes(RAIL));
+        assertEquals(75_000 + 1_500 + 3 * (31_250 + 3_000), settings.ihfqBoundBytes(RAIL));
+        assertEquals(75_000 + 1_500 + 3 * (62_500 + 6_000), settings.ddqBoundBytes(RAIL));
+        assertEquals(4 * (179_250 + 282_000), settings.losslessBufferBytes(RAIL));
     }
 
     @Test
@@ -56,7 +56,7 @@ class PortFcTypeTest {
         List<SettingProblem> eight = type.problems(resolve(RAIL, Map.of("n", "8")), RAIL, BUFFER);
         assertEquals(1, eight.size());
         assertEquals(false, eight.get(0).fatal());
-        assertTrue(eight.get(0).message().contains("5,928,000"), eight.get(0).message());
+        assertTrue(eight.get(0).message().contains("6,978,000"), eight.get(0).message());
     }
 
     @Test

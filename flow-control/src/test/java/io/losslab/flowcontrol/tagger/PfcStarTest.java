@@ -66,13 +66,13 @@ class PfcStarTest {
     @Test
     void pausesEveryTagByItself() {
         Scheme scheme = type.downstream(plane, 1, resolve(Map.of()));
-        scheme.onEnqueue(1, 2, 1, 1_000, 75_000);
-        assertEquals(List.of(new Sent(0, 1, 0b10, PauseFrame.MAX_QUANTA)), plane.drainSent());
-        scheme.onEnqueue(1, 2, 0, 1_000, 74_999);
-        scheme.onEnqueue(1, 2, 2, 1_000, 1_000_000);
+        scheme.onEnqueue(1, 2, 4, 1_000, 75_000);
+        assertEquals(List.of(new Sent(0, 1, 1 << 4, PauseFrame.MAX_QUANTA)), plane.drainSent());
+        scheme.onEnqueue(1, 2, 3, 1_000, 74_999);
+        scheme.onEnqueue(1, 2, 5, 1_000, 1_000_000);
         assertEquals(List.of(), plane.drainSent());
-        scheme.onDequeue(1, 2, 1, 1_000, 50_000);
-        assertEquals(List.of(new Sent(0, 1, 0b10, 0)), plane.drainSent());
+        scheme.onDequeue(1, 2, 4, 1_000, 50_000);
+        assertEquals(List.of(new Sent(0, 1, 1 << 4, 0)), plane.drainSent());
     }
 
     @Test
@@ -90,6 +90,12 @@ class PfcStarTest {
     void reservesXoffAndHeadroomOfEveryTag() {
         Settings settings = resolve(Map.of("headroom", "25000"));
         assertEquals(2 * (75_000 + 25_000), type.reservedBytes(settings));
+    }
+
+    /** A relaying host sends with tags that no traffic starts with. */
+    @Test
+    void pausesOfEveryTagMustBeObeyed() {
+        assertEquals(0b11000, type.priorities(resolve(Map.of()), 1 << 3));
     }
 
     @Test
