@@ -30,7 +30,9 @@ public final class GfcType implements SchemeType {
     public List<Setting> settings() {
         return List.of(
                 Setting.integer("priorities", "8", "bit i: priority i is controlled, 1..255"),
-                Setting.choice("form", List.of("stages", "continuous", "stopping"),
+                Setting.choice(
+                        "form",
+                        List.of("stages", "continuous", "stopping"),
                         "map from queue to rate; stopping: stages and a stop at Bm, as OFC describes it"),
                 Setting.size("limit", "75KB", "Bm, which the ingress queue stays below"),
                 Setting.size(
@@ -38,7 +40,10 @@ public final class GfcType implements SchemeType {
                         Setting.AUTO,
                         "where slowing begins; auto = Bm - 2 C tau, continuous Bm - 4 C tau"),
                 Setting.integer("stages", "10", "N, 1..15; the least rate is C/2^N"),
-                Setting.size("headroom", Setting.AUTO, "buffer beyond Bm; auto = two frames, stopping: as PFC"));
+                Setting.size(
+                        "headroom",
+                        Setting.AUTO,
+                        "buffer beyond Bm; auto = two frames, stopping: as PFC"));
     }
 
     @Override

@@ -102,8 +102,6 @@ final class SingleTierIsolation implements Isolation {
 
     @Override
     public long pausingRoot(EgressPort port, int flow) {
-        return port.hasRoots()
-                ? matches.pausingRoot(port.match(matches, flow))
-                : DataPlane.NO_ROOT;
+        return port.hasRoots() ? matches.pausingRoot(port.match(matches, flow)) : DataPlane.NO_ROOT;
     }
 }

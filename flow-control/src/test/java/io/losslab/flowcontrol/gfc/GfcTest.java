@@ -49,8 +49,7 @@ class GfcTest {
     @Test
     void theStoppingFormStopsAtItsLimitUntilTheQueueIsAFrameBelow() {
         RateCode rates =
-                new StoppingStages(
-                        new GfcSettings(8, Form.STOPPING, 75_000, 11_000, 3, 0), 1_000);
+                new StoppingStages(new GfcSettings(8, Form.STOPPING, 75_000, 11_000, 3, 0), 1_000);
         assertEquals(3, rates.of(74_999, 3));
         assertEquals(RateCode.STOP, rates.of(75_000, 3));
         assertEquals(RateCode.STOP, rates.of(74_000, RateCode.STOP));
