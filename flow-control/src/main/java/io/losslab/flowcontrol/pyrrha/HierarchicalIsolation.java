@@ -93,7 +93,9 @@ final class HierarchicalIsolation implements Isolation {
 
     @Override
     public long pausingRoot(EgressPort port, int flow) {
-        return port.hasRoots() ? matches.pausingRoot(port.match(matches, flow)) : DataPlane.NO_ROOT;
+        return port.hasRoots()
+                ? matches.pausingRoot(port.match(matches, flow))
+                : DataPlane.NO_ROOT;
     }
 
     private int queueOf(int line, int i) {

@@ -102,6 +102,8 @@ final class SingleTierIsolation implements Isolation {
 
     @Override
     public long pausingRoot(EgressPort port, int flow) {
-        return port.hasRoots() ? matches.pausingRoot(port.match(matches, flow)) : DataPlane.NO_ROOT;
+        return port.hasRoots()
+                ? matches.pausingRoot(port.match(matches, flow))
+                : DataPlane.NO_ROOT;
     }
 }

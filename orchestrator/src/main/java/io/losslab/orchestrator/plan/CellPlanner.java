@@ -154,8 +154,7 @@ public final class CellPlanner {
         return upstream;
     }
 
-    private static Sampling sampling(
-            Setup setup, FlowPlanner planner, List<PlannedFlow> flows) {
+    private static Sampling sampling(Setup setup, FlowPlanner planner, List<PlannedFlow> flows) {
         Map<Node, TreeSet<Integer>> ports = new LinkedHashMap<>();
         for (Link link : setup.recording().links()) {
             for (PortRef end : List.of(link.a(), link.b())) {
@@ -168,8 +167,7 @@ public final class CellPlanner {
         ports.forEach(
                 (node, numbers) ->
                         watches.add(watch(node, numbers, setup.recording().interval().nanos())));
-        return new Sampling(
-                watches, watches.isEmpty() ? Map.of() : planner.egressByTraffic(flows));
+        return new Sampling(watches, watches.isEmpty() ? Map.of() : planner.egressByTraffic(flows));
     }
 
     private static WatchCountersRequest watch(
