@@ -179,6 +179,19 @@ public final class Ofc implements EgressScheme {
         return framesSent;
     }
 
+    /** Entries that all tables hold now. */
+    public long entries() {
+        long entries = 0;
+        for (int port = 1; port <= ports; port++) {
+            if (flowInPort[port] != null) {
+                entries += flowInPort[port].entries();
+                entries += congested[port].entries();
+                entries += pauseFrame[port].entries();
+            }
+        }
+        return entries;
+    }
+
     /** Table sizes of a controlled port until now. */
     public OfcTables tables(int port) {
         long now = plane.nowNanos();

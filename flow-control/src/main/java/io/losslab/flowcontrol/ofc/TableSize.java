@@ -23,6 +23,10 @@ final class TableSize {
         maxEntries = Math.max(maxEntries, entries);
     }
 
+    long entries() {
+        return entries;
+    }
+
     /** Bytes on average from the start until now. */
     double meanBytes(long nowNanos) {
         double sum = entryNanos + (double) entries * (nowNanos - sinceNanos);

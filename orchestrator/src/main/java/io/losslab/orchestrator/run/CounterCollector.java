@@ -51,7 +51,6 @@ final class CounterCollector implements AutoCloseable {
      * Waits for the samples up to a time, then writes them all.
      *
      * @param queues told of every sample
-     *
      * @throws DeviceException where a stream broke off or stays behind
      */
     void write(long untilNanos, CellSink sink, MeanQueues queues)

@@ -147,8 +147,7 @@ final class PatternReader {
             List<Long> racks = new ArrayList<>();
             pair.items().forEach(rack -> rack.integer(0, MAX_FLOWS).ifPresent(racks::add));
             if (racks.size() == 2 && !racks.get(0).equals(racks.get(1))) {
-                ways.add(
-                        new SplitBurst.Way(racks.get(0).intValue(), racks.get(1).intValue()));
+                ways.add(new SplitBurst.Way(racks.get(0).intValue(), racks.get(1).intValue()));
             } else {
                 pair.error("this is no way from a rack to another", "such as [0, 3]", "");
                 failed = true;

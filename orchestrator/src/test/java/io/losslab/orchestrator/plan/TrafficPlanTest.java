@@ -36,6 +36,7 @@ class TrafficPlanTest {
                                 + " sites: [[h0, h1, h2, h3], all], interShare: 30%}",
                         "{name: in, kind: incast, from: all, to: h5, size: [1KB, 2KB], degree: 8, period: 50us}",
                         "{name: shot, kind: burst, from: [h0, h1], to: h9, size: 1MB, flows: 6, window: 30us}",
+                        "{name: split, kind: burst, from: all, to: all, size: 1KB, flows: 9, racks: [[0, 1], [3, 2]]}",
                         "{name: a2a, kind: allToAll, from: [h0, h1, h2], to: [h0, h1, h2], size: 1KB}",
                         "{name: perm, kind: permutation, from: all, to: all, size: 1KB}",
                         "{name: ps, kind: parameterServer, from: [h1, h2, h3], to: h0, size: 1MB}",
@@ -49,6 +50,7 @@ class TrafficPlanTest {
         assertEquals(4, byName.get("pairs"));
         assertEquals(16, byName.get("in"));
         assertEquals(6, byName.get("shot"));
+        assertEquals(9, byName.get("split"));
         assertEquals(6, byName.get("a2a"));
         assertEquals(plan.topology().hosts().size(), byName.get("perm"));
         assertEquals(3, byName.get("ps push"));
