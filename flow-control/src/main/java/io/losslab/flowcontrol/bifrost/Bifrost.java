@@ -2,7 +2,6 @@ package io.losslab.flowcontrol.bifrost;
 
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.pfc.PauseFrame;
 
 /**
@@ -10,7 +9,7 @@ import io.losslab.flowcontrol.pfc.PauseFrame;
  * BifrostAlgorithm} and sends the pause (Bifrost, section V and Figure 9). The upstream needs only
  * an unmodified PFC sender.
  */
-public final class Bifrost implements Scheme {
+public final class Bifrost implements Coprocessor {
     private final DataPlane plane;
     private final int port;
     private final BifrostSettings settings;
@@ -63,11 +62,12 @@ public final class Bifrost implements Scheme {
                 0);
     }
 
+    @Override
     public BifrostSettings settings() {
         return settings;
     }
 
-    /** State and counters of now. */
+    @Override
     public BifrostState state() {
         return slots.state(pauseNanos, framesSent);
     }

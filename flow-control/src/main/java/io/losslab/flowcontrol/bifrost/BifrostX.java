@@ -2,7 +2,6 @@ package io.losslab.flowcontrol.bifrost;
 
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.frame.LocalFrame;
 
 /**
@@ -10,7 +9,7 @@ import io.losslab.flowcontrol.frame.LocalFrame;
  * Algorithm 1 grants over all priorities, and each priority a slot less its queue's growth, and
  * sends both in one frame, also when nothing is held back.
  */
-public final class BifrostX implements Scheme {
+public final class BifrostX implements Coprocessor {
     private final DataPlane plane;
     private final int port;
     private final BifrostXSettings settings;
@@ -78,7 +77,13 @@ public final class BifrostX implements Scheme {
                 0);
     }
 
+    @Override
+    public BifrostSettings settings() {
+        return settings.bifrost();
+    }
+
     /** State and counters of now; the pause is the part of a slot that was not granted. */
+    @Override
     public BifrostState state() {
         long withheld = slots.count() == 0 ? 0 : algorithm.slotBytes() - algorithm.grantedBytes();
         return slots.state(plane.link(port).nanosFor(withheld), framesSent);

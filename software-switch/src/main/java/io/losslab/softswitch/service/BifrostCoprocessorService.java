@@ -10,6 +10,10 @@ import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.bifrost.Bifrost;
 import io.losslab.flowcontrol.bifrost.BifrostSettings;
 import io.losslab.flowcontrol.bifrost.BifrostState;
+import io.losslab.flowcontrol.bifrost.BifrostX;
+import io.losslab.flowcontrol.bifrost.BifrostXSettings;
+import io.losslab.flowcontrol.bifrost.BifrostXSettings.Allocation;
+import io.losslab.flowcontrol.bifrost.Coprocessor;
 import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.BifrostPort;
@@ -123,10 +127,9 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
                             .map(problem -> problem.field() + ": " + problem.message())
                             .collect(Collectors.joining("; ")));
         }
-        BiFunction<DataPlane, Integer, Scheme> maker =
-                (plane, port) -> new Bifrost(plane, port, settings);
+        BiFunction<DataPlane, Integer, Scheme> maker = maker(request.getSettings(), settings);
         Scheme scheme = owned.setScheme(state.node.id(), at.getPort(), maker);
-        state.bifrost.put(at.getPort(), (Bifrost) scheme);
+        state.bifrost.put(at.getPort(), (Coprocessor) scheme);
         inForce.put(at, request.getSettings());
         List<ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings>> open =
                 watchers.getOrDefault(at, new ArrayList<>());
@@ -135,11 +138,21 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         return request.getSettings();
     }
 
+    /** BifrostX's upstream is no plain PFC sender: the far port runs {@code bifrostX} by name. */
+    private static BiFunction<DataPlane, Integer, Scheme> maker(
+            io.losslab.proto.v1.BifrostSettings sent, BifrostSettings settings) {
+        if (sent.getMode() == io.losslab.proto.v1.BifrostSettings.Mode.BIFROST_X) {
+            BifrostXSettings shared = new BifrostXSettings(settings, Allocation.WORK_CONSERVING);
+            return (plane, port) -> new BifrostX(plane, port, shared);
+        }
+        return (plane, port) -> new Bifrost(plane, port, settings);
+    }
+
     private void watchCounters(
             Fabric owned,
             WatchBifrostCountersRequest request,
             ServerCallStreamObserver<BifrostCounters> call) {
-        Bifrost bifrost = running(request.getPort());
+        Coprocessor bifrost = running(request.getPort());
         if (request.getIntervalNs() < bifrost.settings().slotNanos()) {
             throw new IllegalArgumentException(
                     "interval_ns must be at least the slot, %d: %d"
@@ -168,9 +181,9 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         }
     }
 
-    private Bifrost running(BifrostPort port) {
+    private Coprocessor running(BifrostPort port) {
         SwitchState state = switches.get(port.getDeviceId());
-        Bifrost bifrost = state.bifrost.get(port.getPort());
+        Coprocessor bifrost = state.bifrost.get(port.getPort());
         if (bifrost == null) {
             throw Replies.notFound(
                     state.node.name() + " port " + port.getPort() + " runs no Bifrost");
@@ -178,7 +191,7 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         return bifrost;
     }
 
-    private static BifrostCounters counters(Fabric owned, BifrostPort port, Bifrost bifrost) {
+    private static BifrostCounters counters(Fabric owned, BifrostPort port, Coprocessor bifrost) {
         BifrostState state = bifrost.state();
         return BifrostCounters.newBuilder()
                 .setTimeNs(owned.nowNanos())

@@ -73,13 +73,10 @@ final class SettingsReader {
     }
 
     static BifrostSettings bifrost(io.losslab.proto.v1.BifrostSettings settings, LinkProfile link) {
-        if (settings.getMode() == io.losslab.proto.v1.BifrostSettings.Mode.BIFROST_X) {
-            throw io.grpc.Status.UNIMPLEMENTED
-                    .withDescription("mode: this coprocessor runs BIFROST only")
-                    .asRuntimeException();
-        }
-        if (settings.getMode() != io.losslab.proto.v1.BifrostSettings.Mode.BIFROST) {
-            throw new IllegalArgumentException("mode must be BIFROST: " + settings.getMode());
+        if (settings.getMode() != io.losslab.proto.v1.BifrostSettings.Mode.BIFROST
+                && settings.getMode() != io.losslab.proto.v1.BifrostSettings.Mode.BIFROST_X) {
+            throw new IllegalArgumentException(
+                    "mode must be BIFROST or BIFROST_X: " + settings.getMode());
         }
         long rate = settings.getRateBitsPerSecond();
         if (rate <= 0 || rate > link.rateBitsPerSecond()) {

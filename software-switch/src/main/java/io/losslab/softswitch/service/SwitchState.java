@@ -1,7 +1,7 @@
 package io.losslab.softswitch.service;
 
 import io.losslab.api.topology.Node;
-import io.losslab.flowcontrol.bifrost.Bifrost;
+import io.losslab.flowcontrol.bifrost.Coprocessor;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.NoFlowControl;
@@ -15,7 +15,7 @@ final class SwitchState {
     final Node node;
 
     /** Ports that run Bifrost. */
-    final Map<Integer, Bifrost> bifrost = new TreeMap<>();
+    final Map<Integer, Coprocessor> bifrost = new TreeMap<>();
 
     private final Map<Integer, PortFlowControl> ports = new TreeMap<>();
     private final Map<Integer, EcnConfig> ecn = new TreeMap<>();

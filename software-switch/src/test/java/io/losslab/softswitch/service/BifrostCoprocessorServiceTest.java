@@ -16,6 +16,9 @@ import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.BifrostPort;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.NamedScheme;
+import io.losslab.proto.v1.NoFlowControl;
+import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.WatchBifrostCountersRequest;
 import java.util.List;
@@ -115,7 +118,6 @@ class BifrostCoprocessorServiceTest {
                 "INVALID_ARGUMENT: queueBuffer: queueBuffer and extraHeadroom, 8,000,001 B, exceed"
                         + " the 8,000,000 B of buffer there is",
                 bifrost().setExtraHeadroomBytes(7_550_001));
-        assertRefused("UNIMPLEMENTED: mode", bifrost().setMode(BifrostSettings.Mode.BIFROST_X));
         assertRefused(
                 "INVALID_ARGUMENT: mode", bifrost().setMode(BifrostSettings.Mode.MODE_UNSPECIFIED));
         assertEquals(bifrost().build(), sites.coprocessors.getBifrost(PORT));
@@ -180,6 +182,28 @@ class BifrostCoprocessorServiceTest {
     }
 
     @Test
+    void bifrostXHoldsBackAnUpstreamThatRunsItByName() throws InterruptedException {
+        leaveToCoprocessor();
+        sites.switches.configureSwitch(
+                config(
+                        TwoSites.M,
+                        PortFlowControl.newBuilder()
+                                .setPort(TwoSites.M_TO_N)
+                                .setNone(NoFlowControl.getDefaultInstance())
+                                .addNamed(bifrostXByName())
+                                .build()));
+        set(bifrost().setMode(BifrostSettings.Mode.BIFROST_X));
+        sites.routed().overload();
+        sites.runUntil(1_000_000);
+        BifrostCounters counters = sites.coprocessors.getBifrostCounters(PORT);
+        assertEquals(500, counters.getSlots());
+        assertEquals(500, counters.getFramesSent(), "one frame each slot");
+        assertEquals(0, counters.getBoundViolations());
+        assertTrue(counters.getMaxQueueBytes() > 50_000, counters.toString());
+        assertEquals(0, sites.counter(TwoSites.N, 1, Counter.DROPPED_PACKETS));
+    }
+
+    @Test
     void watchersSeeCountersAtOnceAndAtEveryInterval() throws InterruptedException {
         leaveToCoprocessor();
         set(bifrost());
@@ -239,6 +263,21 @@ class BifrostCoprocessorServiceTest {
         sites.switches.configureSwitch(config(TwoSites.N, pfcAt(1, pfc())));
         sites.runUntil(4_000_000);
         assertEquals(pauses, sites.counter(TwoSites.N, 1, Counter.TX_PAUSE_FRAMES));
+    }
+
+    private static NamedScheme bifrostXByName() {
+        return NamedScheme.newBuilder()
+                .setName("bifrostX")
+                .putSettings("priorities", Integer.toString(1 << TwoSites.CLASS))
+                .putSettings("slot", "2000")
+                .putSettings("queueBuffer", "450000")
+                .putSettings("leakPeriod", "1")
+                .putSettings("extraHeadroom", "80000")
+                .putSettings("leak", "debt")
+                .putSettings("virtualIncoming", "counter")
+                .putSettings("alloc", "workConserving")
+                .putSettings("unsafe", "false")
+                .build();
     }
 
     private void leaveToCoprocessor() {
