@@ -143,7 +143,8 @@ class BlameTest {
         charges.stream()
                 .filter(charge -> charge.flow() == VICTIM)
                 .forEach(charge -> stood.add(nodeName(fabric, charge.node())));
-        assertEquals(Set.of("v", "L"), Set.copyOf(stood), "a chain of pauses leads back to its root");
+        assertEquals(
+                Set.of("v", "L"), Set.copyOf(stood), "a chain of pauses leads back to its root");
     }
 
     @Test
@@ -154,8 +155,7 @@ class BlameTest {
         int b0 = id(fabric.topology(), "b0");
         long paused = fabric.counters(b0, 1).pausedNanos();
         assertTrue(paused > 100_000, "b0 was paused for " + paused + " ns");
-        List<Blame.Charge> atB0 =
-                charges.stream().filter(charge -> charge.node() == b0).toList();
+        List<Blame.Charge> atB0 = charges.stream().filter(charge -> charge.node() == b0).toList();
         assertEquals(Map.of(10, paused), nanosByFlow(atB0));
     }
 
@@ -196,7 +196,9 @@ class BlameTest {
             builder.host(host).link(host, at, RATE, delay, "edge");
         }
         Fabric fabric =
-                new Fabric(builder.link("L", "R", DataRate.parse("400Gbps"), delay, "core").build(), dataQueues);
+                new Fabric(
+                        builder.link("L", "R", DataRate.parse("400Gbps"), delay, "core").build(),
+                        dataQueues);
         ShortestPaths.install(fabric);
         for (Node host : fabric.topology().hosts()) {
             fabric.configureHost(host.id(), HostSettings.withMtu(MTU));
@@ -210,7 +212,12 @@ class BlameTest {
             Map<Integer, Settings> byPort = new LinkedHashMap<>();
             for (int port = 1; port <= node.ports(); port++) {
                 LinkProfile link = fabric.link(node.id(), port);
-                byPort.put(port, type.resolve(SettingDefaults.complete("pyrrha", type.settings(), new Settings(Map.of())), link));
+                byPort.put(
+                        port,
+                        type.resolve(
+                                SettingDefaults.complete(
+                                        "pyrrha", type.settings(), new Settings(Map.of())),
+                                link));
             }
             List<Integer> ports = List.copyOf(byPort.keySet());
             fabric.addEgressScheme(node.id(), ports, plane -> type.egress(plane, byPort));
@@ -231,8 +238,7 @@ class BlameTest {
         fabric.addFlow(Networks.message(1, id(topology, "a0"), c0, 3_000_000));
         fabric.addFlow(Networks.message(10, id(topology, "b0"), c0, 3_000_000));
         fabric.addFlow(Networks.message(11, id(topology, "b1"), c0, 3_000_000));
-        fabric.addFlow(
-                Networks.message(VICTIM, id(topology, "v"), id(topology, "c1"), 3_000_000));
+        fabric.addFlow(Networks.message(VICTIM, id(topology, "v"), id(topology, "c1"), 3_000_000));
     }
 
     private void congestH0() {
@@ -257,8 +263,7 @@ class BlameTest {
     private static TreeSet<String> roots(Fabric fabric, List<Blame.Charge> charges) {
         TreeSet<String> roots = new TreeSet<>();
         charges.forEach(
-                charge ->
-                        roots.add(nodeName(fabric, charge.rootNode()) + ":" + charge.rootPort()));
+                charge -> roots.add(nodeName(fabric, charge.rootNode()) + ":" + charge.rootPort()));
         return roots;
     }
 

@@ -82,8 +82,7 @@ class DeadlockTest {
         Fabric fabric = relayLoop();
         String cycle = runUntilStuck(fabric);
         assertNotNull(cycle, "the loop did not lock up");
-        assertEquals(
-                Set.of("n0", "s4", "n1", "s7", "n3", "s5", "n2", "s6"), devices(cycle), cycle);
+        assertEquals(Set.of("n0", "s4", "n1", "s7", "n3", "s5", "n2", "s6"), devices(cycle), cycle);
     }
 
     @Test

@@ -72,8 +72,8 @@ final class Holds {
     }
 
     /**
-     * A node's a-queue waits for the IHFQs of the next switch's port, which may wait themselves; its
-     * b-queues wait for a DDQ, and so do a switch's IHFQs, by the node between.
+     * A node's a-queue waits for the IHFQs of the next switch's port, which may wait themselves;
+     * its b-queues wait for a DDQ, and so do a switch's IHFQs, by the node between.
      */
     private int reach(Queue queue, boolean atNode) {
         if (!atNode) {

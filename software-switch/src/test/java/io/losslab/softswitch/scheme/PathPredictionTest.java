@@ -28,8 +28,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Pyrrha, IV-B: what a switch predicts of a flow's way is the way its packets take, and the way that
- * hashing the 5-tuple at each switch gives.
+ * Pyrrha, IV-B: what a switch predicts of a flow's way is the way its packets take, and the way
+ * that hashing the 5-tuple at each switch gives.
  */
 class PathPredictionTest {
     private static final int FLOWS = 100_000;
@@ -60,8 +60,7 @@ class PathPredictionTest {
         int[] targets = new int[FLOWS + 1];
         for (int flow = 1; flow <= FLOWS; flow++) {
             sources[flow] = random.nextInt(hosts.size());
-            targets[flow] =
-                    (sources[flow] + random.nextInt(1, hosts.size())) % hosts.size();
+            targets[flow] = (sources[flow] + random.nextInt(1, hosts.size())) % hosts.size();
             portOfFlow[flow] = random.nextInt(49_152, 65_536);
             fabric.addFlow(
                     FlowSpec.scheduled(
@@ -70,8 +69,7 @@ class PathPredictionTest {
                             hosts.get(targets[flow]).id(),
                             portOfFlow[flow],
                             3,
-                            MessageSchedule.of(
-                                    new long[] {flow * 20L}, new long[] {100})));
+                            MessageSchedule.of(new long[] {flow * 20L}, new long[] {100})));
         }
         fabric.run(10_000_000);
         assertEquals(FLOWS, fabric.drainFlows().size());

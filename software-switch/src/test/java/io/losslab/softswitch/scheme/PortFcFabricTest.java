@@ -81,7 +81,14 @@ class PortFcFabricTest {
                 }
             }
         }
-        System.out.println(fullestDdq+" "+fullestIhfqs+" "+settings.ddqBoundBytes(link)+" "+settings.ihfqBoundBytes(link));
+        System.out.println(
+                fullestDdq
+                        + " "
+                        + fullestIhfqs
+                        + " "
+                        + settings.ddqBoundBytes(link)
+                        + " "
+                        + settings.ihfqBoundBytes(link));
         assertTrue(fullestDdq >= 75_000 && fullestDdq <= settings.ddqBoundBytes(link));
         assertTrue(fullestIhfqs >= 75_000 && fullestIhfqs <= settings.ihfqBoundBytes(link));
     }

@@ -135,8 +135,7 @@ class RingDeadlockTest {
 
     private void flow(int id, int from, int to, List<Integer> route) {
         fabric.addFlow(
-                FlowSpec.bandwidth(
-                                id, host(from), host(to), 50_000 + id, 3, 200_000, 20)
+                FlowSpec.bandwidth(id, host(from), host(to), 50_000 + id, 3, 200_000, 20)
                         .times(20)
                         .along(route));
     }
@@ -156,8 +155,7 @@ class RingDeadlockTest {
     }
 
     private void bfc(int queues) {
-        BfcSettings settings =
-                new BfcSettings(queues, HOP_BDP_BYTES, 2 * HOP_NANOS, 100 * queues);
+        BfcSettings settings = new BfcSettings(queues, HOP_BDP_BYTES, 2 * HOP_NANOS, 100 * queues);
         everywhere(plane -> new Bfc(plane, byPort(plane, settings)));
     }
 
