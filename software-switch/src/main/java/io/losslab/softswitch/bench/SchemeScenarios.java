@@ -133,9 +133,11 @@ final class SchemeScenarios {
         final String title;
 
         /** Link groups that the scheme runs on. */
+        @SuppressWarnings("ImmutableEnumChecker") // All are made by Set.of.
         final Set<String> groups;
 
         /** Link groups that run PFC in any case. */
+        @SuppressWarnings("ImmutableEnumChecker") // All are made by Set.of.
         final Set<String> others;
 
         Terrain(String title, Set<String> groups, Set<String> others) {
