@@ -60,6 +60,7 @@ final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
             fabric.run(now);
             String deadlock = fabric.call(Fabric::findDeadlock);
             if (deadlock != null) {
+                fabric.flushIdle();
                 call.onNext(fabric.call(owned -> standing(owned).setDeadlock(deadlock).build()));
                 call.onCompleted();
                 return;
