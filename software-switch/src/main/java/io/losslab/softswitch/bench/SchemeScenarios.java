@@ -65,6 +65,8 @@ final class SchemeScenarios {
      */
     record Pair(String scheme, Scenario own, Scenario pfc) {}
 
+    // The sets are made by Set.of and cannot change.
+    @SuppressWarnings("ImmutableEnumChecker")
     private enum Terrain {
         /** A fat-tree of 16 hosts under a permutation and an incast of 8. */
         FAT_TREE("fat-tree k=4, incast and permutation", Set.of("host", "edge", "core"), Set.of()) {
