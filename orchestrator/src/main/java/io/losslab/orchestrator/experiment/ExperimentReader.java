@@ -92,7 +92,10 @@ final class ExperimentReader {
                                 names,
                                 schemes,
                                 reportedNames(map, setups.values())),
-                        setups.values().stream().map(s -> s.network().topology()).distinct().toList());
+                        setups.values().stream()
+                                .map(s -> s.network().topology())
+                                .distinct()
+                                .toList());
         List<Figure> figures = map.get("figures").map(figureReader::figures).orElse(List.of());
         List<PaperNumber> paper = map.get("paper").map(figureReader::paper).orElse(List.of());
         return Optional.of(

@@ -171,7 +171,9 @@ final class LongLink {
                     type.problems(settings, link, 64_000_000).get(0).message());
         }
         fabric.addEgressScheme(
-                device, List.of(LONG_PORT), plane -> type.egress(plane, Map.of(LONG_PORT, settings)));
+                device,
+                List.of(LONG_PORT),
+                plane -> type.egress(plane, Map.of(LONG_PORT, settings)));
         return fabric.setScheme(
                 device, LONG_PORT, (plane, port) -> type.downstream(plane, port, settings));
     }
