@@ -260,8 +260,8 @@ class BlameTest {
         return nanos;
     }
 
-    private static TreeSet<String> roots(Fabric fabric, List<Blame.Charge> charges) {
-        TreeSet<String> roots = new TreeSet<>();
+    private static Set<String> roots(Fabric fabric, List<Blame.Charge> charges) {
+        Set<String> roots = new TreeSet<>();
         charges.forEach(
                 charge -> roots.add(nodeName(fabric, charge.rootNode()) + ":" + charge.rootPort()));
         return roots;
