@@ -47,13 +47,14 @@ class BundledExperimentsTest {
 
     @ParameterizedTest
     @MethodSource("experiments")
-    void theirOnlyWarningsAreOfThePapersBuffers(String name) {
+    void theirOnlyWarningsAreOfThePapersBuffersAndOfSwingsTrigger(String name) {
         Problems problems = new Problems();
         new ExperimentLoader(LIBRARY).load(name, List.of(), problems);
         for (Problem problem : problems.list()) {
             boolean headroom = problem.message().startsWith("headroom 9,500,000 B");
             boolean ndc8 = problem.message().startsWith("8 ports of xoff and ddqXoff");
-            assertTrue(headroom || ndc8, problem.message());
+            boolean swing = problem.message().startsWith("with forward alone a queue");
+            assertTrue(headroom || ndc8 || swing, problem.message());
         }
     }
 
