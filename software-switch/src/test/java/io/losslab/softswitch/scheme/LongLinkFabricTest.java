@@ -49,7 +49,8 @@ class LongLinkFabricTest {
             long start = (lab.fabric.nowNanos() / 2_000 + 10) * 2_000;
             lab.message("m0", "n0", 3, start, 2_000_000);
             FlowLog again = lab.runToTheEnd();
-            assertEquals(before, again.endNanos(0) - again.startNanos(0), 200);
+            long after = again.endNanos(0) - again.startNanos(0);
+            assertTrue(Math.abs(after - before) <= 200, before + " ns before, " + after + " after");
         }
     }
 
