@@ -95,7 +95,17 @@ public final class Ofc implements EgressScheme {
     @Override
     public int onHead(int packet, int ingress, int egress, int queue) {
         ThreeQueues out = egresses[lane(egress, queue)];
-        return out == null ? queue : out.onHead(queue, PairKey.of(plane, plane.flow(packet)));
+        if (out == null) {
+            return queue;
+        }
+        // A move may empty the served queue, and the order mark that comes out lets flows go.
+        int before = out.congested().flows().size();
+        int to = out.onHead(queue, PairKey.of(plane, plane.flow(packet)));
+        int change = out.congested().flows().size() - before;
+        if (change != 0) {
+            congested[egress].add(change, plane.nowNanos());
+        }
+        return to;
     }
 
     @Override

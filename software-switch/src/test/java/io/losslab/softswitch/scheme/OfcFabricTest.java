@@ -69,6 +69,12 @@ class OfcFabricTest {
         assertDeliversAll(racks(seed, "ofc", SMALL_OFC));
     }
 
+    /** A mark that came out while packets moved once left the congested table's size too high. */
+    @Test
+    void tablesAreEmptyInTheEndThoughMarksComeOutDuringMoves() {
+        assertDeliversAll(racks(-297_215, "ofc", SMALL_OFC));
+    }
+
     @Test
     void packetsAreParkedAndQueuesRotate() {
         long moves = 0;
