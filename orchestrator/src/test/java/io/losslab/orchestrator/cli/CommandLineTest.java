@@ -158,7 +158,7 @@ class CommandLineTest {
     void listsWhatCanBeNamed() throws JsonProcessingException {
         assertEquals(0, execute(List.of("list", "experiments", "--format", "json")));
         JsonNode rows = new ObjectMapper().readTree(out()).get("rows");
-        assertEquals("bifrost/buffer-sweep", rows.get(0).get("name").asText());
+        assertTrue(rows.findValuesAsText("name").contains("bifrost/case-a"), out());
         for (String what : List.of("schemes", "topologies", "workloads")) {
             out.reset();
             assertEquals(0, execute(List.of("list", what)));
