@@ -98,13 +98,9 @@ public final class Ofc implements EgressScheme {
         if (out == null) {
             return queue;
         }
-        // A move may empty the served queue, and the order mark that comes out lets flows go.
-        int before = out.congested().flows().size();
         int to = out.onHead(queue, PairKey.of(plane, plane.flow(packet)));
-        int change = out.congested().flows().size() - before;
-        if (change != 0) {
-            congested[egress].add(change, plane.nowNanos());
-        }
+        // A move may empty the served queue, and the order mark that comes out lets flows go.
+        countCongested(out);
         return to;
     }
 
@@ -120,9 +116,8 @@ public final class Ofc implements EgressScheme {
         if (transit.leave(PairKey.of(plane, plane.flow(packet)))) {
             flowInPort[egress].add(-1, plane.nowNanos());
         }
-        int before = out.congested().flows().size();
         out.onSent(queue);
-        congested[egress].add(out.congested().flows().size() - before, plane.nowNanos());
+        countCongested(out);
         Upstream in = upstreams[lane(ingress, queue)];
         if (in != null) {
             in.count(-bytes);
@@ -140,14 +135,13 @@ public final class Ofc implements EgressScheme {
         if (out == null) {
             return true;
         }
-        int before = out.congested().flows().size();
         if (OfcFrame.isPause(control, offset)) {
             out.pause(control, offset);
         } else {
             out.resume(control, offset);
             parked[lane].unpark(plane, out.told());
         }
-        congested[port].add(out.congested().flows().size() - before, plane.nowNanos());
+        countCongested(out);
         return true;
     }
 
@@ -223,6 +217,13 @@ public final class Ofc implements EgressScheme {
         }
         gauges.sum("ofcMovedPackets", moves());
         gauges.sum("ofcFrames", framesSent);
+    }
+
+    private void countCongested(ThreeQueues out) {
+        int growth = out.takeGrowth();
+        if (growth != 0) {
+            congested[out.port()].add(growth, plane.nowNanos());
+        }
     }
 
     /** Algorithm 1. */

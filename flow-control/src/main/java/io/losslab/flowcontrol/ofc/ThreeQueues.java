@@ -26,6 +26,9 @@ final class ThreeQueues {
     /** Packets in each backup queue; those in a served one are ahead of its order mark. */
     private final int[] packets = new int[3];
 
+    /** Congested flows when they were last counted. */
+    private int countedFlows;
+
     private int serve = NORMAL;
     private int park = 1;
     private boolean normalHeld;
@@ -50,6 +53,13 @@ final class ThreeQueues {
 
     PausedFlows congested() {
         return congested;
+    }
+
+    /** By how many flows the congested ones have grown since the last call. */
+    int takeGrowth() {
+        int growth = congested.flows().size() - countedFlows;
+        countedFlows += growth;
+        return growth;
     }
 
     /** The congested port that the latest PAUSE named. */
