@@ -18,6 +18,7 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SettingDefaults;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pyrrha.PyrrhaType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -180,7 +181,7 @@ class BlameTest {
     }
 
     private static final int VICTIM = 7;
-    private static final int PYRRHA_QUEUES = new PyrrhaType().queues(4);
+    private static final int PYRRHA_QUEUES = new PyrrhaType().queues(Settings.NONE, 4);
 
     private static Fabric twoSwitches() {
         return twoSwitches(8);
