@@ -19,7 +19,10 @@ public record BfcSettings(int queues, long hopBdpBytes, long stickyNanos, int ta
     /** Keys, with the values of Pyrrha, section VIII. */
     static final List<Setting> KEYS =
             List.of(
-                    Setting.integer("queues", "32", "data queues of a port, 1..255; 32 or 128 in the papers"),
+                    Setting.integer(
+                            "queues",
+                            "32",
+                            "data queues of a port, 1..255; 32 or 128 in the papers"),
                     Setting.size("hopBdp", Setting.AUTO, "bandwidth times round trip of the link"),
                     Setting.time("hopRtt", Setting.AUTO, "round trip of the link"),
                     Setting.number("sticky", "2", "round trips that a flow keeps its queue"),

@@ -27,7 +27,6 @@ final class SetOptions {
     /** The paper's own size; what is no smaller by default needs no changes for it. */
     private static final String FULL = "full";
 
-
     private final YamlDocument document;
     private final Overrides overrides;
     private final Problems problems;
@@ -90,7 +89,8 @@ final class SetOptions {
                                     "there is no scale '%s'".formatted(setting.value()))
                             .expecting(
                                     known.isEmpty()
-                                            ? FULL + ", which is what the file has: it names no scales"
+                                            ? FULL
+                                                    + ", which is what the file has: it names no scales"
                                             : "one of " + String.join(", ", known))
                             .suggesting(Spelling.didYouMean(setting.value(), known)));
             return;

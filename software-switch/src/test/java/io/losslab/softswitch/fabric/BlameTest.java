@@ -18,7 +18,6 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SettingDefaults;
 import io.losslab.flowcontrol.Settings;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pyrrha.PyrrhaType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
