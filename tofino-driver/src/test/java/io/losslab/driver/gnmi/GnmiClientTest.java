@@ -145,7 +145,7 @@ class GnmiClientTest {
                 new GnmiCounters(tor1, Map.of("Ethernet2", 2), List.of(Counter.TX_BYTES));
         try (GnmiStream stream = sent.watch(10_000, told::add)) {
             assertEquals(0, told.poll(10, TimeUnit.SECONDS).getTimeNs(0));
-            new VirtualClockClient(channel).runUntil(20_000);
+            new VirtualClockClient(channel).runUntil(20_000, 10_000, time -> {});
             assertEquals(10_000, told.poll(10, TimeUnit.SECONDS).getTimeNs(0));
             CounterSamples last = told.poll(10, TimeUnit.SECONDS);
             assertEquals(20_000, last.getTimeNs(0));
