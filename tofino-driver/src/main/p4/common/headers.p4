@@ -4,41 +4,41 @@
 #ifndef LOSSLAB_HEADERS_P4
 #define LOSSLAB_HEADERS_P4
 
-const bit<16> ETHERTYPE_IPV4 = 0x0800;
-const bit<16> ETHERTYPE_VLAN = 0x8100;
-const bit<16> ETHERTYPE_MAC_CONTROL = 0x8808;
+@noWarn("unused") const bit<16> ETHERTYPE_IPV4 = 0x0800;
+@noWarn("unused") const bit<16> ETHERTYPE_VLAN = 0x8100;
+@noWarn("unused") const bit<16> ETHERTYPE_MAC_CONTROL = 0x8808;
 // IEEE 802 leaves this one to local experiments.
-const bit<16> ETHERTYPE_LOCAL = 0x88B5;
+@noWarn("unused") const bit<16> ETHERTYPE_LOCAL = 0x88B5;
 
-const bit<48> MAC_CONTROL_ADDRESS = 0x0180C2000001;
-const bit<16> MAC_CONTROL_PFC = 0x0101;
+@noWarn("unused") const bit<48> MAC_CONTROL_ADDRESS = 0x0180C2000001;
+@noWarn("unused") const bit<16> MAC_CONTROL_PFC = 0x0101;
 
-const bit<8> PROTOCOL_TCP = 6;
-const bit<8> PROTOCOL_UDP = 17;
-const bit<16> PORT_ROCE = 4791;
-const bit<8> BTH_ACKNOWLEDGE = 0x11;
-const bit<8> BTH_CNP = 0x81;
+@noWarn("unused") const bit<8> PROTOCOL_TCP = 6;
+@noWarn("unused") const bit<8> PROTOCOL_UDP = 17;
+@noWarn("unused") const bit<16> PORT_ROCE = 4791;
+@noWarn("unused") const bit<8> BTH_ACKNOWLEDGE = 0x11;
+@noWarn("unused") const bit<8> BTH_CNP = 0x81;
 
 // The first two bytes after EtherType 0x88B5 say whose frame it is.
-const bit<16> LOCAL_PORTFC = 0x5046;
-const bit<16> LOCAL_OFC = 0x4F46;
-const bit<8> LOCAL_PYRRHA = 0x59;
-const bit<8> LOCAL_BFC = 0x42;
+@noWarn("unused") const bit<16> LOCAL_PORTFC = 0x5046;
+@noWarn("unused") const bit<16> LOCAL_OFC = 0x4F46;
+@noWarn("unused") const bit<8> LOCAL_PYRRHA = 0x59;
+@noWarn("unused") const bit<8> LOCAL_BFC = 0x42;
 
-const bit<8> PORTFC_PAUSE = 1;
-const bit<8> PORTFC_RESUME = 2;
-const bit<8> PORTFC_IHFQ = 0;
-const bit<8> PORTFC_DDQ = 1;
-const bit<8> PORTFC_RELAY = 2;
-const bit<8> PORTFC_NOT_RELAYED = 0xFF;
+@noWarn("unused") const bit<8> PORTFC_PAUSE = 1;
+@noWarn("unused") const bit<8> PORTFC_RESUME = 2;
+@noWarn("unused") const bit<8> PORTFC_IHFQ = 0;
+@noWarn("unused") const bit<8> PORTFC_DDQ = 1;
+@noWarn("unused") const bit<8> PORTFC_RELAY = 2;
+@noWarn("unused") const bit<8> PORTFC_NOT_RELAYED = 0xFF;
 
-const bit<8> OFC_PAUSE = 1;
-const bit<8> OFC_RESUME = 2;
+@noWarn("unused") const bit<8> OFC_PAUSE = 1;
+@noWarn("unused") const bit<8> OFC_RESUME = 2;
 
-const bit<8> PYRRHA_PAUSE = 1;
-const bit<8> PYRRHA_RESUME = 2;
-const bit<8> PYRRHA_MERGE = 3;
-const bit<8> PYRRHA_DEALLOCATE = 4;
+@noWarn("unused") const bit<8> PYRRHA_PAUSE = 1;
+@noWarn("unused") const bit<8> PYRRHA_RESUME = 2;
+@noWarn("unused") const bit<8> PYRRHA_MERGE = 3;
+@noWarn("unused") const bit<8> PYRRHA_DEALLOCATE = 4;
 
 header ethernet_t {
   bit<48> dst_addr;

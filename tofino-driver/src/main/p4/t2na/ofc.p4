@@ -462,22 +462,26 @@ control ingress(
     size = ROWS;
   }
 
+  @hidden
   action find_flow_cell() {
     meta.flow_cell = flow_hash.get({ meta.flow_row, meta.flow_src, meta.flow_dst });
   }
 
   // Round by the loop-back port, for the next flow of the list or the next pass.
+  @hidden
   action go_round() {
     tm_md.ucast_egress_port = meta.loop_port;
     tm_md.qid = meta.loop_queue;
     hdr.ethernet.src_addr = (bit<48>) meta.row;
   }
 
+  @hidden
   action drop_flow() {
     hdr.ofc_flow.setInvalid();
     hdr.ofc.flow_count = hdr.ofc.flow_count - 1;
   }
 
+  @hidden
   action request_signal(bit<8> opcode) {
     hdr.request.setValid();
     hdr.request.opcode = opcode;
@@ -489,6 +493,7 @@ control ingress(
     deparser_md.pktgen_length = PADDING_BYTES;
   }
 
+  @hidden
   action build_signal() {
     hdr.ethernet.setValid();
     hdr.ethernet.dst_addr = MAC_CONTROL_ADDRESS;
@@ -686,4 +691,5 @@ control deparse_ingress(
 
 Pipeline(parse_ingress(), ingress(), deparse_ingress(), parse_egress(), egress(), deparse_egress(), ghost()) pipe;
 
+@pkginfo(name = "ofc", version = "1")
 Switch(pipe) main;

@@ -108,4 +108,5 @@ control deparse_ingress(
 
 Pipeline(parse_ingress(), ingress(), deparse_ingress(), parse_egress(), egress(), deparse_egress()) pipe;
 
+@pkginfo(name = "pfc_forward", version = "1")
 Switch(pipe) main;

@@ -442,22 +442,28 @@ control ingress(
     size = 1024;
   }
 
+  @hidden
   action read_first() {
     meta.depth0 = read_ihfq0.execute(meta.row);
   }
+  @hidden
   action read_second() {
     meta.depth1 = read_ihfq1.execute(meta.row);
   }
+  @hidden
   action read_third() {
     meta.depth2 = read_ihfq2.execute(meta.row);
   }
+  @hidden
   action add_two() {
     meta.occupancy = meta.depth0 + meta.depth1;
   }
+  @hidden
   action add_third() {
     meta.occupancy = meta.occupancy + meta.depth2;
   }
 
+  @hidden
   action request_signal(bit<8> operation) {
     hdr.request.operation = operation;
     hdr.request.queue_class = meta.queue_class;
@@ -469,6 +475,7 @@ control ingress(
   }
 
   // The generated packet becomes the signal; egress writes the source address.
+  @hidden
   action build_signal() {
     hdr.ethernet.setValid();
     hdr.ethernet.dst_addr = MAC_CONTROL_ADDRESS;
@@ -575,4 +582,5 @@ control deparse_ingress(
 
 Pipeline(parse_ingress(), ingress(), deparse_ingress(), parse_egress(), egress(), deparse_egress(), ghost()) pipe;
 
+@pkginfo(name = "portfc", version = "1")
 Switch(pipe) main;

@@ -89,22 +89,26 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
 
 #include "routes.p4"
 
+  @hidden
   action find_flow(bit<9> port, bit<32> source, bit<32> destination) {
     hash(meta.cell, HashAlgorithm.crc32, 32w0, { port, source, destination }, FLOW_CELLS);
   }
 
   // PAUSE stores the flow, RESUME removes it.
+  @hidden
   action record_flow(bit<1> paused) {
     find_flow(meta.signal_port, hdr.ofc_flow.src_addr, hdr.ofc_flow.dst_addr);
     congested_flows.write(meta.cell, paused);
   }
 
+  @hidden
   action next_flow() {
     hdr.ofc_flow.setInvalid();
     hdr.ofc.flow_count = hdr.ofc.flow_count - 1;
     meta.again = 1;
   }
 
+  @hidden
   action choose_queue() {
     bit<1> all;
     all_paused.read(all, (bit<32>) standard.egress_spec);
@@ -171,4 +175,5 @@ control deparse(packet_out packet, in headers_t hdr) {
   }
 }
 
-V1Switch(parse(), verify_checksum(), ingress(), egress(), compute_checksum(), deparse()) main;
+@pkginfo(name = "ofc", version = "1")
+V1Switch(parse(), skip_verification(), ingress(), egress(), skip_update(), deparse()) main;

@@ -90,6 +90,7 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
   }
 
   // Cells of a port: eight from 8 * port, one for each class.
+  @hidden
   action record_pauses() {
     bit<32> cell = (bit<32>) standard.ingress_port << 3;
     if (hdr.pfc.class_vector[0:0] == 1) { pause_quanta.write(cell, hdr.pfc.time0); }
@@ -129,4 +130,5 @@ control deparse(packet_out packet, in headers_t hdr) {
   }
 }
 
-V1Switch(parse(), verify_checksum(), ingress(), egress(), compute_checksum(), deparse()) main;
+@pkginfo(name = "pfc_forward", version = "1")
+V1Switch(parse(), skip_verification(), ingress(), egress(), skip_update(), deparse()) main;

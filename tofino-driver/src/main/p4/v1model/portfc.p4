@@ -88,6 +88,7 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
     size = 1024;
   }
 
+  @hidden
   action record(bit<1> paused) {
     // The relay index counts from the node's port on this switch, so it is the queue's number (Algorithm 4).
     queue_paused.write(((bit<32>) standard.ingress_port << 3) + (bit<32>) hdr.portfc.relay_index, paused);
@@ -123,4 +124,5 @@ control deparse(packet_out packet, in headers_t hdr) {
   }
 }
 
-V1Switch(parse(), verify_checksum(), ingress(), egress(), compute_checksum(), deparse()) main;
+@pkginfo(name = "portfc", version = "1")
+V1Switch(parse(), skip_verification(), ingress(), egress(), skip_update(), deparse()) main;

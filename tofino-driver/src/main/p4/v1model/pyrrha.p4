@@ -39,7 +39,7 @@ const bit<32> ROOTS = 4096;
 // A state for each pair of port and root.
 const bit<32> ROOT_CELLS = 2097152;
 
-const bit<2> UNASSIGNED = 0;
+@noWarn("unused") const bit<2> UNASSIGNED = 0;
 const bit<2> PAUSED = 1;
 const bit<2> RESUMED = 2;
 const bit<2> SOFT_MERGING = 3;
@@ -157,10 +157,12 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
     size = ROUTES;
   }
 
+  @hidden
   action record(bit<12> root, bit<2> state) {
     root_states.write((bit<32>) (standard.ingress_port ++ root), state);
   }
 
+  @hidden
   action read_state(bit<12> root) {
     root_states.read(meta.state, (bit<32>) (standard.egress_spec ++ root));
   }
@@ -209,4 +211,5 @@ control deparse(packet_out packet, in headers_t hdr) {
   }
 }
 
-V1Switch(parse(), verify_checksum(), ingress(), egress(), compute_checksum(), deparse()) main;
+@pkginfo(name = "pyrrha", version = "1")
+V1Switch(parse(), skip_verification(), ingress(), egress(), skip_update(), deparse()) main;
