@@ -76,6 +76,8 @@ struct metadata_t {
   bit<16>  flow_row;
   bit<16>  flow_cell;
   bit<14>  pause_cell;
+  bit<8>   pause_hash;
+  bit<16>  upstream_port;
   bit<8>   row;
   bit<8>   backup;
   bit<8>   busy;
@@ -109,6 +111,7 @@ parser parse_ingress(
     meta.flow_src = 0;
     meta.flow_dst = 0;
     meta.flow_row = 0;
+    meta.upstream_port = 0;
     meta.row = 0;
     meta.backup = 0;
     meta.busy = 0;
@@ -224,7 +227,7 @@ control ingress(
   Register<bit<8>, bit<8>>(ROWS) resuming;
 
   Hash<bit<16>>(HashAlgorithm_t.CRC16) flow_hash;
-  Hash<bit<8>>(HashAlgorithm_t.CRC8) pause_hash;
+  Hash<bit<8>>(HashAlgorithm_t.CRC8) flow_and_port_hash;
 
   RegisterAction<bit<32>, bit<12>, bit<32>>(queue_depths) read_depth = {
     void apply(inout bit<32> value, out bit<32> depth) {
@@ -289,7 +292,7 @@ control ingress(
   };
   RegisterAction<bit<16>, bit<14>, bit<16>>(pause_ports) write_port = {
     void apply(inout bit<16> value) {
-      value = (bit<16>) ingress_md.ingress_port;
+      value = meta.upstream_port;
     }
   };
   RegisterAction<bit<16>, bit<14>, bit<16>>(pause_ports) read_port = {
@@ -306,7 +309,7 @@ control ingress(
   RegisterAction<bit<8>, bit<8>, bit<8>>(backups) rotate_backup = {
     void apply(inout bit<8> value, out bit<8> before) {
       before = value;
-      value = 1 - value;
+      value = value ^ 1;
     }
   };
   RegisterAction<bit<8>, bit<8>, bit<8>>(resuming) begin_resuming = {
@@ -467,6 +470,16 @@ control ingress(
     meta.flow_cell = flow_hash.get({ meta.flow_row, meta.flow_src, meta.flow_dst });
   }
 
+  @hidden
+  action find_pause_hash() {
+    meta.pause_hash = flow_and_port_hash.get({ meta.flow_src, meta.flow_dst, meta.upstream_port });
+  }
+
+  @hidden
+  action set_pause_cell() {
+    meta.pause_cell = meta.row[5:0] ++ meta.pause_hash;
+  }
+
   // Round by the loop-back port, for the next flow of the list or the next pass.
   @hidden
   action go_round() {
@@ -541,6 +554,7 @@ control ingress(
         meta.pause_cell = hdr.timer.packet_id[13:0];
       } else {
         rx.count(ingress_md.ingress_port);
+        meta.upstream_port = (bit<16>) ingress_md.ingress_port;
         frame_ports.apply();
         if (hdr.ofc.isValid()) {
           if (meta.looped == 1) {
@@ -559,7 +573,8 @@ control ingress(
         }
         meta.flow_row = (bit<16>) meta.row;
         find_flow_cell();
-        meta.pause_cell = meta.row[5:0] ++ pause_hash.get({ meta.flow_src, meta.flow_dst, ingress_md.ingress_port });
+        find_pause_hash();
+        set_pause_cell();
       }
 
       // congested_flow_tab and its size: one access each, whoever asks.
@@ -647,7 +662,7 @@ control ingress(
                 request_signal(OFC_PAUSE);
                 hdr.request.src_addr = hdr.ipv4.src_addr;
                 hdr.request.dst_addr = hdr.ipv4.dst_addr;
-                hdr.request.port = (bit<16>) ingress_md.ingress_port;
+                hdr.request.port = meta.upstream_port;
                 pauses_sent.count(meta.row);
               }
             }

@@ -97,6 +97,8 @@ struct metadata_t {
   bit<8>  place;
   bit<8>  queue;
   bit<8>  own_queue;
+  bit<12> ring_cell;
+  bit<17> upstream_cell;
   bit<12> depth_cell;
   bit<32> depth;
   bit<8>  profile;
@@ -631,6 +633,17 @@ control ingress(
     deparser_md.adv_flow_ctl[14:0] = hdr.flow_control.credit;
   }
 
+  @hidden
+  action find_ring_cell() {
+    meta.ring_cell = meta.row ++ meta.place[6:0];
+  }
+
+  @hidden
+  action find_cells() {
+    meta.depth_cell = meta.row ++ meta.queue[6:0];
+    meta.upstream_cell = meta.slot ++ meta.upstream;
+  }
+
   apply {
     if (hdr.generated.isValid()) {
       if (meta.opcode < FREE) {
@@ -697,10 +710,12 @@ control ingress(
     // The queue manager's ring: a place is taken for a root that had no queue, and given back by RELEASE.
     if (meta.opcode == RELEASE) {
       meta.place = give_place.execute(meta.row);
-      give_queue.execute(meta.row ++ meta.place[6:0]);
+      find_ring_cell();
+      give_queue.execute(meta.ring_cell);
     } else if (hdr.pyrrha.isValid() && meta.opcode == PYRRHA_PAUSE && meta.slot != 0 && meta.state == UNASSIGNED) {
       meta.place = take_place.execute(meta.row);
-      meta.queue = take_queue.execute(meta.row ++ meta.place[6:0]);
+      find_ring_cell();
+      meta.queue = take_queue.execute(meta.ring_cell);
     }
 
     if (hdr.generated.isValid()) {
@@ -752,11 +767,11 @@ control ingress(
         isolated_packets.count(meta.slot);
       }
       tm_md.qid = meta.queue[6:0];
-      meta.depth_cell = meta.row ++ meta.queue[6:0];
+      find_cells();
       meta.depth = read_depth.execute(meta.depth_cell);
       levels.apply();
       if (meta.level == ABOVE && !hdr.timer.isValid()) {
-        meta.was_paused = pause_upstream.execute(meta.slot ++ meta.upstream);
+        meta.was_paused = pause_upstream.execute(meta.upstream_cell);
         if (meta.was_paused == 0) {
           request_signal(PYRRHA_PAUSE);
           pauses_sent.count(meta.slot);
@@ -765,7 +780,7 @@ control ingress(
           claim.execute(meta.row);
         }
       } else if (meta.level == BELOW) {
-        meta.was_paused = resume_upstream.execute(meta.slot ++ meta.upstream);
+        meta.was_paused = resume_upstream.execute(meta.upstream_cell);
         if (meta.was_paused == 1) {
           request_signal(PYRRHA_RESUME);
           resumes_sent.count(meta.slot);
