@@ -43,8 +43,7 @@ class BundledProgramTest {
         for (Preamble preamble : preambles) {
             assertTrue(ids.add(preamble.getId()), () -> "twice: " + preamble);
         }
-        info.getTablesList()
-                .forEach(it -> assertKind(P4Ids.Prefix.TABLE_VALUE, it.getPreamble()));
+        info.getTablesList().forEach(it -> assertKind(P4Ids.Prefix.TABLE_VALUE, it.getPreamble()));
         info.getActionsList()
                 .forEach(it -> assertKind(P4Ids.Prefix.ACTION_VALUE, it.getPreamble()));
         info.getCountersList()

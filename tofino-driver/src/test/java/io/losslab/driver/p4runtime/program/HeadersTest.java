@@ -93,7 +93,9 @@ class HeadersTest {
         assertEquals(ROOT & 0xFFFF_FFFFL, fields.get("root_port"));
         assertEquals(0x0A00_0001L, fields.get("ofc_flow_t.src_addr"));
         assertEquals(0x0A00_0002L, fields.get("ofc_flow_t.dst_addr"));
-        assertEquals(BigInteger.valueOf(0x0A00_0003_0A00_0004L), bits(sent, 8 * (headerBytes("ethernet_t", "local_t", "ofc_t") + 8), 64));
+        assertEquals(
+                BigInteger.valueOf(0x0A00_0003_0A00_0004L),
+                bits(sent, 8 * (headerBytes("ethernet_t", "local_t", "ofc_t") + 8), 64));
         assertEquals(OfcFrame.PAUSE, HEADERS.constant("OFC_PAUSE"));
     }
 
@@ -103,7 +105,9 @@ class HeadersTest {
         frame.write(SOURCE_MAC, PyrrhaFrame.MERGE, ROOT, 0x1112_1314_1516_1718L, 0x2122);
 
         Map<String, Long> fields = fields(frame.bytes(), "ethernet_t", "local_t", "pyrrha_t");
-        assertEquals((HEADERS.constant("LOCAL_PYRRHA") << 8 | HEADERS.constant("PYRRHA_MERGE")), fields.get("magic"));
+        assertEquals(
+                (HEADERS.constant("LOCAL_PYRRHA") << 8 | HEADERS.constant("PYRRHA_MERGE")),
+                fields.get("magic"));
         assertEquals(ROOT >>> 32, fields.get("root_switch"));
         assertEquals(ROOT & 0xFFFF_FFFFL, fields.get("root_port"));
         assertEquals(0x1112_1314L, fields.get("old_switch"));
@@ -136,9 +140,16 @@ class HeadersTest {
     @Test
     void signalsOfTofino2AreAsLongAsTheCodecs() {
         int shortest = PortFrame.LENGTH_BYTES - FCS_BYTES;
-        assertEquals(shortest, padding("t2na/portfc.p4") + headerBytes("ethernet_t", "local_t", "portfc_t"));
-        assertEquals(shortest, padding("t2na/pyrrha.p4") + headerBytes("ethernet_t", "local_t", "pyrrha_t"));
-        assertEquals(shortest, padding("t2na/ofc.p4") + headerBytes("ethernet_t", "local_t", "ofc_t", "ofc_flow_t"));
+        assertEquals(
+                shortest,
+                padding("t2na/portfc.p4") + headerBytes("ethernet_t", "local_t", "portfc_t"));
+        assertEquals(
+                shortest,
+                padding("t2na/pyrrha.p4") + headerBytes("ethernet_t", "local_t", "pyrrha_t"));
+        assertEquals(
+                shortest,
+                padding("t2na/ofc.p4")
+                        + headerBytes("ethernet_t", "local_t", "ofc_t", "ofc_flow_t"));
     }
 
     private static long padding(String program) {

@@ -85,8 +85,7 @@ final class ProgramObjects {
         Matcher action = matcher("@id\\((\\w+)\\)\\s+action (\\w+)\\(([^)]*)\\)");
         while (action.find()) {
             List<String> params = new ArrayList<>();
-            for (List<String> param :
-                    new ProgramSource(action.group(3)).find(TYPE + "(\\w+)")) {
+            for (List<String> param : new ProgramSource(action.group(3)).find(TYPE + "(\\w+)")) {
                 params.add(param.get(1) + " " + typeBits(param.get(0)));
             }
             lines.add(
@@ -118,8 +117,7 @@ final class ProgramObjects {
 
     private void addRegisters(Set<String> lines) {
         Matcher register =
-                matcher(
-                        "@id\\((\\w+)\\)\\s+[rR]egister<(bit<\\d+>)[^(]*>\\((\\w+)\\) (\\w+);");
+                matcher("@id\\((\\w+)\\)\\s+[rR]egister<(bit<\\d+>)[^(]*>\\((\\w+)\\) (\\w+);");
         while (register.find()) {
             lines.add(
                     "register %s %s %d size %d"

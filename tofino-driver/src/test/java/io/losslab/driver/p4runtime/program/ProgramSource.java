@@ -14,8 +14,7 @@ import java.util.regex.Pattern;
 /** A P4 program's text with its own includes put in and its comments taken out. */
 record ProgramSource(String text) {
     private static final Path ROOT = Path.of("src/main/p4");
-    private static final Pattern INCLUDE =
-            Pattern.compile("(?m)^#include \"([^\"]+)\"\\s*$");
+    private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"([^\"]+)\"\\s*$");
     private static final Pattern COMMENT = Pattern.compile("//[^\n]*");
     private static final Pattern HEADER = Pattern.compile("\\bheader (\\w+) \\{([^}]*)\\}");
     private static final Pattern FIELD = Pattern.compile("bit<(\\d+)>\\s+(\\w+);");
