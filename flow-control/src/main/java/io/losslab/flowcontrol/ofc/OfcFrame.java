@@ -21,9 +21,9 @@ import java.util.Arrays;
  * <p>A flow is its source address in the high and its destination in the low 32 bits. The FCS bytes
  * are left to the MAC that sends the frame.
  */
-final class OfcFrame {
-    static final int PAUSE = 1;
-    static final int RESUME = 2;
+public final class OfcFrame {
+    public static final int PAUSE = 1;
+    public static final int RESUME = 2;
 
     /** Flows of a frame; longer lists take several. */
     static final int MAX_FLOWS = 160;
@@ -44,7 +44,7 @@ final class OfcFrame {
     private static final int FLOWS_OFFSET = 30;
 
     /** Destination MAC to FCS of a frame with the most flows. */
-    static final int MAX_LENGTH_BYTES = FLOWS_OFFSET + MAX_FLOWS * Long.BYTES + FCS_BYTES;
+    public static final int MAX_LENGTH_BYTES = FLOWS_OFFSET + MAX_FLOWS * Long.BYTES + FCS_BYTES;
 
     private static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -59,7 +59,7 @@ final class OfcFrame {
      * @param sourceMac of the sending port, low 48 bits
      * @param root the congested port as {@code DataPlane.root} makes it
      */
-    static void begin(
+    public static void begin(
             byte[] buffer, long sourceMac, int opcode, int priority, boolean all, long root) {
         Arrays.fill(buffer, 0, MIN_LENGTH_BYTES, (byte) 0);
         LONGS.set(buffer, 0, DESTINATION_MAC << 16 | sourceMac >>> 32 & 0xFFFF);
@@ -71,7 +71,7 @@ final class OfcFrame {
     }
 
     /** Lists one more flow; returns how many are listed. */
-    static int add(byte[] buffer, long flow) {
+    public static int add(byte[] buffer, long flow) {
         int count = count(buffer, 0);
         if (count == MAX_FLOWS) {
             throw new IllegalStateException("a frame lists at most " + MAX_FLOWS + " flows");
@@ -82,7 +82,7 @@ final class OfcFrame {
     }
 
     /** Ends the frame with zeros up to its length, which it returns. */
-    static int end(byte[] buffer) {
+    public static int end(byte[] buffer) {
         int end = FLOWS_OFFSET + count(buffer, 0) * Long.BYTES;
         int length = Math.max(MIN_LENGTH_BYTES, end + FCS_BYTES);
         Arrays.fill(buffer, end, length, (byte) 0);
