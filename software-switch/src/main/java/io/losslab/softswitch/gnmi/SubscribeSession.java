@@ -21,6 +21,9 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
     /** Shortest time between samples. */
     static final long LEAST_INTERVAL_NANOS = 1_000;
 
+    /** Longest time between samples: a day. */
+    private static final long MOST_INTERVAL_NANOS = 24L * 3_600 * 1_000_000_000;
+
     /** Time between samples of counters whose subscription leaves it to us. */
     static final long OWN_INTERVAL_NANOS = 1_000_000;
 
@@ -163,9 +166,9 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
     }
 
     private static void requireInterval(String name, long nanos) {
-        if (nanos < LEAST_INTERVAL_NANOS) {
+        if (nanos < LEAST_INTERVAL_NANOS || nanos > MOST_INTERVAL_NANOS) {
             throw new IllegalArgumentException(
-                    "%s must be at least %d ns, and 2^63-1 at most: %s"
+                    "%s must be %d ns to a day: %s"
                             .formatted(name, LEAST_INTERVAL_NANOS, Long.toUnsignedString(nanos)));
         }
     }

@@ -236,6 +236,37 @@ class BifrostCoprocessorServiceTest {
     }
 
     @Test
+    void aPortMayRunBifrostXUpstreamByNameAndDownstreamByCoprocessor()
+            throws InterruptedException {
+        sites.switches.configureSwitch(
+                config(
+                        TwoSites.M,
+                        coprocessorAt(TwoSites.M_TO_N).toBuilder()
+                                .addNamed(bifrostXByName())
+                                .build()));
+        sites.switches.configureSwitch(
+                config(
+                        TwoSites.N,
+                        coprocessorAt(TwoSites.N_TO_M).toBuilder()
+                                .addNamed(bifrostXByName())
+                                .build()));
+        BifrostSettings.Builder settings = bifrost().setMode(BifrostSettings.Mode.BIFROST_X);
+        sites.coprocessors.setBifrost(
+                SetBifrostRequest.newBuilder()
+                        .setPort(port(TwoSites.M, TwoSites.M_TO_N))
+                        .setSettings(settings)
+                        .build());
+        set(settings);
+        sites.routed().overload();
+        sites.runUntil(1_000_000);
+        BifrostCounters counters = sites.coprocessors.getBifrostCounters(PORT);
+        assertEquals(500, counters.getFramesSent(), "one frame each slot");
+        assertEquals(0, counters.getBoundViolations());
+        assertEquals(530_000, sites.counter(TwoSites.N, 1, Counter.RESERVED_BYTES));
+        assertEquals(0, sites.counter(TwoSites.N, 1, Counter.DROPPED_PACKETS));
+    }
+
+    @Test
     void watchersSeeCountersAtOnceAndAtEveryInterval() throws InterruptedException {
         leaveToCoprocessor();
         set(bifrost());

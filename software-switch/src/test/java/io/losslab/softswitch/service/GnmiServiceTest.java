@@ -464,7 +464,7 @@ class GnmiServiceTest {
     @Test
     void aSubscriptionThatCannotBeIsRefusedWithTheReason() throws InterruptedException {
         assertEquals(
-                "sample_interval must be at least 1000 ns, and 2^63-1 at most: 999",
+                "sample_interval must be 1000 ns to a day: 999",
                 subscribe(
                                 list(SubscriptionList.Mode.STREAM)
                                         .addSubscription(
