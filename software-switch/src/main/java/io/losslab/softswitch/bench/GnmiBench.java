@@ -76,10 +76,16 @@ public final class GnmiBench {
     }
 
     private static io.losslab.api.topology.Topology star() {
-        TopologyBuilder star = new TopologyBuilder("star").switchNode("tor", new DataSize(64_000_000));
+        TopologyBuilder star =
+                new TopologyBuilder("star").switchNode("tor", new DataSize(64_000_000));
         for (int port = 1; port <= PORTS; port++) {
             star.host("h" + port)
-                    .link("h" + port, "tor", new DataRate(100_000_000_000L), new Nanos(100), "edge");
+                    .link(
+                            "h" + port,
+                            "tor",
+                            new DataRate(100_000_000_000L),
+                            new Nanos(100),
+                            "edge");
         }
         return star.build();
     }

@@ -167,8 +167,7 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
         return switch (type) {
             case CONFIG -> leaf.kind() == Leaf.Kind.CONFIG;
             case STATE -> leaf.kind() != Leaf.Kind.CONFIG;
-            case OPERATIONAL ->
-                    leaf.kind() == Leaf.Kind.STATE || leaf.kind() == Leaf.Kind.COUNTER;
+            case OPERATIONAL -> leaf.kind() == Leaf.Kind.STATE || leaf.kind() == Leaf.Kind.COUNTER;
             default -> true;
         };
     }

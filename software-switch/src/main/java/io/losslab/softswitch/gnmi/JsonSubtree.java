@@ -79,8 +79,7 @@ final class JsonSubtree {
 
     private String name(Leaf leaf, int at) {
         String module = leaf.modules().get(at);
-        boolean qualified =
-                ietf && (at == depth || !module.equals(leaf.modules().get(at - 1)));
+        boolean qualified = ietf && (at == depth || !module.equals(leaf.modules().get(at - 1)));
         String name = leaf.path().getElem(at).getName();
         return qualified ? module + ":" + name : name;
     }

@@ -74,11 +74,7 @@ final class LeafList {
     }
 
     private void add(
-            String text,
-            Leaf.Kind kind,
-            ValueType type,
-            Leaf.Reader reader,
-            Leaf.Setter setter) {
+            String text, Leaf.Kind kind, ValueType type, Leaf.Reader reader, Leaf.Setter setter) {
         Path.Builder path = Path.newBuilder();
         List<String> modules = new ArrayList<>();
         String module = "";

@@ -111,8 +111,7 @@ final class LeafStream {
         for (int i = 0; i < leaves.length; i++) {
             TypedValue value = leaves[i].value(reading, encoding);
             if (!onlyChanged || !value.equals(last[i])) {
-                notification.addUpdate(
-                        Update.newBuilder().setPath(leaves[i].path()).setVal(value));
+                notification.addUpdate(Update.newBuilder().setPath(leaves[i].path()).setVal(value));
                 last[i] = value;
             }
         }

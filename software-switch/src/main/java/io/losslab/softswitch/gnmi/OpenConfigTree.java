@@ -99,8 +99,7 @@ final class OpenConfigTree {
                     at + "/state/transmit-pkts", r -> r.access().queue(port, of).sentFrames());
             leaves.counter(
                     at + "/state/dropped-pkts", r -> r.access().queue(port, of).droppedFrames());
-            leaves.counter(
-                    at + "/state/max-queue-len", r -> r.access().queue(port, of).maxBytes());
+            leaves.counter(at + "/state/max-queue-len", r -> r.access().queue(port, of).maxBytes());
             leaves.counter(
                     at + "/state/losslab-flow-control:queue-len",
                     r -> r.access().queue(port, of).bytes());

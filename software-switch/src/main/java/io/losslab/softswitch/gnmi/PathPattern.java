@@ -46,12 +46,9 @@ final class PathPattern {
         }
         PathElem wanted = elems.get(from);
         if (wanted.getName().equals(ANY_NUMBER)) {
-            return matches(from + 1, leaf, at)
-                    || (at < leaf.size() && matches(from, leaf, at + 1));
+            return matches(from + 1, leaf, at) || (at < leaf.size() && matches(from, leaf, at + 1));
         }
-        return at < leaf.size()
-                && isOne(wanted, leaf.get(at))
-                && matches(from + 1, leaf, at + 1);
+        return at < leaf.size() && isOne(wanted, leaf.get(at)) && matches(from + 1, leaf, at + 1);
     }
 
     private static boolean isOne(PathElem wanted, PathElem elem) {

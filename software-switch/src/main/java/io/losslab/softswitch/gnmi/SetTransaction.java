@@ -59,7 +59,8 @@ final class SetTransaction {
             case JSON_VAL -> put(path, json(path, value.getJsonVal()));
             case JSON_IETF_VAL -> put(path, json(path, value.getJsonIetfVal()));
             case VALUE_NOT_SET ->
-                    throw new IllegalArgumentException(PathText.format(path) + " comes without val");
+                    throw new IllegalArgumentException(
+                            PathText.format(path) + " comes without val");
             default -> {
                 if (leaf.isEmpty()) {
                     tree.find(path);

@@ -156,7 +156,8 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
     private LeafStream watched(
             GnmiTarget chosen, SubscriptionList list, List<Leaf> leaves, Subscription wish) {
         requireHeartbeat(wish);
-        return new LeafStream(chosen, list, leaves, call, this::hasEnded).watched(wish.getHeartbeatInterval());
+        return new LeafStream(chosen, list, leaves, call, this::hasEnded)
+                .watched(wish.getHeartbeatInterval());
     }
 
     private static void requireHeartbeat(Subscription wish) {

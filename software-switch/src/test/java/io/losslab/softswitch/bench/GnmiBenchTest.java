@@ -18,9 +18,7 @@ class GnmiBenchTest {
     void aTimeOfNothingIsRefused() {
         assertEquals(
                 "seconds must be above zero: 0.0",
-                assertThrows(
-                                IllegalArgumentException.class,
-                                () -> GnmiBench.samplesPerSecond(0))
+                assertThrows(IllegalArgumentException.class, () -> GnmiBench.samplesPerSecond(0))
                         .getMessage());
     }
 }

@@ -236,8 +236,7 @@ class BifrostCoprocessorServiceTest {
     }
 
     @Test
-    void aPortMayRunBifrostXUpstreamByNameAndDownstreamByCoprocessor()
-            throws InterruptedException {
+    void aPortMayRunBifrostXUpstreamByNameAndDownstreamByCoprocessor() throws InterruptedException {
         sites.switches.configureSwitch(
                 config(
                         TwoSites.M,

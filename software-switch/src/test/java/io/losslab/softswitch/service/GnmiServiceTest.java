@@ -41,9 +41,9 @@ import org.junit.jupiter.api.Test;
 
 class GnmiServiceTest {
     private static final String PFC = "/qos/interfaces/interface[interface-id=Ethernet2]/pfc";
-    private static final String ENABLE = PFC + "/pfc-priorities/pfc-priority[dot1p=3]/config/enable";
-    private static final String COUNTERS =
-            "/interfaces/interface[name=Ethernet1]/state/counters";
+    private static final String ENABLE =
+            PFC + "/pfc-priorities/pfc-priority[dot1p=3]/config/enable";
+    private static final String COUNTERS = "/interfaces/interface[name=Ethernet1]/state/counters";
 
     private final TwoSites lab = new TwoSites();
     private final gNMIGrpc.gNMIBlockingStub gnmi =
@@ -157,8 +157,7 @@ class GnmiServiceTest {
         assertEquals(
                 "NOT_FOUND: no node 'interface[name=Ethernet9]' below /interfaces; there are"
                         + " interface[name=Ethernet1], interface[name=Ethernet2]",
-                refusal(
-                        () -> get("M", Encoding.PROTO, "/interfaces/interface[name=Ethernet9]")));
+                refusal(() -> get("M", Encoding.PROTO, "/interfaces/interface[name=Ethernet9]")));
         assertEquals(
                 "NOT_FOUND: no target is called 'X'; there are [M, N]",
                 refusal(() -> get("X", Encoding.PROTO, "/system")));
@@ -325,7 +324,10 @@ class GnmiServiceTest {
         long received = lab.counter(TwoSites.N, 1, Counter.RX_BYTES);
         received += lab.counter(TwoSites.N, 3, Counter.RX_BYTES);
         long sent =
-                sum(values("N", "/qos/interfaces/interface/output/queues/queue/state/transmit-octets"));
+                sum(
+                        values(
+                                "N",
+                                "/qos/interfaces/interface/output/queues/queue/state/transmit-octets"));
         long waiting =
                 sum(values("N", "/qos/interfaces/interface/output/queues/queue/state/queue-len"));
         assertEquals(received, sent + waiting);
@@ -338,7 +340,8 @@ class GnmiServiceTest {
                 subscribe(
                         list(SubscriptionList.Mode.STREAM)
                                 .addSubscription(
-                                        sample(COUNTERS + "/out-octets").setSampleInterval(10_000)));
+                                        sample(COUNTERS + "/out-octets")
+                                                .setSampleInterval(10_000)));
         assertEquals(0, answers.next().getUpdate().getTimestamp());
         assertTrue(answers.next().getSyncResponse());
         lab.runUntil(35_000);
@@ -441,7 +444,8 @@ class GnmiServiceTest {
     @Test
     void pollSendsTheValuesAnewEachTime() throws InterruptedException {
         Arrivals<SubscribeRequest, SubscribeResponse> answers = new Arrivals<>();
-        StreamObserver<SubscribeRequest> requests = gNMIGrpc.newStub(lab.channel).subscribe(answers);
+        StreamObserver<SubscribeRequest> requests =
+                gNMIGrpc.newStub(lab.channel).subscribe(answers);
         requests.onNext(
                 SubscribeRequest.newBuilder()
                         .setSubscribe(

@@ -37,7 +37,10 @@ class PathTextTest {
         Path path =
                 Path.newBuilder()
                         .addElem(
-                                PathElem.newBuilder().setName("a").putKey("k", "x]y\\z").putKey("j", "[="))
+                                PathElem.newBuilder()
+                                        .setName("a")
+                                        .putKey("k", "x]y\\z")
+                                        .putKey("j", "[="))
                         .build();
         assertEquals("/a[j=[=][k=x\\]y\\\\z]", PathText.format(path));
         assertEquals(path, PathText.parse("/a[j=[=][k=x\\]y\\\\z]"));
@@ -87,8 +90,7 @@ class PathTextTest {
                 Arbitraries.strings().withChars("ab/[]=\\.*-:").ofMinLength(1).ofMaxLength(6);
         Arbitrary<String> keys = Arbitraries.strings().alpha().ofMinLength(1).ofMaxLength(3);
         Arbitrary<String> values = Arbitraries.strings().ofMaxLength(8);
-        Arbitrary<Map<String, String>> maps =
-                Arbitraries.maps(keys, values).ofMaxSize(3);
+        Arbitrary<Map<String, String>> maps = Arbitraries.maps(keys, values).ofMaxSize(3);
         Arbitrary<List<PathElem>> elems =
                 Combinators.combine(names, maps)
                         .as(

@@ -298,11 +298,7 @@ public final class BfRtClient implements AutoCloseable {
     }
 
     private void refuseErrors(
-            String call,
-            String table,
-            List<TableRow> rows,
-            List<Error> errors,
-            Throwable cause) {
+            String call, String table, List<TableRow> rows, List<Error> errors, Throwable cause) {
         Set<String> problems = new LinkedHashSet<>();
         for (int i = 0; i < errors.size(); i++) {
             Error error = errors.get(i);

@@ -105,7 +105,11 @@ public final class BfRtSchema {
             if (entry.has("oneof")) {
                 entry.path("oneof").forEach(one -> fields.add(field(one, entry, table)));
             } else {
-                fields.add(field(entry.has("singleton") ? entry.get("singleton") : entry, entry, table));
+                fields.add(
+                        field(
+                                entry.has("singleton") ? entry.get("singleton") : entry,
+                                entry,
+                                table));
             }
         }
         return fields;
@@ -161,8 +165,7 @@ public final class BfRtSchema {
 
     private static String text(JsonNode node, String member, String where) {
         if (!node.path(member).isTextual()) {
-            throw new IllegalArgumentException(
-                    "bf-rt JSON, %s: no '%s'".formatted(where, member));
+            throw new IllegalArgumentException("bf-rt JSON, %s: no '%s'".formatted(where, member));
         }
         return node.get(member).textValue();
     }

@@ -82,8 +82,7 @@ final class BfRtSession
 
     @Override
     public void onCompleted() {
-        answer.completeExceptionally(
-                new IllegalStateException("the device has ended the session"));
+        answer.completeExceptionally(new IllegalStateException("the device has ended the session"));
     }
 
     /** Ends the session: the device forgets the client. */
@@ -95,7 +94,6 @@ final class BfRtSession
     }
 
     private DeviceException broken(Throwable cause) {
-        return channel.unreachable(
-                CALL, "the session broke off", "see the device's log", cause);
+        return channel.unreachable(CALL, "the session broke off", "see the device's log", cause);
     }
 }

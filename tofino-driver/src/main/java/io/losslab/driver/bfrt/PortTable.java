@@ -23,10 +23,7 @@ public final class PortTable {
     /** Number of a front-panel port such as {@code 1/0} on the chip. */
     public int devPort(String frontPanel) {
         return (int)
-                client.read(
-                                BfRtClient.ALL_PIPES,
-                                BY_NAME,
-                                Map.of("$PORT_NAME", frontPanel))
+                client.read(BfRtClient.ALL_PIPES, BY_NAME, Map.of("$PORT_NAME", frontPanel))
                         .number("$DEV_PORT");
     }
 
@@ -41,10 +38,7 @@ public final class PortTable {
                 BfRtClient.ALL_PIPES,
                 Update.Type.INSERT_OR_MODIFY,
                 PORT,
-                at(devPort)
-                        .with("$SPEED", speed)
-                        .with("$FEC", fec)
-                        .with("$PORT_ENABLE", true));
+                at(devPort).with("$SPEED", speed).with("$FEC", fec).with("$PORT_ENABLE", true));
     }
 
     /** Turns a port off; it stays as it is otherwise. */

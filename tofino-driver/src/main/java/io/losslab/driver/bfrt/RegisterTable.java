@@ -41,8 +41,7 @@ public final class RegisterTable {
 
     /** A cell, from the chip: one value for each pipe that has the register. */
     public List<Long> read(int index) {
-        Object value =
-                client.read(BfRtClient.ALL_PIPES, table, at(index).key()).data().get(field);
+        Object value = client.read(BfRtClient.ALL_PIPES, table, at(index).key()).data().get(field);
         if (value instanceof List<?> pipes) {
             return pipes.stream().map(Long.class::cast).toList();
         }

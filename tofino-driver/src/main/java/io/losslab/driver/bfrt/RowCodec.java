@@ -101,7 +101,10 @@ final class RowCodec {
         if (value instanceof MatchValue.Prefix prefix) {
             requireMatch(field, "LPM");
             if (prefix.bits() < 0 || prefix.bits() > field.bits()) {
-                throw wrong(field, "takes prefixes of 0..%d bits, not %d".formatted(field.bits(), prefix.bits()));
+                throw wrong(
+                        field,
+                        "takes prefixes of 0..%d bits, not %d"
+                                .formatted(field.bits(), prefix.bits()));
             }
             return key.setLpm(
                             KeyField.LPM
@@ -173,18 +176,28 @@ final class RowCodec {
                     data.setStrArrVal(
                             DataField.StrArray.newBuilder()
                                     .addAllVal(
-                                            values.stream().map(each -> text(field, each)).toList()));
+                                            values.stream()
+                                                    .map(each -> text(field, each))
+                                                    .toList()));
             case BOOL ->
                     data.setBoolArrVal(
                             DataField.BoolArray.newBuilder()
                                     .addAllVal(
-                                            values.stream().map(each -> bool(field, each)).toList()));
+                                            values.stream()
+                                                    .map(each -> bool(field, each))
+                                                    .toList()));
             default ->
                     data.setIntArrVal(
                             DataField.IntArray.newBuilder()
                                     .addAllVal(
                                             values.stream()
-                                                    .map(each -> (int) unsigned(number(field, each)))
+                                                    .map(
+                                                            each ->
+                                                                    (int)
+                                                                            unsigned(
+                                                                                    number(
+                                                                                            field,
+                                                                                            each)))
                                                     .toList()));
         };
     }
@@ -204,8 +217,7 @@ final class RowCodec {
 
     /** A field that comes several times, as a register's does for each pipe, is a list. */
     private static Object together(Object before, Object next) {
-        List<Object> all =
-                new ArrayList<>(before instanceof List<?> list ? list : List.of(before));
+        List<Object> all = new ArrayList<>(before instanceof List<?> list ? list : List.of(before));
         all.add(next);
         return List.copyOf(all);
     }

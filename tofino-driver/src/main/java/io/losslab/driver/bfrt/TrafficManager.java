@@ -127,7 +127,9 @@ public final class TrafficManager {
     public TrafficQueue queue(int devPort, int queue) {
         TableRow row = client.read(BfRtClient.ALL_PIPES, PORT, port(devPort));
         long count = row.number("port_queues_count");
-        if (queue < 0 || queue >= count || !(row.data().get("egress_qid_queues") instanceof List<?> list)) {
+        if (queue < 0
+                || queue >= count
+                || !(row.data().get("egress_qid_queues") instanceof List<?> list)) {
             throw client.refused(
                     "table %s, dev_port=%d: the port has queues 0..%d, not %d"
                             .formatted(PORT, devPort, count - 1, queue));
@@ -168,12 +170,7 @@ public final class TrafficManager {
 
     /** Limits the rate of a port, as {@link #setQueueShaper} does of a queue. */
     public void setPortShaper(int devPort, long kilobitsPerSecond, long burstBytes) {
-        shape(
-                BfRtClient.ALL_PIPES,
-                PORT_SHAPER,
-                port(devPort),
-                kilobitsPerSecond,
-                burstBytes);
+        shape(BfRtClient.ALL_PIPES, PORT_SHAPER, port(devPort), kilobitsPerSecond, burstBytes);
         modify(
                 BfRtClient.ALL_PIPES,
                 PORT_SCHEDULER,

@@ -60,8 +60,7 @@ public final class GnmiClient {
         GetRequest.Builder request =
                 GetRequest.newBuilder().setPrefix(prefix).setEncoding(encoding);
         paths.forEach(path -> request.addPath(parse("Get", path)));
-        GetResponse response =
-                channel.call("Get", () -> channel.timed(stub).get(request.build()));
+        GetResponse response = channel.call("Get", () -> channel.timed(stub).get(request.build()));
         return response.getNotificationList().stream()
                 .flatMap(notification -> UpdateReader.read(notification).stream())
                 .toList();
@@ -94,8 +93,7 @@ public final class GnmiClient {
         for (GnmiChange change : changes) {
             Path path = parse("Set", change.path());
             if (change instanceof GnmiChange.Put put) {
-                request.addUpdate(
-                        Update.newBuilder().setPath(path).setVal(scalar(put.value())));
+                request.addUpdate(Update.newBuilder().setPath(path).setVal(scalar(put.value())));
             } else {
                 request.addDelete(path);
             }

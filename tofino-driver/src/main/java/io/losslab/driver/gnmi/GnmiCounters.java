@@ -31,8 +31,7 @@ public final class GnmiCounters {
         PATHS.put(Counter.TX_PACKETS, INTERFACE + "state/counters/out-pkts");
         PATHS.put(Counter.DROPPED_PACKETS, INTERFACE + "state/counters/in-discards");
         PATHS.put(
-                Counter.RX_PAUSE_FRAMES,
-                INTERFACE + "ethernet/state/counters/in-mac-pause-frames");
+                Counter.RX_PAUSE_FRAMES, INTERFACE + "ethernet/state/counters/in-mac-pause-frames");
         PATHS.put(
                 Counter.TX_PAUSE_FRAMES,
                 INTERFACE + "ethernet/state/counters/out-mac-pause-frames");
@@ -57,9 +56,7 @@ public final class GnmiCounters {
      * @throws IllegalArgumentException where a counter has no path
      */
     public GnmiCounters(
-            GnmiClient client,
-            Map<String, Integer> portOfInterface,
-            Collection<Counter> counters) {
+            GnmiClient client, Map<String, Integer> portOfInterface, Collection<Counter> counters) {
         this.client = client;
         portOfInterface.forEach(
                 (name, port) ->

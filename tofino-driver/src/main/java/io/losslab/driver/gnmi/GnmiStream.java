@@ -13,8 +13,7 @@ public final class GnmiStream implements AutoCloseable {
     private final CountDownLatch synced;
 
     GnmiStream(
-            Subscription<SubscribeRequest, SubscribeResponse> subscription,
-            CountDownLatch synced) {
+            Subscription<SubscribeRequest, SubscribeResponse> subscription, CountDownLatch synced) {
         this.subscription = subscription;
         this.synced = synced;
     }

@@ -113,9 +113,7 @@ class BfRtClientTest {
                 () ->
                         insert(
                                 TableRow.at(
-                                        Map.of(
-                                                "hdr.ipv4.dst_addr",
-                                                new MatchValue.Prefix(1, 8)))));
+                                        Map.of("hdr.ipv4.dst_addr", new MatchValue.Prefix(1, 8)))));
         assertRefused(
                 "table pipe.Ingress.routes: field hdr.ipv4.dst_addr is matched by LPM, not Exact;"
                         + " correct the setting, or check the program",
@@ -152,8 +150,7 @@ class BfRtClientTest {
                 key(65556, 3),
                 BfRtDevice.number(1, 4, 5),
                 BfRtDevice.number(1, 4, 6));
-        RegisterTable depth =
-                new RegisterTable(client, "pipe.Ingress.depth", "Ingress.depth.f1");
+        RegisterTable depth = new RegisterTable(client, "pipe.Ingress.depth", "Ingress.depth.f1");
         assertEquals(List.of(5L, 6L), depth.read(3));
         depth.write(4, 99);
         assertEquals(List.of(99L), depth.read(4));
@@ -181,14 +178,15 @@ class BfRtClientTest {
         return BfRtDevice.exact(new byte[] {0, 0, 0, (byte) index}).toBuilder()
                 .setFields(
                         0,
-                        BfRtDevice.exact(new byte[] {0, 0, 0, (byte) index}).getFields(0).toBuilder()
+                        BfRtDevice.exact(new byte[] {0, 0, 0, (byte) index})
+                                .getFields(0)
+                                .toBuilder()
                                 .setFieldId(field))
                 .build();
     }
 
     private void insert(TableRow row) {
-        client.write(
-                BfRtClient.ALL_PIPES, Update.Type.INSERT, "pipe.Ingress.routes", List.of(row));
+        client.write(BfRtClient.ALL_PIPES, Update.Type.INSERT, "pipe.Ingress.routes", List.of(row));
     }
 
     private static TableRow route(long prefix, int bits) {
@@ -200,7 +198,6 @@ class BfRtClientTest {
 
     private void assertRefused(String problem, Executable call) {
         assertEquals(
-                server.prefix() + problem,
-                assertThrows(DeviceException.class, call).getMessage());
+                server.prefix() + problem, assertThrows(DeviceException.class, call).getMessage());
     }
 }

@@ -94,10 +94,7 @@ final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
         for (int i = 0; i < bytes; i++) {
             stream[i] = (byte) (value >> 8 * (bytes - 1 - i));
         }
-        return DataField.newBuilder()
-                .setFieldId(id)
-                .setStream(ByteString.copyFrom(stream))
-                .build();
+        return DataField.newBuilder().setFieldId(id).setStream(ByteString.copyFrom(stream)).build();
     }
 
     synchronized int entryCount() {
@@ -192,8 +189,7 @@ final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
             TableEntry asked = entity.getTableEntry();
             Optional<String> problem = rules.keyProblem(asked);
             if (problem.isPresent()) {
-                responses.onError(
-                        failure(List.of(error(Code.INVALID_ARGUMENT, problem.get()))));
+                responses.onError(failure(List.of(error(Code.INVALID_ARGUMENT, problem.get()))));
                 return;
             }
             boolean all = !asked.hasKey() && !asked.getIsDefaultEntry();
@@ -211,8 +207,7 @@ final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
                         }
                     });
             if (!all && answer.getEntitiesCount() == before) {
-                responses.onError(
-                        failure(List.of(error(Code.NOT_FOUND, "object not found"))));
+                responses.onError(failure(List.of(error(Code.NOT_FOUND, "object not found"))));
                 return;
             }
         }

@@ -105,8 +105,7 @@ class TrafficManagerTest {
                 DataField.newBuilder()
                         .setFieldId(5)
                         .setIntArrVal(
-                                DataField.IntArray.newBuilder()
-                                        .addAllVal(List.of(16, 17, 18, 19)))
+                                DataField.IntArray.newBuilder().addAllVal(List.of(16, 17, 18, 19)))
                         .build());
         assertEquals(QUEUE, traffic.queue(136, 3));
         assertRefused(
@@ -190,14 +189,11 @@ class TrafficManagerTest {
         assertProblem(
                 "hysteresisCells must be 0..10, what the group may hold: 11",
                 () -> new PriorityGroup(1, 8, 10, 11, 0, 0));
-        assertProblem(
-                "xon must be 0..10 (xoff): 11", () -> PriorityGroup.of(1, 8, 10, 11, 0, 176));
+        assertProblem("xon must be 0..10 (xoff): 11", () -> PriorityGroup.of(1, 8, 10, 11, 0, 176));
     }
 
     private static void assertProblem(String problem, Runnable work) {
-        assertEquals(
-                problem,
-                assertThrows(IllegalArgumentException.class, work::run).getMessage());
+        assertEquals(problem, assertThrows(IllegalArgumentException.class, work::run).getMessage());
     }
 
     private void assertRefused(String problem, Runnable call) {

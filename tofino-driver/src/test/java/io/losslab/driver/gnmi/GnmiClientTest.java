@@ -33,7 +33,8 @@ import org.junit.jupiter.api.Test;
 class GnmiClientTest {
     private static final int TOR1_ID = 3;
     private static final String PFC = "/qos/interfaces/interface[interface-id=Ethernet1]/pfc";
-    private static final String ENABLE = PFC + "/pfc-priorities/pfc-priority[dot1p=3]/config/enable";
+    private static final String ENABLE =
+            PFC + "/pfc-priorities/pfc-priority[dot1p=3]/config/enable";
     private static final List<GnmiChange> PFC_ON =
             List.of(
                     new GnmiChange.Put(PFC + "/thresholds/config/xoff-bytes", 100_000L),
