@@ -6,6 +6,7 @@ import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.gnmi.GnmiService;
 import io.losslab.softswitch.p4runtime.ForwardingDevice;
 import io.losslab.softswitch.p4runtime.P4RuntimeService;
 import java.io.IOException;
@@ -54,7 +55,9 @@ public final class VirtualLab implements AutoCloseable {
      * @throws IOException where no port can be bound
      */
     public static VirtualLab start(Topology topology, int dataQueues) throws IOException {
-        FabricThread fabric = new FabricThread(new Fabric(topology, dataQueues));
+        Fabric owned = new Fabric(topology, dataQueues);
+        owned.countQueues();
+        FabricThread fabric = new FabricThread(owned);
         SwitchDirectory switches = new SwitchDirectory(topology);
         List<ForwardingDevice> devices =
                 topology.switches().stream()
@@ -62,6 +65,10 @@ public final class VirtualLab implements AutoCloseable {
                                 node ->
                                         new ForwardingDevice(
                                                 node.deviceId(), node.name(), plane(fabric, node)))
+                        .toList();
+        List<FabricSwitch> managed =
+                topology.switches().stream()
+                        .map(node -> new FabricSwitch(fabric, switches.get(node.deviceId())))
                         .toList();
         ExecutorService calls =
                 Executors.newCachedThreadPool(
@@ -78,6 +85,7 @@ public final class VirtualLab implements AutoCloseable {
                         .addService(new P4RuntimeService(devices))
                         .addService(
                                 new SwitchControlService(fabric, switches, new EventMailboxes()))
+                        .addService(new GnmiService(managed))
                         .addService(new BifrostCoprocessorService(fabric, switches))
                         .addService(new HostAgentService(fabric, topology))
                         .addService(new VirtualClockService(fabric))

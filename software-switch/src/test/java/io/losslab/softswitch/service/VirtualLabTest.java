@@ -37,6 +37,7 @@ class VirtualLabTest {
                 .forEach(names::add);
         assertEquals(
                 Set.of(
+                        "gnmi.gNMI",
                         "grpc.reflection.v1.ServerReflection",
                         "losslab.v1.BifrostCoprocessor",
                         "losslab.v1.HostAgent",
