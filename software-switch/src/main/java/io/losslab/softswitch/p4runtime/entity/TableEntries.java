@@ -145,10 +145,11 @@ final class TableEntries {
             StoredEntry old, MatchKey key, TableEntry sent, TableAction action) {
         TableEntry entry = sent;
         boolean plain = !sent.hasCounterData() && !sent.hasMeterConfig();
-        if (!plain || sent.getAction() != action || (key != null && !key.wasSentCanonical())) {
+        boolean canonicalKey = key == null || key.wasSentCanonical();
+        if (!plain || !canonicalKey || sent.getAction() != action) {
             TableEntry.Builder canonical =
                     sent.toBuilder().setAction(action).clearCounterData().clearMeterConfig();
-            if (key != null) {
+            if (!canonicalKey) {
                 canonical.clearMatch().addAllMatch(key.toMatches());
             }
             entry = canonical.build();
