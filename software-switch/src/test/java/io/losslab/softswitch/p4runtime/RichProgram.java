@@ -8,8 +8,8 @@ import io.losslab.proto.p4.v1.Update;
 import java.util.List;
 
 /** The forwarding program with one object of every kind beside it, and text for entities. */
-final class RichProgram {
-    static final P4Info INFO =
+public final class RichProgram {
+    public static final P4Info INFO =
             ProgramFixture.INFO.toBuilder()
                     .mergeFrom(
                             ProgramFixture.parse(
@@ -127,7 +127,7 @@ final class RichProgram {
         }
     }
 
-    static Update insert(String entity) {
+    public static Update insert(String entity) {
         return update(Update.Type.INSERT, entity);
     }
 
