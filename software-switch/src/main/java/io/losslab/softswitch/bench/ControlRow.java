@@ -12,7 +12,12 @@ package io.losslab.softswitch.bench;
  *     too it says more than the clock
  */
 public record ControlRow(
-        String name, int batch, int callsInFlight, long operations, double seconds, double cpuSeconds) {
+        String name,
+        int batch,
+        int callsInFlight,
+        long operations,
+        double seconds,
+        double cpuSeconds) {
     public double operationsPerSecond() {
         return operations / seconds;
     }

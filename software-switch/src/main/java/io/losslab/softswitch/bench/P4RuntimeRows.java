@@ -92,8 +92,7 @@ final class P4RuntimeRows {
         session.onCompleted();
     }
 
-    private ControlRow measure(
-            String name, int batch, IntFunction<CallLane.Caller<?>> callers) {
+    private ControlRow measure(String name, int batch, IntFunction<CallLane.Caller<?>> callers) {
         long warm = System.nanoTime() + (long) (seconds * 1e9);
         long end = warm + (long) (seconds * 1e9);
         AtomicLong operations = new AtomicLong();
@@ -233,10 +232,8 @@ final class P4RuntimeRows {
                                 .setDeviceId(device)
                                 .setElectionId(ELECTION_ID)
                                 .setAction(
-                                        SetForwardingPipelineConfigRequest.Action
-                                                .VERIFY_AND_COMMIT)
-                                .setConfig(
-                                        ForwardingPipelineConfig.newBuilder().setP4Info(program))
+                                        SetForwardingPipelineConfigRequest.Action.VERIFY_AND_COMMIT)
+                                .setConfig(ForwardingPipelineConfig.newBuilder().setP4Info(program))
                                 .build());
     }
 

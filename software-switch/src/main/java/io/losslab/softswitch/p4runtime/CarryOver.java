@@ -37,7 +37,8 @@ final class CarryOver {
      * @throws Refusal INVALID_ARGUMENT where an entity has no place in the other pipeline
      */
     void run() throws Refusal {
-        insertAll(member -> member.setActionProfileMember(ActionProfileMember.getDefaultInstance()));
+        insertAll(
+                member -> member.setActionProfileMember(ActionProfileMember.getDefaultInstance()));
         insertAll(group -> group.setActionProfileGroup(ActionProfileGroup.getDefaultInstance()));
         insertAll(entry -> entry.setTableEntry(TableEntry.getDefaultInstance()));
         modifyDefaults();
@@ -94,11 +95,9 @@ final class CarryOver {
         Journal journal = new Journal();
         for (Entity entity : entities) {
             try {
-                to.apply(
-                        Update.newBuilder().setType(type).setEntity(entity).build(), journal);
+                to.apply(Update.newBuilder().setType(type).setEntity(entity).build(), journal);
             } catch (Refusal refusal) {
-                throw Refusal.invalid(
-                        "what is there cannot be preserved: " + refusal.getMessage());
+                throw Refusal.invalid("what is there cannot be preserved: " + refusal.getMessage());
             }
         }
     }

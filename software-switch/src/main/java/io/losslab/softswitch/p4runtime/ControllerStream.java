@@ -107,9 +107,7 @@ final class ControllerStream implements StreamObserver<StreamMessageRequest> {
         try {
             requireDevice().packetOut(this, packet);
         } catch (Refusal refusal) {
-            refuse(
-                    error(refusal)
-                            .setPacketOut(PacketOutError.newBuilder().setPacketOut(packet)));
+            refuse(error(refusal).setPacketOut(PacketOutError.newBuilder().setPacketOut(packet)));
         }
     }
 

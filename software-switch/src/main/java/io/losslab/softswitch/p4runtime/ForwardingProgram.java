@@ -157,8 +157,7 @@ record ForwardingProgram(
                 "ingress.routes has a direct counter or meter; the switch counts by port, not by"
                         + " route",
                 problems);
-        require(
-                routes.offers(forward.id()), "ingress.routes must offer ingress.forward", problems);
+        require(routes.offers(forward.id()), "ingress.routes must offer ingress.forward", problems);
         require(
                 routes.initialDefault().map(it -> drops(it.getActionId())).orElse(true),
                 "the default action of ingress.routes must be one of "
@@ -187,8 +186,7 @@ record ForwardingProgram(
                 problems);
     }
 
-    private static void checkDigest(
-            P4Info info, Digest digest, int ports, List<String> problems) {
+    private static void checkDigest(P4Info info, Digest digest, int ports, List<String> problems) {
         DataType type = new DataType(digest.getTypeSpec(), info.getTypeInfo());
         if (!type.isComplete()) {
             return;

@@ -28,7 +28,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** A program on a device with its entities, in force or only saved. Guarded by the device's lock. */
+/**
+ * A program on a device with its entities, in force or only saved. Guarded by the device's lock.
+ */
 final class Pipeline {
     private final ForwardingPipelineConfig config;
     private final ForwardingProgram program;
@@ -49,8 +51,7 @@ final class Pipeline {
         ProfileStore profiles = new ProfileStore(program.program(), plane.portCount(), routes);
         routes.attach(profiles);
         TableStore tables =
-                new TableStore(
-                        program.program(), profiles, Map.of(program.routes().id(), routes));
+                new TableStore(program.program(), profiles, Map.of(program.routes().id(), routes));
         this.counters = new CounterStore(program.program(), counted());
         this.digests = new DigestStore(program.program());
         DirectResources direct = new DirectResources(tables);

@@ -32,9 +32,7 @@ final class UpwardMessages implements PlaneListener {
     void follow(Optional<Pipeline> inForce) {
         Optional<PacketHeader> header = inForce.flatMap(it -> it.program().packetIn());
         ingressPortField =
-                header.isPresent()
-                        ? header.get().onlyField("ingress_port")
-                        : OptionalInt.empty();
+                header.isPresent() ? header.get().onlyField("ingress_port") : OptionalInt.empty();
         digest.follow(inForce);
     }
 

@@ -46,11 +46,7 @@ class ControllerFramesTest {
         // 64 bytes with check sequence, and 20 of preamble and gap; 8 ns a byte.
         long first = 8 * 84 + 15_000 + pipeline;
         long second = first + 8 * 224;
-        assertEquals(
-                List.of(
-                        "2:1 60 bytes at " + first,
-                        "2:1 200 bytes at " + second),
-                arrived);
+        assertEquals(List.of("2:1 60 bytes at " + first, "2:1 200 bytes at " + second), arrived);
     }
 
     @Test

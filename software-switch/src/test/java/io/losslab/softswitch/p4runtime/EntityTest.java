@@ -60,7 +60,8 @@ class EntityTest {
 
     @Test
     void matchesThatTheKindForbidsAreRefused() {
-        String key = "table_entry { table_id: 1001 priority: 1 match { field_id: 4 exact { value: \"\\001\" } } ";
+        String key =
+                "table_entry { table_id: 1001 priority: 1 match { field_id: 4 exact { value: \"\\001\" } } ";
         assertRefused(
                 "INVALID_ARGUMENT priority must be above 0 in ingress.acl, which has ternary, range"
                         + " or optional fields: 0",
@@ -70,16 +71,22 @@ class EntityTest {
                 insert("table_entry { table_id: 1001 priority: 1 }"));
         assertRefused(
                 "INVALID_ARGUMENT the mask of tos is zero: leave the field out",
-                insert(key + "match { field_id: 1 ternary { value: \"\\000\" mask: \"\\000\" } } }"));
+                insert(
+                        key
+                                + "match { field_id: 1 ternary { value: \"\\000\" mask: \"\\000\" } } }"));
         assertRefused(
                 "INVALID_ARGUMENT tos has bits outside its mask 0x0f: 0x10",
-                insert(key + "match { field_id: 1 ternary { value: \"\\020\" mask: \"\\017\" } } }"));
+                insert(
+                        key
+                                + "match { field_id: 1 ternary { value: \"\\020\" mask: \"\\017\" } } }"));
         assertRefused(
                 "INVALID_ARGUMENT the range of sport ends before it begins: 0x02..0x01",
                 insert(key + "match { field_id: 2 range { low: \"\\002\" high: \"\\001\" } } }"));
         assertRefused(
                 "INVALID_ARGUMENT the range of sport is everything: leave the field out",
-                insert(key + "match { field_id: 2 range { low: \"\\000\" high: \"\\377\\377\" } } }"));
+                insert(
+                        key
+                                + "match { field_id: 2 range { low: \"\\000\" high: \"\\377\\377\" } } }"));
         assertRefused(
                 "INVALID_ARGUMENT proto must be matched by optional",
                 insert(key + "match { field_id: 3 exact { value: \"\\001\" } } }"));
@@ -202,7 +209,8 @@ class EntityTest {
                 read("action_profile_group { action_profile_id: 1201 }"));
         server.write(delete(vip), delete(group("4")), delete(member(1)));
         assertEquals(
-                List.of(entity(member(2))), read("action_profile_member { action_profile_id: 1201 member_id: 2 }"));
+                List.of(entity(member(2))),
+                read("action_profile_member { action_profile_id: 1201 member_id: 2 }"));
         assertEquals(List.of(), read("action_profile_group {}"));
     }
 
@@ -227,11 +235,10 @@ class EntityTest {
         server.write(insert(member(1)));
         server.write(insert(vip("action_profile_member_id: 1")));
         String set =
-                vip(
-                                "action_profile_action_set { action_profile_actions { weight: 1"
-                                        + MARK.replace("action { action {", "action {")
-                                                .replaceAll(" } }$", " }")
-                                        + " } }")
+                vip("action_profile_action_set { action_profile_actions { weight: 1"
+                                + MARK.replace("action { action {", "action {")
+                                        .replaceAll(" } }$", " }")
+                                + " } }")
                         .replace("\\010", "\\011");
         assertRefused(
                 "INVALID_ARGUMENT the entries of ingress.backends use either one-shot sets or"
@@ -245,9 +252,11 @@ class EntityTest {
     @Test
     void routesFollowTheirGroup() {
         server.write(insert(forwardMember(1, 1)), insert(forwardMember(2, 3)));
-        server.write(insert(routeGroup("members { member_id: 1 weight: 2 } members { member_id: 2 weight: 1 }")));
-        String route =
-                "table_entry { table_id: 901 action { action_profile_group_id: 8 } }";
+        server.write(
+                insert(
+                        routeGroup(
+                                "members { member_id: 1 weight: 2 } members { member_id: 2 weight: 1 }")));
+        String route = "table_entry { table_id: 901 action { action_profile_group_id: 8 } }";
         server.write(insert(route));
         RouteKey all = new RouteKey(0, 0);
         assertEquals(Map.of(all, List.of(1, 1, 3)), server.plane.routes);
@@ -271,9 +280,11 @@ class EntityTest {
     @Test
     void countersAreSetAndReset() {
         server.write(
-                modify("counter_entry { counter_id: 1401 index { index: 2 } data { packet_count: 4 } }"));
+                modify(
+                        "counter_entry { counter_id: 1401 index { index: 2 } data { packet_count: 4 } }"));
         assertEquals(
-                entity("counter_entry { counter_id: 1401 index { index: 2 } data { packet_count: 4 } }"),
+                entity(
+                        "counter_entry { counter_id: 1401 index { index: 2 } data { packet_count: 4 } }"),
                 read("counter_entry { counter_id: 1401 }").get(2));
         server.write(modify("counter_entry { counter_id: 1401 data {} }"));
         assertEquals(
@@ -352,7 +363,9 @@ class EntityTest {
         assertRefused("ALREADY_EXISTS there is a multicast group 7", insert(group));
         assertRefused(
                 "INVALID_ARGUMENT port 2 with instance 1 is there twice",
-                modify(group.replace("\"\\002\"", "\"\\002\" instance: 1").replace("\\001", "\\002")));
+                modify(
+                        group.replace("\"\\002\"", "\"\\002\" instance: 1")
+                                .replace("\\001", "\\002")));
         assertRefused(
                 "INVALID_ARGUMENT a replica's port 5 is not on the device; it has ports 1..4",
                 modify(group.replace("\\002", "\\005")));
@@ -384,9 +397,11 @@ class EntityTest {
         String meter =
                 "meter_entry { meter_id: 1402 index { index: 1 } config { cir: 5 cburst: 6 pir: 5"
                         + " pburst: 6 } }";
-        String counter = "counter_entry { counter_id: 1401 index { index: 2 } data { packet_count: 4 } }";
+        String counter =
+                "counter_entry { counter_id: 1401 index { index: 2 } data { packet_count: 4 } }";
         String digest = "digest_entry { digest_id: 1701 config { max_list_size: 3 } }";
-        server.write(insert(ACL), insert(member(1)), modify(meter), modify(counter), insert(digest));
+        server.write(
+                insert(ACL), insert(member(1)), modify(meter), modify(counter), insert(digest));
         server.set(Action.RECONCILE_AND_COMMIT, LoopbackServer.config(RichProgram.INFO));
         assertEquals(List.of(entity(ACL)), read("table_entry {}"));
         assertEquals(List.of(entity(member(1))), read("action_profile_member {}"));

@@ -131,7 +131,9 @@ class PipelineConfigTest {
                         Status.Code.INVALID_ARGUMENT,
                         Action.RECONCILE_AND_COMMIT,
                         config(renumbered.build()));
-        assertTrue(reason.startsWith("what is there cannot be preserved: ingress.routes has no"), reason);
+        assertTrue(
+                reason.startsWith("what is there cannot be preserved: ingress.routes has no"),
+                reason);
         assertEquals(Map.of(HOST_KEY, List.of(1, 2)), server.plane.routes);
     }
 

@@ -61,7 +61,9 @@ class ReadTest {
         List<TableEntry> found =
                 entries(TableEntry.newBuilder().setTableId(ROUTES).setIsDefaultAction(true));
         assertEquals(1, found.size());
-        assertEquals(TableEntry.newBuilder().setTableId(ROUTES).setIsDefaultAction(true).build(), found.get(0));
+        assertEquals(
+                TableEntry.newBuilder().setTableId(ROUTES).setIsDefaultAction(true).build(),
+                found.get(0));
     }
 
     @Test

@@ -35,8 +35,7 @@ final class RecordingPlane implements ForwardingPlane {
             if (change.isRemoval()) {
                 routes.remove(change.key());
             } else {
-                routes.put(
-                        change.key(), Arrays.stream(change.egressPorts()).boxed().toList());
+                routes.put(change.key(), Arrays.stream(change.egressPorts()).boxed().toList());
             }
         }
     }

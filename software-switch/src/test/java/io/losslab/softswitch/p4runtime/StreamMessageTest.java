@@ -108,8 +108,7 @@ class StreamMessageTest {
 
     @Test
     void whatIsNotAcknowledgedIsNotRepeatedForAWhile() throws InterruptedException {
-        server.write(
-                insert("digest_entry { digest_id: 1701 config { ack_timeout_ns: 1000 } }"));
+        server.write(insert("digest_entry { digest_id: 1701 config { ack_timeout_ns: 1000 } }"));
         server.plane.listener.onPause(100, 1, 3, true);
         assertEquals("digest 1 at 100: 1 3 1", primary.next());
         server.plane.listener.onPause(200, 1, 3, true);
@@ -134,8 +133,7 @@ class StreamMessageTest {
                 RichProgram.outcome(() -> server.write(insert(entry))));
         assertEquals(
                 "INVALID_ARGUMENT there is no digest 0x0000000c",
-                RichProgram.outcome(
-                        () -> server.write(insert("digest_entry { digest_id: 12 }"))));
+                RichProgram.outcome(() -> server.write(insert("digest_entry { digest_id: 12 }"))));
     }
 
     private static StreamMessageRequest.Builder out(int field, int port, ByteString payload) {
@@ -151,8 +149,7 @@ class StreamMessageTest {
 
     private static StreamMessageRequest.Builder ack(int digest, long list) {
         return StreamMessageRequest.newBuilder()
-                .setDigestAck(
-                        DigestListAck.newBuilder().setDigestId(digest).setListId(list));
+                .setDigestAck(DigestListAck.newBuilder().setDigestId(digest).setListId(list));
     }
 
     private static ByteString frame(int etherType) {

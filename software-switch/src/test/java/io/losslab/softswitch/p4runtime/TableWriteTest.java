@@ -149,8 +149,7 @@ class TableWriteTest {
                 "hdr.ipv4.dst_addr has no value; zero is one zero byte",
                 good.clone().setMatch(0, match(ByteString.EMPTY, 32)));
         assertInvalid(
-                "hdr.ipv4.dst_addr is matched twice",
-                good.clone().addMatch(match(ipv4(10), 32)));
+                "hdr.ipv4.dst_addr is matched twice", good.clone().addMatch(match(ipv4(10), 32)));
         assertInvalid(
                 "priority must be 0 in a table of LPM and exact fields: 4",
                 good.clone().setPriority(4));
@@ -321,7 +320,8 @@ class TableWriteTest {
         server.write(insert(longer));
         assertEquals(
                 List.of(route(0x000a0102, 32, 1)),
-                server.read(Entity.newBuilder().setTableEntry(TableEntry.getDefaultInstance()))
+                server
+                        .read(Entity.newBuilder().setTableEntry(TableEntry.getDefaultInstance()))
                         .stream()
                         .map(Entity::getTableEntry)
                         .toList());
@@ -363,13 +363,10 @@ class TableWriteTest {
                                     + " hdr.ipv4.dst_addr=0x01/32",
                             aborted),
                     outcomes(e));
-            assertEquals(
-                    Map.of(new RouteKey(HOST, 32), List.of(1)), server.plane.routes);
+            assertEquals(Map.of(new RouteKey(HOST, 32), List.of(1)), server.plane.routes);
             assertEquals(
                     1,
-                    server.read(
-                                    Entity.newBuilder()
-                                            .setTableEntry(TableEntry.getDefaultInstance()))
+                    server.read(Entity.newBuilder().setTableEntry(TableEntry.getDefaultInstance()))
                             .size());
         }
         server.write(insert(route(NET, 16, 2)));

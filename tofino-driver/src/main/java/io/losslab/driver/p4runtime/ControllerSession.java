@@ -175,10 +175,7 @@ final class ControllerSession implements AutoCloseable {
             return reason != null
                     ? channel.failure(CALL, reason)
                     : channel.unreachable(
-                            CALL,
-                            "the device has ended the stream",
-                            "see the device's log",
-                            null);
+                            CALL, "the device has ended the stream", "see the device's log", null);
         }
     }
 

@@ -164,8 +164,7 @@ public final class ForwardProgram {
                 .filter(it -> it.getMetadataId() == id)
                 .mapToInt(it -> (int) number(it.getValue()))
                 .findFirst()
-                .orElseThrow(
-                        () -> new IllegalArgumentException("the packet has no ingress_port"));
+                .orElseThrow(() -> new IllegalArgumentException("the packet has no ingress_port"));
     }
 
     /** Id of the digest that tells of paused queues: port, queue, whether paused. */

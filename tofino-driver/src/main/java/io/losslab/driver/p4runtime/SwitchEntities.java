@@ -34,8 +34,7 @@ public final class SwitchEntities {
 
     public List<ActionProfileMember> readMembers(ActionProfileMember filter) {
         return read(
-                Entity.newBuilder().setActionProfileMember(filter),
-                Entity::getActionProfileMember);
+                Entity.newBuilder().setActionProfileMember(filter), Entity::getActionProfileMember);
     }
 
     public void writeGroups(Update.Type type, List<ActionProfileGroup> groups) {
@@ -54,10 +53,7 @@ public final class SwitchEntities {
 
     /** Sets the counters of table entries. */
     public void setDirectCounters(List<DirectCounterEntry> counters) {
-        write(
-                Update.Type.MODIFY,
-                counters,
-                it -> Entity.newBuilder().setDirectCounterEntry(it));
+        write(Update.Type.MODIFY, counters, it -> Entity.newBuilder().setDirectCounterEntry(it));
     }
 
     public List<DirectCounterEntry> readDirectCounters(DirectCounterEntry filter) {
@@ -142,8 +138,7 @@ public final class SwitchEntities {
                         PacketReplicationEngineEntry.newBuilder().setCloneSessionEntry(session));
     }
 
-    private <T> void write(
-            Update.Type type, List<T> parts, Function<T, Entity.Builder> asEntity) {
+    private <T> void write(Update.Type type, List<T> parts, Function<T, Entity.Builder> asEntity) {
         client.write(
                 parts.stream()
                         .map(

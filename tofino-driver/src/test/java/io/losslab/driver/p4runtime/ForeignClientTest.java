@@ -46,8 +46,7 @@ class ForeignClientTest {
 
     @BeforeEach
     void compileStubs() throws IOException, InterruptedException {
-        DistributionTools.require(
-                List.of(PROTOC, "--version"), "protobuf-compiler");
+        DistributionTools.require(List.of(PROTOC, "--version"), "protobuf-compiler");
         DistributionTools.require(
                 List.of(PYTHON, "-c", "import grpc, grpc_tools"),
                 "python3-grpcio and python3-grpc-tools");
@@ -58,16 +57,14 @@ class ForeignClientTest {
             copy(proto, includes.resolve(proto));
         }
         // Under its own name it would hide the package grpc.
-        copy("grpc/reflection/v1/reflection.proto", includes.resolve("reflection/reflection.proto"));
+        copy(
+                "grpc/reflection/v1/reflection.proto",
+                includes.resolve("reflection/reflection.proto"));
         List<String> protos = new ArrayList<>(OURS);
         protos.addAll(OTHERS);
         protos.add("reflection/reflection.proto");
         compile(List.of(PROTOC), "--python_out=", includes, protos);
-        compile(
-                List.of(PYTHON, "-m", "grpc_tools.protoc"),
-                "--grpc_python_out=",
-                includes,
-                protos);
+        compile(List.of(PYTHON, "-m", "grpc_tools.protoc"), "--grpc_python_out=", includes, protos);
     }
 
     @Test
@@ -87,7 +84,8 @@ class ForeignClientTest {
                                             .toAbsolutePath()
                                             .toString(),
                                     String.valueOf(lab.port()),
-                                    Path.of("src/main/resources/losslab/p4/forward_v1model.p4info.txt")
+                                    Path.of(
+                                                    "src/main/resources/losslab/p4/forward_v1model.p4info.txt")
                                             .toAbsolutePath()
                                             .toString(),
                                     String.valueOf(left.deviceId()),

@@ -249,8 +249,7 @@ class P4RuntimeClientTest {
                                 entry ->
                                         Update.newBuilder()
                                                 .setType(Update.Type.INSERT)
-                                                .setEntity(
-                                                        Entity.newBuilder().setTableEntry(entry))
+                                                .setEntity(Entity.newBuilder().setTableEntry(entry))
                                                 .build())
                         .toList();
         DeviceException e =
@@ -289,8 +288,7 @@ class P4RuntimeClientTest {
                 MulticastGroupEntry.newBuilder()
                         .setMulticastGroupId(4)
                         .addReplicas(
-                                Replica.newBuilder()
-                                        .setPort(ByteString.copyFrom(new byte[] {1})))
+                                Replica.newBuilder().setPort(ByteString.copyFrom(new byte[] {1})))
                         .build();
         SwitchEntities entities = client.entities();
         entities.writeMembers(Update.Type.INSERT, List.of(member));
@@ -320,8 +318,7 @@ class P4RuntimeClientTest {
         client.send(PROGRAM.packetOut(3, LLDP));
         assertEquals("3 60", plane.sent.poll(10, TimeUnit.SECONDS));
         client.send(PROGRAM.packetOut(9, LLDP));
-        assertEquals(
-                "refused egress_port 9 is not on the device; it has ports 1..4", heard.next());
+        assertEquals("refused egress_port 9 is not on the device; it has ports 1..4", heard.next());
         plane.listener.onPacket(4, LLDP);
         assertEquals("packet from port 4 of 60", heard.next());
         client.entities()
@@ -334,10 +331,7 @@ class P4RuntimeClientTest {
         plane.listener.onPause(500, 2, 3, true);
         assertEquals("digest 1 of 1", heard.next());
         client.acknowledge(
-                DigestList.newBuilder()
-                        .setDigestId(PROGRAM.pauseEventsId())
-                        .setListId(1)
-                        .build());
+                DigestList.newBuilder().setDigestId(PROGRAM.pauseEventsId()).setListId(1).build());
     }
 
     @Test

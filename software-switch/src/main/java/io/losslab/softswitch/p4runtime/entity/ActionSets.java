@@ -23,8 +23,7 @@ final class ActionSets {
 
     /** Checks a set; returns it with canonical values. */
     ActionProfileActionSet check(TableSchema table, ActionProfileActionSet set) throws Refusal {
-        Refusal.invalidIf(
-                set.getActionProfileActionsCount() == 0, "the action set has no member");
+        Refusal.invalidIf(set.getActionProfileActionsCount() == 0, "the action set has no member");
         if (set.getActionSelectionMode() == ActionSelectionMode.RANDOM) {
             throw Refusal.unimplemented("members are selected by hash, not at random");
         }

@@ -74,8 +74,7 @@ public final class DirectResources implements EntityStore {
         }
         StoredEntry old = table.existing(entry.getTableEntry());
         if (entry.hasConfig()) {
-            MeterLimits.check(
-                    table.schema().meter().orElseThrow().getSpec(), entry.getConfig());
+            MeterLimits.check(table.schema().meter().orElseThrow().getSpec(), entry.getConfig());
         }
         table.replace(
                 old.withMeter(

@@ -70,9 +70,7 @@ public final class MeterStore implements EntityStore {
     }
 
     private static MeterConfig put(Array array, int index, MeterConfig config) {
-        return config == null
-                ? array.configs().remove(index)
-                : array.configs().put(index, config);
+        return config == null ? array.configs().remove(index) : array.configs().put(index, config);
     }
 
     private static void readAll(Array array, Consumer<Entity> into) {

@@ -129,8 +129,7 @@ final class ProfileEntries {
         }
     }
 
-    void writeMember(Update.Type type, ActionProfileMember member, Journal journal)
-            throws Refusal {
+    void writeMember(Update.Type type, ActionProfileMember member, Journal journal) throws Refusal {
         int id = member.getMemberId();
         Refusal.invalidIf(id == 0, "member_id must not be 0");
         switch (type) {
@@ -247,9 +246,7 @@ final class ProfileEntries {
         Refusal.invalidIf(!member.hasAction(), "the member has no action");
         Refusal.invalidIf(tables.isEmpty(), name + " is the implementation of no table");
         Action action = tables.get(0).checkEntryAction(member.getAction());
-        return action == member.getAction()
-                ? member
-                : member.toBuilder().setAction(action).build();
+        return action == member.getAction() ? member : member.toBuilder().setAction(action).build();
     }
 
     private ActionProfileGroup checked(ActionProfileGroup group) throws Refusal {
@@ -345,8 +342,7 @@ final class ProfileEntries {
 
     private void requireNew(boolean taken, String kind, int id) throws Refusal {
         if (taken) {
-            throw new Refusal(
-                    Code.ALREADY_EXISTS, "%s has a %s %d".formatted(name, kind, id));
+            throw new Refusal(Code.ALREADY_EXISTS, "%s has a %s %d".formatted(name, kind, id));
         }
     }
 

@@ -81,9 +81,7 @@ public final class ProfileStore implements EntityStore {
                     .forEach(
                             it ->
                                     into.accept(
-                                            Entity.newBuilder()
-                                                    .setActionProfileGroup(it)
-                                                    .build()));
+                                            Entity.newBuilder().setActionProfileGroup(it).build()));
         }
     }
 

@@ -42,13 +42,7 @@ public final class ReplicationStore implements EntityStore {
                 if (type != Update.Type.DELETE) {
                     checkReplicas(group.getReplicasList());
                 }
-                put(
-                        groups,
-                        type,
-                        group.getMulticastGroupId(),
-                        entry,
-                        "multicast group",
-                        journal);
+                put(groups, type, group.getMulticastGroupId(), entry, "multicast group", journal);
             }
             case CLONE_SESSION_ENTRY -> {
                 CloneSessionEntry session = entry.getCloneSessionEntry();
@@ -182,8 +176,7 @@ public final class ReplicationStore implements EntityStore {
     private static void requireId(int id, String what) throws Refusal {
         Refusal.invalidIf(
                 id == 0 || Integer.compareUnsigned(id, MOST_GROUP) > 0,
-                "%s must be 1..%d: %s"
-                        .formatted(what, MOST_GROUP, Integer.toUnsignedString(id)));
+                "%s must be 1..%d: %s".formatted(what, MOST_GROUP, Integer.toUnsignedString(id)));
     }
 
     private static Refusal missing(String kind, int id) {
@@ -192,6 +185,7 @@ public final class ReplicationStore implements EntityStore {
     }
 
     private static Refusal unset() {
-        return Refusal.invalid("the replication entry is neither multicast group nor clone session");
+        return Refusal.invalid(
+                "the replication entry is neither multicast group nor clone session");
     }
 }

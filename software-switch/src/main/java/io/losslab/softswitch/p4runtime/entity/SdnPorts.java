@@ -20,7 +20,8 @@ record SdnPorts(int portCount) {
         long number = BitString.toLong(canonical);
         Refusal.invalidIf(
                 number < 1 || number > portCount,
-                "%s %d is not on the device; it has ports 1..%d".formatted(what, number, portCount));
+                "%s %d is not on the device; it has ports 1..%d"
+                        .formatted(what, number, portCount));
         return canonical;
     }
 

@@ -14,8 +14,7 @@ import java.util.Optional;
  * @param count of its direct counter; zero where the table has none
  * @param meter of its direct meter; empty is "green for all"
  */
-record StoredEntry(
-        MatchKey key, TableEntry entry, CounterData count, Optional<MeterConfig> meter) {
+record StoredEntry(MatchKey key, TableEntry entry, CounterData count, Optional<MeterConfig> meter) {
     StoredEntry withCount(CounterData other) {
         return new StoredEntry(key, entry, other, meter);
     }

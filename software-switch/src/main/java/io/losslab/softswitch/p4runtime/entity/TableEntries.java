@@ -141,8 +141,7 @@ final class TableEntries {
         replace(stored(old, key, sent, action), journal);
     }
 
-    private StoredEntry stored(
-            StoredEntry old, MatchKey key, TableEntry sent, TableAction action) {
+    private StoredEntry stored(StoredEntry old, MatchKey key, TableEntry sent, TableAction action) {
         TableEntry entry = sent;
         boolean plain = !sent.hasCounterData() && !sent.hasMeterConfig();
         boolean canonicalKey = key == null || key.wasSentCanonical();
@@ -170,10 +169,8 @@ final class TableEntries {
         journal.add(() -> entries.put(old.key(), old));
     }
 
-    private void writeDefault(Update.Type type, TableEntry entry, Journal journal)
-            throws Refusal {
-        Refusal.invalidIf(
-                type != Update.Type.MODIFY, "the default entry can only be modified");
+    private void writeDefault(Update.Type type, TableEntry entry, Journal journal) throws Refusal {
+        Refusal.invalidIf(type != Update.Type.MODIFY, "the default entry can only be modified");
         Refusal.invalidIf(
                 entry.getMatchCount() != 0 || entry.getPriority() != 0,
                 "the default entry has no match and no priority");
@@ -233,7 +230,7 @@ final class TableEntries {
         if (filter.hasAction() && (implementation.isPresent() || !filter.getAction().hasAction())) {
             throw Refusal.invalid(
                     "entries of %s cannot be selected by such an action; only those of a table"
-                            .formatted(schema.name())
+                                    .formatted(schema.name())
                             + " without profile can, by action id");
         }
         if (filter.hasMeterCounterData()) {

@@ -20,8 +20,7 @@ public final class TableStore implements EntityStore {
      *
      * @param bindings by table id, who carries out its entries; others are only kept
      */
-    public TableStore(
-            Program program, ProfileStore profiles, Map<Integer, TableBinding> bindings) {
+    public TableStore(Program program, ProfileStore profiles, Map<Integer, TableBinding> bindings) {
         for (TableSchema table : program.tables().values()) {
             tables.put(
                     table.id(),

@@ -43,7 +43,8 @@ public record ActionSchema(int id, String name, List<Param> params) {
             int at = indexOf(call, param.id());
             ByteString sent = call.getParams(at).getValue();
             ByteString value =
-                    BitString.unsigned(sent, param.widthBits(), param.name(), Code.INVALID_ARGUMENT);
+                    BitString.unsigned(
+                            sent, param.widthBits(), param.name(), Code.INVALID_ARGUMENT);
             if (value != sent) {
                 canonical = canonical == null ? call.toBuilder() : canonical;
                 canonical.getParamsBuilder(at).setValue(value);

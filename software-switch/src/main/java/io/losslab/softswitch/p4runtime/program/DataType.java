@@ -122,7 +122,9 @@ public final class DataType {
     private P4StructLike checkMembers(List<P4DataTypeSpec> specs, P4StructLike value, String what)
             throws Refusal {
         requireForm(
-                value.getMembersCount() == specs.size(), what, "%d members".formatted(specs.size()));
+                value.getMembersCount() == specs.size(),
+                what,
+                "%d members".formatted(specs.size()));
         P4StructLike.Builder checked = P4StructLike.newBuilder();
         for (int i = 0; i < specs.size(); i++) {
             checked.addMembers(check(specs.get(i), value.getMembers(i), what + " member " + i));

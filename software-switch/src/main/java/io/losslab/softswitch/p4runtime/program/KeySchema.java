@@ -65,8 +65,7 @@ public final class KeySchema {
             known.append(known.isEmpty() ? "" : ", ").append(field.name()).append(" is ");
             known.append(field.id());
         }
-        throw Refusal.invalid(
-                "%s has no match field %d; %s".formatted(owner, fieldId, known));
+        throw Refusal.invalid("%s has no match field %d; %s".formatted(owner, fieldId, known));
     }
 
     private void requirePriority(int priority) throws Refusal {

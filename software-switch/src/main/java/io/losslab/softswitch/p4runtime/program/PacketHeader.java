@@ -7,7 +7,9 @@ import io.losslab.proto.p4.v1.PacketMetadata;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** What goes with a packet between switch and controller: {@code packet_in} or {@code packet_out}. */
+/**
+ * What goes with a packet between switch and controller: {@code packet_in} or {@code packet_out}.
+ */
 public final class PacketHeader {
     private final String name;
     private final List<ControllerPacketMetadata.Metadata> fields;
@@ -44,15 +46,17 @@ public final class PacketHeader {
         for (ControllerPacketMetadata.Metadata field : fields) {
             ByteString value =
                     BitString.unsigned(
-                            valueOf(sent, field), field.getBitwidth(), field.getName(),
+                            valueOf(sent, field),
+                            field.getBitwidth(),
+                            field.getName(),
                             Code.INVALID_ARGUMENT);
             wanted = field.getId() == wantedId ? value : wanted;
         }
         return wanted;
     }
 
-    private ByteString valueOf(
-            List<PacketMetadata> sent, ControllerPacketMetadata.Metadata field) throws Refusal {
+    private ByteString valueOf(List<PacketMetadata> sent, ControllerPacketMetadata.Metadata field)
+            throws Refusal {
         for (PacketMetadata each : sent) {
             if (each.getMetadataId() == field.getId()) {
                 return each.getValue();

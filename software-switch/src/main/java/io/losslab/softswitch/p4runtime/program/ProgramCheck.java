@@ -172,7 +172,8 @@ final class ProgramCheck {
     private void checkType(Preamble preamble, P4DataTypeSpec type) {
         require(
                 new DataType(type, info.getTypeInfo()).isComplete(),
-                preamble.getName() + " has a type that type_info does not describe, or of a kind"
+                preamble.getName()
+                        + " has a type that type_info does not describe, or of a kind"
                         + " that the switch does not hold");
     }
 

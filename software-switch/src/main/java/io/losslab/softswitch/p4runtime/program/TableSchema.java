@@ -113,7 +113,8 @@ public final class TableSchema {
         if (use.scope() == ActionRef.Scope.DEFAULT_ONLY) {
             throw new Refusal(
                     Code.PERMISSION_DENIED,
-                    "%s may only be the default action of %s".formatted(use.action().name(), name()));
+                    "%s may only be the default action of %s"
+                            .formatted(use.action().name(), name()));
         }
         return use.action().check(call);
     }
@@ -124,7 +125,8 @@ public final class TableSchema {
         if (use.scope() == ActionRef.Scope.TABLE_ONLY) {
             throw new Refusal(
                     Code.PERMISSION_DENIED,
-                    "%s may not be the default action of %s".formatted(use.action().name(), name()));
+                    "%s may not be the default action of %s"
+                            .formatted(use.action().name(), name()));
         }
         return use.action().check(call);
     }
@@ -132,8 +134,7 @@ public final class TableSchema {
     private Use use(Action call) throws Refusal {
         Use use = actions.get(call.getActionId());
         if (use == null) {
-            throw Refusal.invalid(
-                    "%s has no action 0x%08x".formatted(name(), call.getActionId()));
+            throw Refusal.invalid("%s has no action 0x%08x".formatted(name(), call.getActionId()));
         }
         return use;
     }

@@ -76,8 +76,12 @@ class BitStringTest {
     @Property
     void bitsOutsideAMaskAreFound(
             @ForAll @LongRange(min = 0) long value, @ForAll @LongRange(min = 0) long mask) {
-        assertEquals((value & ~mask) != 0, BitString.exceedsMask(BitString.of(value), BitString.of(mask)));
-        assertEquals(Long.compare(value, mask), Integer.signum(BitString.compare(BitString.of(value), BitString.of(mask))));
+        assertEquals(
+                (value & ~mask) != 0,
+                BitString.exceedsMask(BitString.of(value), BitString.of(mask)));
+        assertEquals(
+                Long.compare(value, mask),
+                Integer.signum(BitString.compare(BitString.of(value), BitString.of(mask))));
     }
 
     @Property
