@@ -59,6 +59,16 @@ class EntityTest {
     }
 
     @Test
+    void aMatchWithoutPrioritySelectsEveryPriority() {
+        String other = ACL.replace("priority: 9", "priority: 4");
+        server.write(insert(ACL), insert(other));
+        String key = ACL_KEY.replace("priority: 9", "") + " }";
+        assertEquals(List.of(entity(ACL), entity(other)), read(key));
+        assertEquals(List.of(entity(other)), read("table_entry { table_id: 1001 priority: 4 }"));
+        assertEquals(List.of(entity(ACL)), read(ACL_KEY + " }"));
+    }
+
+    @Test
     void matchesThatTheKindForbidsAreRefused() {
         String key =
                 "table_entry { table_id: 1001 priority: 1 match { field_id: 4 exact { value: \"\\001\" } } ";

@@ -93,7 +93,7 @@ class ForeignClientTest {
                                     String.valueOf(portTo(topology, left, right))));
             assertEquals(
                     List.of(
-                            "services grpc.reflection.v1.ServerReflection"
+                            "services gnmi.gNMI grpc.reflection.v1.ServerReflection"
                                     + " losslab.v1.BifrostCoprocessor losslab.v1.HostAgent"
                                     + " losslab.v1.SwitchControl losslab.v1.VirtualClock"
                                     + " p4.v1.P4Runtime",

@@ -97,12 +97,19 @@ final class TableEntries {
         } else if (filter.getMatchCount() == 0) {
             select(entries.values(), filter, into);
         } else {
-            MatchKey key = schema.key().key(filter.getMatchList(), filter.getPriority());
-            StoredEntry found = entries.get(key);
-            if (found != null) {
-                select(List.of(found), filter, into);
-            }
+            select(withKeyOf(filter), filter, into);
         }
+    }
+
+    /** Entries with the filter's match; at any priority where it names none. */
+    private List<StoredEntry> withKeyOf(TableEntry filter) throws Refusal {
+        if (schema.key().wantsPriority() && filter.getPriority() == 0) {
+            MatchKey wanted = schema.key().keyWithoutPriority(filter.getMatchList());
+            return entries.values().stream().filter(it -> it.key().hasFieldsOf(wanted)).toList();
+        }
+        MatchKey key = schema.key().key(filter.getMatchList(), filter.getPriority());
+        StoredEntry found = entries.get(key);
+        return found == null ? List.of() : List.of(found);
     }
 
     private void insert(MatchKey key, TableEntry entry, Journal journal) throws Refusal {

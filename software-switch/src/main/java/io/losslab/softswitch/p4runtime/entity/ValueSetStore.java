@@ -47,7 +47,7 @@ public final class ValueSetStore implements EntityStore {
         ValueSetEntry.Builder canonical = ValueSetEntry.newBuilder().setValueSetId(id);
         Set<MatchKey> seen = new HashSet<>();
         for (ValueSetMember member : entry.getMembersList()) {
-            MatchKey key = found.key().memberKey(member.getMatchList());
+            MatchKey key = found.key().keyWithoutPriority(member.getMatchList());
             if (!seen.add(key)) {
                 throw new Refusal(
                         Code.ALREADY_EXISTS, "%s has the member %s twice".formatted(name, key));

@@ -45,7 +45,7 @@ public record ActionSchema(int id, String name, List<Param> params) {
             ByteString value =
                     BitString.unsigned(
                             sent, param.widthBits(), param.name(), Code.INVALID_ARGUMENT);
-            if (value != sent) {
+            if (value.size() != sent.size()) {
                 canonical = canonical == null ? call.toBuilder() : canonical;
                 canonical.getParamsBuilder(at).setValue(value);
             }

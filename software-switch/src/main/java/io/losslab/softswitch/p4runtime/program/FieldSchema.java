@@ -62,15 +62,15 @@ public record FieldSchema(int id, String name, MatchField.MatchType kind, int wi
     /** Whether the parts put for a match stand in it as they are. */
     boolean isAsSent(FieldMatch match, Object[] parts, int at) {
         return switch (kind) {
-            case EXACT -> match.getExact().getValue() == parts[at];
-            case OPTIONAL -> match.getOptional().getValue() == parts[at];
-            case LPM -> match.getLpm().getValue() == parts[at];
+            case EXACT -> match.getExact().getValue().equals(parts[at]);
+            case OPTIONAL -> match.getOptional().getValue().equals(parts[at]);
+            case LPM -> match.getLpm().getValue().equals(parts[at]);
             case TERNARY ->
-                    match.getTernary().getValue() == parts[at]
-                            && match.getTernary().getMask() == parts[at + 1];
+                    match.getTernary().getValue().equals(parts[at])
+                            && match.getTernary().getMask().equals(parts[at + 1]);
             default ->
-                    match.getRange().getLow() == parts[at]
-                            && match.getRange().getHigh() == parts[at + 1];
+                    match.getRange().getLow().equals(parts[at])
+                            && match.getRange().getHigh().equals(parts[at + 1]);
         };
     }
 

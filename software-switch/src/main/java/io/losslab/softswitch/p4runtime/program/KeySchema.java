@@ -28,8 +28,13 @@ public final class KeySchema {
         return keyOf(matches, priority);
     }
 
-    /** Checks the key of a member of a value set, which has no priority. */
-    public MatchKey memberKey(List<FieldMatch> matches) throws Refusal {
+    /** Whether entries need a priority. */
+    public boolean wantsPriority() {
+        return wantsPriority;
+    }
+
+    /** Checks fields that stand without a priority: a value set's member, or a filter. */
+    public MatchKey keyWithoutPriority(List<FieldMatch> matches) throws Refusal {
         return keyOf(matches, 0);
     }
 

@@ -52,6 +52,11 @@ public final class MatchKey {
         return matches;
     }
 
+    /** Whether another key has the same fields, at whatever priority. */
+    public boolean hasFieldsOf(MatchKey other) {
+        return Arrays.equals(parts, other.parts);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof MatchKey that
