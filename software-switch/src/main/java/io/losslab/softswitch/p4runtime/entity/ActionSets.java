@@ -34,7 +34,7 @@ final class ActionSets {
             checkWeight(member.getWeight(), byMembers);
             checkWatch(member);
             Action action = table.checkEntryAction(member.getAction());
-            if (action != member.getAction()) {
+            if (!action.equals(member.getAction())) {
                 canonical = canonical == null ? set.toBuilder() : canonical;
                 canonical.getActionProfileActionsBuilder(i).setAction(action);
             }

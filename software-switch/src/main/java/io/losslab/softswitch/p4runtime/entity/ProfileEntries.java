@@ -88,7 +88,7 @@ final class ProfileEntries {
                 requireSelector("an action_profile_action_set");
                 ActionProfileActionSet set = action.getActionProfileActionSet();
                 ActionProfileActionSet canonical = sets.check(table, set);
-                if (canonical != set) {
+                if (!canonical.equals(set)) {
                     return TableAction.newBuilder().setActionProfileActionSet(canonical).build();
                 }
             }

@@ -152,7 +152,7 @@ final class TableEntries {
         TableEntry entry = sent;
         boolean plain = !sent.hasCounterData() && !sent.hasMeterConfig();
         boolean canonicalKey = key == null || key.wasSentCanonical();
-        if (!plain || !canonicalKey || sent.getAction() != action) {
+        if (!plain || !canonicalKey || !sent.getAction().equals(action)) {
             TableEntry.Builder canonical =
                     sent.toBuilder().setAction(action).clearCounterData().clearMeterConfig();
             if (!canonicalKey) {
@@ -209,7 +209,7 @@ final class TableEntries {
                             .formatted(schema.name()));
         }
         Action canonical = schema.checkEntryAction(action.getAction());
-        return canonical == action.getAction()
+        return canonical.equals(action.getAction())
                 ? action
                 : TableAction.newBuilder().setAction(canonical).build();
     }
