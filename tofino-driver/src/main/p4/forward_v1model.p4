@@ -1,12 +1,19 @@
-// The forwarding program: IPv4 routes to sets of equal-cost ports, and packet and byte counters of every port.
-// Frames pass unchanged; flow control is no part of it. Architecture: v1model.
+// The forwarding program: IPv4 routes to sets of equal-cost ports, packet and byte counters of every port, LLDP between
+// controllers, and a digest of the pauses that arrive. Frames pass unchanged; obeying pauses is the port's business, no
+// part of the program. Architecture: v1model.
 
 #include <core.p4>
 #include <v1model.p4>
 
 const bit<16> ETHERTYPE_IPV4 = 0x0800;
+const bit<16> ETHERTYPE_LLDP = 0x88cc;
+const bit<16> ETHERTYPE_MAC_CONTROL = 0x8808;
+const bit<16> OPCODE_PFC = 0x0101;
 const bit<8> PROTOCOL_TCP = 6;
 const bit<8> PROTOCOL_UDP = 17;
+
+// Where packets for and from the controller pass.
+const bit<9> CPU_PORT = 510;
 
 // One cell for each value of a v1model port.
 const bit<32> PORT_CELLS = 512;
@@ -41,10 +48,53 @@ header ports_t {
   bit<16> dst_port;
 }
 
+// IEEE 802.1Qbb: which priorities the frame speaks of, and for how long each is paused, in quanta of 512 bit times; 0: it
+// may send again.
+header pfc_t {
+  bit<16> opcode;
+  bit<8>  reserved;
+  bit<8>  enabled;
+  bit<16> time_0;
+  bit<16> time_1;
+  bit<16> time_2;
+  bit<16> time_3;
+  bit<16> time_4;
+  bit<16> time_5;
+  bit<16> time_6;
+  bit<16> time_7;
+}
+
+// Before a packet from the controller: where it is to go.
+@id(0x04000001)
+@controller_header("packet_out")
+header packet_out_t {
+  @id(1) bit<9> egress_port;
+  @padding bit<7> padding;
+}
+
+// Before a packet to the controller: where it came from.
+@id(0x04000002)
+@controller_header("packet_in")
+header packet_in_t {
+  @id(1) bit<9> ingress_port;
+  @padding bit<7> padding;
+}
+
 struct headers_t {
+  packet_out_t packet_out;
+  packet_in_t  packet_in;
   ethernet_t ethernet;
+  pfc_t      pfc;
   ipv4_t     ipv4;
   ports_t    ports;
+}
+
+// What the controller hears of a pause frame: the port it arrived at, its lowest priority, and whether that is paused now.
+@id(0x17000001)
+struct pause_events {
+  bit<9> port;
+  bit<8> queue;
+  bit<1> paused;
 }
 
 // Zero where the packet has no ports; part of the ECMP hash.
@@ -57,11 +107,36 @@ parser parse(packet_in packet, out headers_t hdr, inout metadata_t meta, inout s
   state start {
     meta.src_port = 0;
     meta.dst_port = 0;
+    transition select(standard.ingress_port) {
+      CPU_PORT: packet_out;
+      default: ethernet;
+    }
+  }
+
+  state packet_out {
+    packet.extract(hdr.packet_out);
+    transition ethernet;
+  }
+
+  state ethernet {
     packet.extract(hdr.ethernet);
     transition select(hdr.ethernet.ether_type) {
       ETHERTYPE_IPV4: ipv4;
+      ETHERTYPE_MAC_CONTROL: mac_control;
       default: accept;
     }
+  }
+
+  state mac_control {
+    transition select(packet.lookahead<bit<16>>()) {
+      OPCODE_PFC: pfc;
+      default: accept;
+    }
+  }
+
+  state pfc {
+    packet.extract(hdr.pfc);
+    transition accept;
   }
 
   state ipv4 {
@@ -118,9 +193,42 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
     size = ROUTES;
   }
 
+  // v1model sends one digest a packet, so a frame of several priorities tells of its lowest.
+  action tell(bit<8> queue, bit<16> quanta) {
+    bit<1> paused = quanta == 0 ? 1w0 : 1w1;
+    digest<pause_events>(1, {standard.ingress_port, queue, paused});
+  }
+
   apply {
     rx.count((bit<32>) standard.ingress_port);
-    if (!hdr.ipv4.isValid()) {
+    if (hdr.packet_out.isValid()) {
+      standard.egress_spec = hdr.packet_out.egress_port;
+      hdr.packet_out.setInvalid();
+    } else if (hdr.ethernet.ether_type == ETHERTYPE_LLDP) {
+      hdr.packet_in.setValid();
+      hdr.packet_in.ingress_port = standard.ingress_port;
+      hdr.packet_in.padding = 0;
+      standard.egress_spec = CPU_PORT;
+    } else if (hdr.pfc.isValid()) {
+      if (hdr.pfc.enabled[0:0] == 1) {
+        tell(0, hdr.pfc.time_0);
+      } else if (hdr.pfc.enabled[1:1] == 1) {
+        tell(1, hdr.pfc.time_1);
+      } else if (hdr.pfc.enabled[2:2] == 1) {
+        tell(2, hdr.pfc.time_2);
+      } else if (hdr.pfc.enabled[3:3] == 1) {
+        tell(3, hdr.pfc.time_3);
+      } else if (hdr.pfc.enabled[4:4] == 1) {
+        tell(4, hdr.pfc.time_4);
+      } else if (hdr.pfc.enabled[5:5] == 1) {
+        tell(5, hdr.pfc.time_5);
+      } else if (hdr.pfc.enabled[6:6] == 1) {
+        tell(6, hdr.pfc.time_6);
+      } else if (hdr.pfc.enabled[7:7] == 1) {
+        tell(7, hdr.pfc.time_7);
+      }
+      mark_to_drop(standard);
+    } else if (!hdr.ipv4.isValid()) {
       mark_to_drop(standard);
     } else if (!routes.apply().hit) {
       mark_to_drop(standard);
@@ -143,7 +251,9 @@ control compute_checksum(inout headers_t hdr, inout metadata_t meta) {
 
 control deparse(packet_out packet, in headers_t hdr) {
   apply {
+    packet.emit(hdr.packet_in);
     packet.emit(hdr.ethernet);
+    packet.emit(hdr.pfc);
     packet.emit(hdr.ipv4);
     packet.emit(hdr.ports);
   }

@@ -13,7 +13,7 @@ import java.time.Duration;
 
 /** A real server on a free loopback port, and a channel to it under the name {@code tor1}. */
 public final class LoopbackServer {
-    private final Server server;
+    private Server server;
     private final DeviceChannel channel;
 
     /** Serves without protection. */
@@ -63,6 +63,19 @@ public final class LoopbackServer {
     /** Ends the server, and leaves the channel. */
     public void stopServer() throws InterruptedException {
         server.shutdownNow().awaitTermination();
+    }
+
+    /** Serves again, at the same port; plaintext. */
+    public void startAgain(BindableService... services) throws IOException {
+        NettyServerBuilder builder =
+                NettyServerBuilder.forAddress(
+                        new InetSocketAddress(
+                                InetAddress.getLoopbackAddress(), channel.address().port()),
+                        InsecureServerCredentials.create());
+        for (BindableService service : services) {
+            builder.addService(service);
+        }
+        server = builder.build().start();
     }
 
     /** Ends everything. */

@@ -27,24 +27,30 @@ import picocli.CommandLine.Parameters;
             "",
             "fabric: packet-hops per CPU-second of one core, and bytes allocated a packet-hop, in steady",
             "state. A packet-hop is one packet leaving one port, ACKs included. For every scheme also",
-            "'x PFC': its CPU time a packet-hop over PFC's on the same network and traffic."
+            "'x PFC': its CPU time a packet-hop over PFC's on the same network and traffic.",
+            "",
+            "control: calls to a software switch through a loopback socket, client and switch in one",
+            "process: table entries written and read a second, by batch, everything checked."
         })
 final class BenchCommand implements Callable<Integer> {
     /** What can be measured. */
     enum Subject {
-        FABRIC
+        FABRIC,
+        CONTROL
     }
 
     private final Console console;
 
-    @Parameters(paramLabel = "fabric", description = "What to measure.")
+    @Parameters(paramLabel = "fabric|control", description = "What to measure.")
     private Subject subject;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "5",
-            description = "CPU seconds to measure each row, after as many to warm up (default: 5).")
+            description =
+                    "Seconds to measure each row, after as many to warm up; CPU seconds for the"
+                            + " fabric (default: 5).")
     private double seconds;
 
     @Option(
@@ -60,19 +66,23 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        return switch (subject) {
+            case FABRIC -> fabric();
+            case CONTROL -> new ControlBenchReport(console, format).run(seconds);
+        };
+    }
+
+    private int fabric() throws IOException {
         boolean table = format == OutputFormat.TABLE;
         if (table) {
             printHead();
         }
         List<FabricBench.Row> rows =
-                switch (subject) {
-                    case FABRIC ->
-                            new FabricBench(seconds)
-                                    .measureAll(
-                                            BenchCommand::sizes,
-                                            this::announce,
-                                            table ? this::print : row -> {});
-                };
+                new FabricBench(seconds)
+                        .measureAll(
+                                BenchCommand::sizes,
+                                this::announce,
+                                table ? this::print : row -> {});
         if (!table) {
             console.out().println(json(rows));
         }

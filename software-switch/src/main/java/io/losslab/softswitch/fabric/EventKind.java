@@ -36,6 +36,9 @@ final class EventKind {
      */
     static final int WITHHELD = 10;
 
+    /** Frame between controllers; flow word: which. */
+    static final int CONTROLLER_FRAME = 11;
+
     /** A flow may send its next packet at its own rate; flow word: flow. */
     static final int PACE = 15;
 

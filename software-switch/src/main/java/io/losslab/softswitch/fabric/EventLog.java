@@ -2,6 +2,7 @@ package io.losslab.softswitch.fabric;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Pauses, resumes, drops and violations, until somebody collects them. Keeps the first so many of a
@@ -34,6 +35,7 @@ public final class EventLog {
     private static final int MOST_OF_A_KIND = 100_000;
 
     private List<Event> events = new ArrayList<>();
+    private Consumer<Event> listener = event -> {};
     private final int[] counts = new int[Kind.values().length];
 
     /** Whether another event of this kind is kept; ask before making its text. */
@@ -43,6 +45,12 @@ public final class EventLog {
 
     void add(Event event) {
         events.add(event);
+        listener.accept(event);
+    }
+
+    /** Names who hears of every event that is kept, as it happens. */
+    public void listen(Consumer<Event> hearer) {
+        listener = hearer;
     }
 
     /** Events of a kind since start, those not kept included. */

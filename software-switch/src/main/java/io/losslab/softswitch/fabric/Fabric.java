@@ -53,6 +53,7 @@ public final class Fabric {
     private final Samplers samplers;
     private final SchemeSlots schemes;
     private final ControlFrames control;
+    private final ControllerFrames controllerFrames = new ControllerFrames(this);
     private final PathFinder paths;
 
     private final PortNumbers numbers;
@@ -327,6 +328,7 @@ public final class Fabric {
             case EventKind.RETRANSMIT -> hosts.onRetransmitDue(id, nowPicos);
             case EventKind.PACE -> hosts.onPaceDue(id, nowPicos);
             case EventKind.SAMPLE -> samplers.onDue(id);
+            case EventKind.CONTROLLER_FRAME -> controllerFrames.onArrival(id);
             case EventKind.WITHHELD -> {
                 loss.onWithheld(records.port(id), records.flow(id), nowPicos);
                 records.release(id);
@@ -641,6 +643,11 @@ public final class Fabric {
     /** Messages completed since the last call. */
     public FlowLog drainFlows() {
         return hosts.drainLog();
+    }
+
+    /** Frames between the controllers of neighbours. */
+    public ControllerFrames controllerFrames() {
+        return controllerFrames;
     }
 
     public EventLog events() {

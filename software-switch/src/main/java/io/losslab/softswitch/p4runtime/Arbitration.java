@@ -4,6 +4,7 @@ import com.google.rpc.Code;
 import com.google.rpc.Status;
 import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
 import io.losslab.proto.p4.v1.StreamMessageResponse;
+import io.losslab.softswitch.p4runtime.program.Refusal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -22,7 +23,8 @@ final class Arbitration {
     private final ForwardingDevice device;
     private final Map<ControllerStream, Optional<ElectionId>> sessions = new LinkedHashMap<>();
     private ElectionId highest;
-    private ControllerStream primary;
+    // Read on the plane's thread too.
+    private volatile ControllerStream primary;
 
     Arbitration(ForwardingDevice device) {
         this.device = device;
@@ -58,6 +60,20 @@ final class Arbitration {
         if (sessions.remove(stream) != null && Objects.equals(primary, stream)) {
             primary = null;
             notifyAll(null);
+        }
+    }
+
+    /** The primary's stream; null if there is none. Any thread may ask. */
+    ControllerStream primary() {
+        return primary;
+    }
+
+    /** Refuses a stream that is not the primary's. */
+    void requirePrimary(ControllerStream sender) throws Refusal {
+        if (!sender.equals(primary)) {
+            throw new Refusal(
+                    Code.PERMISSION_DENIED,
+                    "%s: this controller is not primary; %s".formatted(device.name(), holder()));
         }
     }
 

@@ -5,6 +5,7 @@ import com.google.rpc.Code;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import io.losslab.proto.p4.v1.Error;
+import io.losslab.softswitch.p4runtime.program.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,12 @@ final class BatchStatus {
     private static final Error OK = Error.getDefaultInstance();
 
     private final String what;
+    private static final Error ABORTED =
+            Error.newBuilder()
+                    .setCanonicalCode(Code.ABORTED_VALUE)
+                    .setMessage("not done, because another update of the batch failed")
+                    .build();
+
     private final List<Error> outcomes = new ArrayList<>();
     private int failures;
 
@@ -38,12 +45,28 @@ final class BatchStatus {
             outcomes.add(OK);
         } catch (Refusal refusal) {
             failures++;
-            outcomes.add(
-                    Error.newBuilder()
-                            .setCanonicalCode(refusal.code().getNumber())
-                            .setMessage(refusal.getMessage())
-                            .build());
+            outcomes.add(outcome(refusal));
         }
+    }
+
+    boolean hasFailed() {
+        return failures > 0;
+    }
+
+    /** Notes that a part is not tried any more. */
+    void skip() {
+        failures++;
+        outcomes.add(ABORTED);
+    }
+
+    /** Notes that the parts that went well were undone after all. */
+    void abort() {
+        replaceSuccesses(ABORTED);
+    }
+
+    /** Notes that the parts that went well failed in the end, all for one reason. */
+    void fail(Refusal refusal) {
+        replaceSuccesses(outcome(refusal));
     }
 
     /** What the call fails with: UNKNOWN and one Error a part; empty where all went well. */
@@ -58,5 +81,17 @@ final class BatchStatus {
                                 "%d of %d %s failed".formatted(failures, outcomes.size(), what));
         outcomes.forEach(outcome -> status.addDetails(Any.pack(outcome)));
         return Optional.of(StatusProto.toStatusRuntimeException(status.build()));
+    }
+
+    private void replaceSuccesses(Error outcome) {
+        outcomes.replaceAll(old -> old.getCanonicalCode() == Code.OK_VALUE ? outcome : old);
+        failures = outcomes.size();
+    }
+
+    private static Error outcome(Refusal refusal) {
+        return Error.newBuilder()
+                .setCanonicalCode(refusal.code().getNumber())
+                .setMessage(refusal.getMessage())
+                .build();
     }
 }

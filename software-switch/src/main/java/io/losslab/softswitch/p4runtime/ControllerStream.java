@@ -3,14 +3,17 @@ package io.losslab.softswitch.p4runtime;
 import com.google.rpc.Code;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.losslab.proto.p4.v1.DigestListAck;
 import io.losslab.proto.p4.v1.DigestListAckError;
 import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
+import io.losslab.proto.p4.v1.PacketOut;
 import io.losslab.proto.p4.v1.PacketOutError;
 import io.losslab.proto.p4.v1.Role;
 import io.losslab.proto.p4.v1.StreamError;
 import io.losslab.proto.p4.v1.StreamMessageRequest;
 import io.losslab.proto.p4.v1.StreamMessageResponse;
 import io.losslab.proto.p4.v1.StreamOtherError;
+import io.losslab.softswitch.p4runtime.program.Refusal;
 
 /**
  * A controller's StreamChannel. The first arbitration update ties it to a device; the session ends
@@ -37,28 +40,19 @@ final class ControllerStream implements StreamObserver<StreamMessageRequest> {
         }
         switch (request.getUpdateCase()) {
             case ARBITRATION -> arbitrate(request.getArbitration());
-            case PACKET ->
-                    refuse(
-                            error("packet_out is not supported by the software switch")
-                                    .setPacketOut(
-                                            PacketOutError.newBuilder()
-                                                    .setPacketOut(request.getPacket())));
-            case DIGEST_ACK ->
-                    refuse(
-                            error("the program has no digest to acknowledge")
-                                    .setDigestListAck(
-                                            DigestListAckError.newBuilder()
-                                                    .setDigestListAck(request.getDigestAck())));
+            case PACKET -> packetOut(request.getPacket());
+            case DIGEST_ACK -> acknowledge(request.getDigestAck());
             case OTHER ->
                     refuse(
-                            error("no architecture-specific message is supported")
+                            error(
+                                            Refusal.unimplemented(
+                                                    "no architecture-specific message is supported"))
                                     .setOther(
                                             StreamOtherError.newBuilder()
                                                     .setOther(request.getOther())));
             case UPDATE_NOT_SET ->
                     refuse(
-                            error("the message is empty")
-                                    .setCanonicalCode(Code.INVALID_ARGUMENT_VALUE)
+                            error(Refusal.invalid("the message is empty"))
                                     .setOther(StreamOtherError.getDefaultInstance()));
         }
     }
@@ -109,6 +103,34 @@ final class ControllerStream implements StreamObserver<StreamMessageRequest> {
         }
     }
 
+    private void packetOut(PacketOut packet) {
+        try {
+            requireDevice().packetOut(this, packet);
+        } catch (Refusal refusal) {
+            refuse(error(refusal).setPacketOut(PacketOutError.newBuilder().setPacketOut(packet)));
+        }
+    }
+
+    private void acknowledge(DigestListAck ack) {
+        try {
+            requireDevice().acknowledge(this, ack);
+        } catch (Refusal refusal) {
+            refuse(
+                    error(refusal)
+                            .setDigestListAck(
+                                    DigestListAckError.newBuilder().setDigestListAck(ack)));
+        }
+    }
+
+    private DeviceControl requireDevice() throws Refusal {
+        if (device == null) {
+            throw new Refusal(
+                    Code.FAILED_PRECONDITION,
+                    "this stream is of no device yet: send an arbitration update first");
+        }
+        return device;
+    }
+
     @SuppressWarnings("deprecation") // Role.id: old controllers name their role so
     private static void requireDefaultRole(Role role) throws Refusal {
         if (!role.getName().isEmpty() || role.getId() != 0 || role.hasConfig()) {
@@ -132,9 +154,9 @@ final class ControllerStream implements StreamObserver<StreamMessageRequest> {
         send(StreamMessageResponse.newBuilder().setError(error).build());
     }
 
-    private static StreamError.Builder error(String message) {
+    private static StreamError.Builder error(Refusal refusal) {
         return StreamError.newBuilder()
-                .setCanonicalCode(Code.UNIMPLEMENTED_VALUE)
-                .setMessage(message);
+                .setCanonicalCode(refusal.code().getNumber())
+                .setMessage(refusal.getMessage());
     }
 }

@@ -1,14 +1,18 @@
 package io.losslab.softswitch.p4runtime;
 
 import com.google.rpc.Code;
+import io.losslab.proto.p4.v1.DigestListAck;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
+import io.losslab.proto.p4.v1.PacketOut;
 import io.losslab.proto.p4.v1.ReadRequest;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest;
 import io.losslab.proto.p4.v1.Uint128;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.proto.p4.v1.WriteRequest;
+import io.losslab.softswitch.p4runtime.entity.Journal;
+import io.losslab.softswitch.p4runtime.program.Refusal;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -19,12 +23,15 @@ import java.util.function.Consumer;
 final class DeviceControl {
     private final ForwardingDevice device;
     private final Arbitration arbitration;
+    private final UpwardMessages upward;
     private Pipeline committed;
     private Pipeline saved;
 
     DeviceControl(ForwardingDevice device) {
         this.device = device;
         this.arbitration = new Arbitration(device);
+        this.upward = new UpwardMessages(arbitration::primary);
+        device.plane().listen(upward);
     }
 
     long id() {
@@ -65,6 +72,7 @@ final class DeviceControl {
             }
             default -> throw Refusal.invalid("the action is not set or unknown");
         }
+        publish();
     }
 
     /** The config that reads and writes refer to. */
@@ -78,14 +86,58 @@ final class DeviceControl {
         requireDefaultRole(request.getRole(), request.getRoleId());
         arbitration.requirePrimary(claimed(request.hasElectionId(), request.getElectionId()));
         Pipeline pipeline = current();
-        if (request.getAtomicity() != WriteRequest.Atomicity.CONTINUE_ON_ERROR) {
-            throw Refusal.unimplemented("only the atomicity CONTINUE_ON_ERROR is supported");
-        }
+        boolean allOrNone =
+                switch (request.getAtomicity()) {
+                    case CONTINUE_ON_ERROR -> false;
+                    case ROLLBACK_ON_ERROR, DATAPLANE_ATOMIC -> true;
+                    default -> throw Refusal.invalid("the atomicity is unknown");
+                };
         BatchStatus status = new BatchStatus("updates");
+        Journal journal = new Journal();
         for (Update update : request.getUpdatesList()) {
-            status.attempt(() -> pipeline.apply(update));
+            if (allOrNone && status.hasFailed()) {
+                status.skip();
+            } else {
+                status.attempt(() -> pipeline.apply(update, journal));
+            }
+        }
+        if (allOrNone && status.hasFailed()) {
+            pipeline.undo(journal);
+            status.abort();
+        } else {
+            finish(pipeline, journal, status);
         }
         return status;
+    }
+
+    private void finish(Pipeline pipeline, Journal journal, BatchStatus status) {
+        try {
+            pipeline.flush();
+            publish();
+        } catch (Refusal refusal) {
+            pipeline.undo(journal);
+            status.fail(refusal);
+        }
+    }
+
+    /** Sends a controller's packet out of a port. */
+    synchronized void packetOut(ControllerStream sender, PacketOut packet) throws Refusal {
+        arbitration.requirePrimary(sender);
+        if (committed == null) {
+            throw new Refusal(
+                    Code.FAILED_PRECONDITION,
+                    device.name() + " has no forwarding pipeline in force: commit one first");
+        }
+        PacketOutput.send(committed.program(), device.plane(), packet);
+    }
+
+    /** Takes a controller's word that it has a list of digests. */
+    synchronized void acknowledge(ControllerStream sender, DigestListAck ack) throws Refusal {
+        arbitration.requirePrimary(sender);
+        if (committed == null || !committed.knowsDigest(ack.getDigestId())) {
+            throw Refusal.invalid("there is no digest 0x%08x".formatted(ack.getDigestId()));
+        }
+        upward.acknowledge(ack.getListId());
     }
 
     /** Reads what the filters select; the status says how each filter went. */
@@ -97,6 +149,11 @@ final class DeviceControl {
             status.attempt(() -> pipeline.read(filter, into));
         }
         return status;
+    }
+
+    /** Tells the plane's side what the program in force sends upwards. */
+    private void publish() {
+        upward.follow(Optional.ofNullable(committed));
     }
 
     private Pipeline verified(SetForwardingPipelineConfigRequest request) throws Refusal {
@@ -123,6 +180,7 @@ final class DeviceControl {
      */
     private void commit(Pipeline pipeline) throws Refusal {
         committed = null;
+        publish();
         pipeline.commit();
         committed = pipeline;
         saved = null;

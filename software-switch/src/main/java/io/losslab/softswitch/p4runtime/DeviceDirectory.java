@@ -1,6 +1,7 @@
 package io.losslab.softswitch.p4runtime;
 
 import com.google.rpc.Code;
+import io.losslab.softswitch.p4runtime.program.Refusal;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,41 +1,35 @@
 package io.losslab.softswitch.p4runtime;
 
+import com.google.protobuf.ByteString;
+import java.util.List;
+
 /**
  * What forwards packets under a P4Runtime device: the virtual fabric's switch, later the live one.
  *
  * <p>Calls come from gRPC threads, never two at once for one device, and may block until the
  * plane's own thread has taken them. Any call may throw {@link IllegalStateException}; its text is
- * shown to the user.
+ * shown to the user, and nothing has changed then.
  */
 public interface ForwardingPlane {
     /** Ports are 1 to this number. */
     int portCount();
 
+    /** Applies changes in order; no packet meets only some of them. */
+    void changeRoutes(List<RouteChange> changes);
+
+    /** Removes all routes there are, and puts these. */
+    void replaceRoutes(List<RouteChange> routes);
+
+    /** What the ports have carried so far. */
+    PortTotals totals();
+
     /**
-     * Inserts or replaces a route.
+     * Sends a frame out of a port, ahead of data.
      *
-     * @param ipv4 destination, big-endian in the int; zero below the prefix
-     * @param prefixBits 0..32; the longest prefix wins
-     * @param egressPorts equal-cost ports, at least one; a port that stands there twice gets twice
-     *     the share
+     * @param frame from the destination address on, without check sequence
      */
-    void putRoute(int ipv4, int prefixBits, int[] egressPorts);
+    void sendOut(int port, ByteString frame);
 
-    /** Removes a route that was put; packets it matched are dropped or take a shorter prefix. */
-    void removeRoute(int ipv4, int prefixBits);
-
-    /** Removes all routes; every packet is dropped until the next one is put. */
-    void clearRoutes();
-
-    /** Packets received since the start. */
-    long rxPackets(int port);
-
-    /** Bytes received since the start. */
-    long rxBytes(int port);
-
-    /** Packets sent since the start. */
-    long txPackets(int port);
-
-    /** Bytes sent since the start. */
-    long txBytes(int port);
+    /** Names who hears of packets and pauses; called once. */
+    void listen(PlaneListener listener);
 }

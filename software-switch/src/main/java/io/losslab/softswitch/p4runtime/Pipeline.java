@@ -1,26 +1,73 @@
 package io.losslab.softswitch.p4runtime;
 
 import com.google.protobuf.Message;
+import io.losslab.proto.p4.config.v1.Counter;
+import io.losslab.proto.p4.v1.DigestEntry;
 import io.losslab.proto.p4.v1.Entity;
+import io.losslab.proto.p4.v1.Entity.EntityCase;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.Update;
+import io.losslab.softswitch.p4runtime.entity.CounterCells;
+import io.losslab.softswitch.p4runtime.entity.CounterStore;
+import io.losslab.softswitch.p4runtime.entity.DigestStore;
+import io.losslab.softswitch.p4runtime.entity.DirectResources;
+import io.losslab.softswitch.p4runtime.entity.EntityStore;
+import io.losslab.softswitch.p4runtime.entity.Journal;
+import io.losslab.softswitch.p4runtime.entity.MeterStore;
+import io.losslab.softswitch.p4runtime.entity.ProfileStore;
+import io.losslab.softswitch.p4runtime.entity.RegisterStore;
+import io.losslab.softswitch.p4runtime.entity.ReplicationStore;
+import io.losslab.softswitch.p4runtime.entity.TableStore;
+import io.losslab.softswitch.p4runtime.entity.ValueSetStore;
+import io.losslab.softswitch.p4runtime.program.Refusal;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A program on a device with its table and counters, in force or only saved. Guarded by the
- * device's lock.
+ * A program on a device with its entities, in force or only saved. Guarded by the device's lock.
  */
 final class Pipeline {
     private final ForwardingPipelineConfig config;
-    private final RouteTable routes;
-    private final PortCounters counters;
+    private final ForwardingProgram program;
     private final ForwardingPlane plane;
+    private final RouteBinding routes;
+    private final List<PortCells> portCells = new ArrayList<>();
+    private final CounterStore counters;
+    private final DigestStore digests;
+    private final Map<EntityCase, EntityStore> stores = new EnumMap<>(EntityCase.class);
+    private boolean inForce;
 
-    private Pipeline(ForwardingPipelineConfig config, ProgramLayout layout, ForwardingPlane plane) {
+    private Pipeline(
+            ForwardingPipelineConfig config, ForwardingProgram program, ForwardingPlane plane) {
         this.config = config;
-        this.routes = new RouteTable(layout, plane.portCount());
-        this.counters = new PortCounters(layout, plane);
+        this.program = program;
         this.plane = plane;
+        this.routes = new RouteBinding(program, plane.portCount());
+        ProfileStore profiles = new ProfileStore(program.program(), plane.portCount(), routes);
+        routes.attach(profiles);
+        TableStore tables =
+                new TableStore(program.program(), profiles, Map.of(program.routes().id(), routes));
+        this.counters = new CounterStore(program.program(), counted());
+        this.digests = new DigestStore(program.program());
+        DirectResources direct = new DirectResources(tables);
+        stores.put(EntityCase.ACTION_PROFILE_MEMBER, profiles);
+        stores.put(EntityCase.ACTION_PROFILE_GROUP, profiles);
+        stores.put(EntityCase.TABLE_ENTRY, tables);
+        stores.put(EntityCase.DIRECT_COUNTER_ENTRY, direct);
+        stores.put(EntityCase.DIRECT_METER_ENTRY, direct);
+        stores.put(EntityCase.COUNTER_ENTRY, counters);
+        stores.put(EntityCase.METER_ENTRY, new MeterStore(program.program()));
+        stores.put(EntityCase.REGISTER_ENTRY, new RegisterStore(program.program()));
+        stores.put(
+                EntityCase.PACKET_REPLICATION_ENGINE_ENTRY,
+                new ReplicationStore(plane.portCount()));
+        stores.put(EntityCase.VALUE_SET_ENTRY, new ValueSetStore(program.program()));
+        stores.put(EntityCase.DIGEST_ENTRY, digests);
     }
 
     /** Verifies a config against the device; INVALID_ARGUMENT says all that is wrong. */
@@ -29,62 +76,118 @@ final class Pipeline {
         if (!config.hasP4Info()) {
             throw Refusal.invalid("the config has no p4info");
         }
-        ProgramLayout layout = ProgramLayout.recognise(config.getP4Info(), plane.portCount());
-        return new Pipeline(config, layout, plane);
+        ForwardingProgram program =
+                ForwardingProgram.recognise(config.getP4Info(), plane.portCount());
+        return new Pipeline(config, program, plane);
     }
 
     ForwardingPipelineConfig config() {
         return config;
     }
 
+    ForwardingProgram program() {
+        return program;
+    }
+
+    /** How the pause digest is sent; empty where it is off or the program has none. */
+    Optional<DigestEntry.Config> pauseDigest() {
+        return program.pauseEvents().flatMap(it -> digests.config(it.getPreamble().getId()));
+    }
+
+    boolean knowsDigest(int digestId) {
+        return digests.knows(digestId);
+    }
+
     /** Puts the program in force with the entries written to it so far; counters start at zero. */
     void commit() throws Refusal {
-        routes.attach(plane);
-        counters.reset();
-    }
-
-    /** Puts the program in force with the entries and counts of the one before. */
-    void commitWith(Pipeline previous) throws Refusal {
-        routes.adopt(previous.routes);
-        counters.adopt(previous.counters);
-    }
-
-    void apply(Update update) throws Refusal {
-        Entity entity = update.getEntity();
-        switch (entity.getEntityCase()) {
-            case TABLE_ENTRY -> routes.apply(update.getType(), entity.getTableEntry());
-            case COUNTER_ENTRY -> {
-                if (update.getType() != Update.Type.MODIFY) {
-                    throw Refusal.invalid("a counter can only be modified");
-                }
-                counters.modify(entity.getCounterEntry());
-            }
-            default -> throw unsupported(entity);
+        try {
+            plane.replaceRoutes(routes.all());
+        } catch (IllegalStateException e) {
+            throw Refusal.ofPlane(e);
         }
+        routes.takeChanges();
+        for (PortCells cells : portCells) {
+            cells.reset();
+        }
+        inForce = true;
+    }
+
+    /**
+     * Puts the program in force with the entries and counts of the one before, which the plane
+     * carries out already.
+     */
+    void commitWith(Pipeline previous) throws Refusal {
+        new CarryOver(previous, this).run();
+        RouteKey different = routes.difference(previous.routes);
+        if (different != null) {
+            throw Refusal.invalid(
+                    "entry %s cannot be preserved: it would mean other ports".formatted(different));
+        }
+        counters.adopt(previous.counters);
+        routes.takeChanges();
+        inForce = true;
+    }
+
+    /** Applies an update; where it is refused, nothing of it is left. */
+    void apply(Update update, Journal journal) throws Refusal {
+        Entity entity = update.getEntity();
+        EntityStore store = store(entity);
+        int mark = journal.mark();
+        try {
+            store.write(update.getType(), entity, journal);
+        } catch (Refusal refusal) {
+            journal.undoTo(mark);
+            throw refusal;
+        }
+    }
+
+    /** Hands what has changed to the plane, all at once. */
+    void flush() throws Refusal {
+        List<RouteChange> changes = routes.takeChanges();
+        if (!inForce || changes.isEmpty()) {
+            return;
+        }
+        try {
+            plane.changeRoutes(changes);
+        } catch (IllegalStateException e) {
+            throw Refusal.ofPlane(e);
+        }
+    }
+
+    /** Undoes a batch that was not flushed, or whose flush failed. */
+    void undo(Journal journal) {
+        journal.undoTo(0);
+        routes.takeChanges();
     }
 
     void read(Entity filter, Consumer<Entity> into) throws Refusal {
-        switch (filter.getEntityCase()) {
-            case TABLE_ENTRY ->
-                    routes.read(filter.getTableEntry())
-                            .forEach(
-                                    entry ->
-                                            into.accept(
-                                                    Entity.newBuilder()
-                                                            .setTableEntry(entry)
-                                                            .build()));
-            case COUNTER_ENTRY -> counters.read(filter.getCounterEntry(), into);
-            default -> throw unsupported(filter);
-        }
+        store(filter).read(filter, into);
     }
 
-    private static Refusal unsupported(Entity entity) {
-        if (entity.getEntityCase() == Entity.EntityCase.ENTITY_NOT_SET) {
-            return Refusal.invalid("the entity is not set");
+    private Map<Integer, CounterCells> counted() {
+        Map<Integer, CounterCells> counted = new HashMap<>();
+        program.rx().ifPresent(it -> counted.put(it.getPreamble().getId(), cells(it, true)));
+        program.tx().ifPresent(it -> counted.put(it.getPreamble().getId(), cells(it, false)));
+        return counted;
+    }
+
+    private PortCells cells(Counter counter, boolean received) {
+        PortCells cells = new PortCells(plane, received, (int) counter.getSize());
+        portCells.add(cells);
+        return cells;
+    }
+
+    private EntityStore store(Entity entity) throws Refusal {
+        EntityStore store = stores.get(entity.getEntityCase());
+        if (store != null) {
+            return store;
+        }
+        if (entity.getEntityCase() == EntityCase.ENTITY_NOT_SET) {
+            throw Refusal.invalid("the entity is not set");
         }
         Message body = (Message) entity.getAllFields().values().iterator().next();
-        return Refusal.unimplemented(
-                "%s is not supported; the software switch has TableEntry and CounterEntry"
+        throw Refusal.unimplemented(
+                "%s is not supported by the software switch"
                         .formatted(body.getDescriptorForType().getName()));
     }
 }

@@ -6,7 +6,7 @@ package io.losslab.softswitch.p4runtime;
  * @param ipv4 destination, zero below the prefix
  * @param prefixBits 0..32; 0 is the entry that matches everything
  */
-record RouteKey(int ipv4, int prefixBits) {
+public record RouteKey(int ipv4, int prefixBits) {
     @Override
     public String toString() {
         return "%d.%d.%d.%d/%d"

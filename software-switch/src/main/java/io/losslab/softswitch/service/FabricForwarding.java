@@ -1,20 +1,26 @@
 package io.losslab.softswitch.service;
 
+import com.google.protobuf.ByteString;
 import io.losslab.api.topology.Node;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
 import io.losslab.softswitch.p4runtime.ForwardingPlane;
+import io.losslab.softswitch.p4runtime.PlaneListener;
+import io.losslab.softswitch.p4runtime.PortTotals;
+import io.losslab.softswitch.p4runtime.RouteChange;
+import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.ToLongFunction;
 
 /** A virtual switch's forwarding, as P4Runtime programs it. */
 final class FabricForwarding implements ForwardingPlane {
     private final FabricThread fabric;
     private final Node node;
+    private final PlaneEvents events;
 
-    FabricForwarding(FabricThread fabric, Node node) {
+    FabricForwarding(FabricThread fabric, Node node, PlaneEvents events) {
         this.fabric = fabric;
         this.node = node;
+        this.events = events;
     }
 
     @Override
@@ -23,38 +29,53 @@ final class FabricForwarding implements ForwardingPlane {
     }
 
     @Override
-    public void putRoute(int ipv4, int prefixBits, int[] egressPorts) {
-        change(owned -> owned.putRoute(node.id(), ipv4, prefixBits, egressPorts));
+    public void changeRoutes(List<RouteChange> changes) {
+        change(owned -> apply(owned, changes));
     }
 
     @Override
-    public void removeRoute(int ipv4, int prefixBits) {
-        change(owned -> owned.removeRoute(node.id(), ipv4, prefixBits));
+    public void replaceRoutes(List<RouteChange> routes) {
+        change(
+                owned -> {
+                    owned.clearRoutes(node.id());
+                    apply(owned, routes);
+                });
     }
 
     @Override
-    public void clearRoutes() {
-        change(owned -> owned.clearRoutes(node.id()));
+    public PortTotals totals() {
+        return fabric.call(
+                owned -> {
+                    PortTotals totals = new PortTotals(node.ports());
+                    for (int port = 1; port <= node.ports(); port++) {
+                        PortCounters counters = owned.counters(node.id(), port);
+                        totals.setReceived(port, counters.rxFrames(), counters.rxBytes());
+                        totals.setSent(port, counters.txFrames(), counters.txBytes());
+                    }
+                    return totals;
+                });
     }
 
     @Override
-    public long rxPackets(int port) {
-        return read(port, PortCounters::rxFrames);
+    public void sendOut(int port, ByteString frame) {
+        change(owned -> owned.controllerFrames().send(node.id(), port, frame.toByteArray()));
     }
 
     @Override
-    public long rxBytes(int port) {
-        return read(port, PortCounters::rxBytes);
+    public void listen(PlaneListener listener) {
+        events.listen(node.id(), listener);
     }
 
-    @Override
-    public long txPackets(int port) {
-        return read(port, PortCounters::txFrames);
-    }
-
-    @Override
-    public long txBytes(int port) {
-        return read(port, PortCounters::txBytes);
+    private void apply(Fabric owned, List<RouteChange> changes) {
+        for (RouteChange change : changes) {
+            int ipv4 = change.key().ipv4();
+            int prefixBits = change.key().prefixBits();
+            if (change.isRemoval()) {
+                owned.removeRoute(node.id(), ipv4, prefixBits);
+            } else {
+                owned.putRoute(node.id(), ipv4, prefixBits, change.egressPorts());
+            }
+        }
     }
 
     private void change(Consumer<Fabric> work) {
@@ -63,9 +84,5 @@ final class FabricForwarding implements ForwardingPlane {
                     work.accept(owned);
                     return null;
                 });
-    }
-
-    private long read(int port, ToLongFunction<PortCounters> counter) {
-        return fabric.call(owned -> counter.applyAsLong(owned.counters(node.id(), port)));
     }
 }

@@ -58,13 +58,17 @@ public final class VirtualLab implements AutoCloseable {
         Fabric owned = new Fabric(topology, dataQueues);
         owned.countQueues();
         FabricThread fabric = new FabricThread(owned);
+        PlaneEvents events = new PlaneEvents();
+        events.attach(fabric, owned);
         SwitchDirectory switches = new SwitchDirectory(topology);
         List<ForwardingDevice> devices =
                 topology.switches().stream()
                         .map(
                                 node ->
                                         new ForwardingDevice(
-                                                node.deviceId(), node.name(), plane(fabric, node)))
+                                                node.deviceId(),
+                                                node.name(),
+                                                new FabricForwarding(fabric, node, events)))
                         .toList();
         List<FabricSwitch> managed =
                 topology.switches().stream()
@@ -116,9 +120,5 @@ public final class VirtualLab implements AutoCloseable {
         }
         calls.shutdownNow();
         fabric.close();
-    }
-
-    private static FabricForwarding plane(FabricThread fabric, Node node) {
-        return new FabricForwarding(fabric, node);
     }
 }

@@ -145,7 +145,7 @@ class ArbitrationTest {
         Controller primary = server.controller().claim(TOR1, 5);
         assertEquals("OK 5", primary.next());
         primary.send(StreamMessageRequest.newBuilder().setPacket(PacketOut.getDefaultInstance()));
-        assertEquals("error UNIMPLEMENTED PACKET_OUT", primary.next());
+        assertEquals("error FAILED_PRECONDITION PACKET_OUT", primary.next());
         primary.claim(TOR1, 6);
         assertEquals("OK 6", primary.next());
     }

@@ -4,14 +4,18 @@ import com.google.rpc.Code;
 import io.grpc.Channel;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
+import io.losslab.proto.p4.v1.DigestList;
 import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
 import io.losslab.proto.p4.v1.P4RuntimeGrpc;
+import io.losslab.proto.p4.v1.PacketMetadata;
 import io.losslab.proto.p4.v1.StreamMessageRequest;
 import io.losslab.proto.p4.v1.StreamMessageResponse;
 import io.losslab.proto.p4.v1.Uint128;
+import io.losslab.softswitch.p4runtime.program.BitString;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** A controller's stream; everything that comes is queued as a line of text. */
 final class Controller implements StreamObserver<StreamMessageResponse> {
@@ -73,6 +77,16 @@ final class Controller implements StreamObserver<StreamMessageResponse> {
                             ? ElectionId.of(update.getElectionId()).toString()
                             : "none";
             received.add(Code.forNumber(update.getStatus().getCode()) + " " + highest);
+        } else if (response.hasPacket()) {
+            PacketMetadata metadata = response.getPacket().getMetadata(0);
+            received.add(
+                    "packet %d=%d %d"
+                            .formatted(
+                                    metadata.getMetadataId(),
+                                    BitString.toLong(metadata.getValue()),
+                                    response.getPacket().getPayload().size()));
+        } else if (response.hasDigest()) {
+            received.add(text(response.getDigest()));
         } else {
             received.add(
                     "error "
@@ -80,6 +94,19 @@ final class Controller implements StreamObserver<StreamMessageResponse> {
                             + " "
                             + response.getError().getDetailsCase());
         }
+    }
+
+    private static String text(DigestList list) {
+        String messages =
+                list.getDataList().stream()
+                        .map(
+                                data ->
+                                        data.getStruct().getMembersList().stream()
+                                                .map(it -> BitString.toLong(it.getBitstring()))
+                                                .map(String::valueOf)
+                                                .collect(Collectors.joining(" ")))
+                        .collect(Collectors.joining(", "));
+        return "digest %d at %d: %s".formatted(list.getListId(), list.getTimestamp(), messages);
     }
 
     @Override

@@ -131,7 +131,9 @@ class PipelineConfigTest {
                         Status.Code.INVALID_ARGUMENT,
                         Action.RECONCILE_AND_COMMIT,
                         config(renumbered.build()));
-        assertTrue(reason.startsWith("entry 10.0.0.1/32 cannot be preserved"), reason);
+        assertTrue(
+                reason.startsWith("what is there cannot be preserved: ingress.routes has no"),
+                reason);
         assertEquals(Map.of(HOST_KEY, List.of(1, 2)), server.plane.routes);
     }
 
@@ -143,8 +145,6 @@ class PipelineConfigTest {
                 assertRefused(Status.Code.INVALID_ARGUMENT, Action.VERIFY, config(other.build()));
         assertTrue(reason.contains("table ingress.routes is missing"), reason);
         assertTrue(reason.contains("action selector ingress.ecmp is missing"), reason);
-        assertTrue(reason.contains("counter egress.tx is missing"), reason);
-        assertTrue(reason.contains("table ingress.acl is unknown"), reason);
         assertFalse(reason.contains("ingress.rx"), reason);
     }
 

@@ -11,6 +11,7 @@ import io.losslab.proto.p4.v1.FieldMatch;
 import io.losslab.proto.p4.v1.TableAction;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.p4.v1.Update;
+import io.losslab.softswitch.p4runtime.program.BitString;
 
 /**
  * The forwarding program under ids of the test's own, small enough to fill up, and entries for it.
@@ -74,7 +75,7 @@ public final class ProgramFixture {
     static TableEntry key(int ipv4, int prefixBits) {
         TableEntry.Builder entry = TableEntry.newBuilder().setTableId(ROUTES);
         if (prefixBits > 0) {
-            entry.addMatch(match(CanonicalBits.write(Integer.toUnsignedLong(ipv4)), prefixBits));
+            entry.addMatch(match(BitString.of(Integer.toUnsignedLong(ipv4)), prefixBits));
         }
         return entry.build();
     }
@@ -101,7 +102,7 @@ public final class ProgramFixture {
 
     static ActionProfileAction.Builder member(int port, int weight) {
         return ActionProfileAction.newBuilder()
-                .setAction(forward(CanonicalBits.write(port)))
+                .setAction(forward(BitString.of(port)))
                 .setWeight(weight);
     }
 

@@ -1,7 +1,6 @@
 package io.losslab.softswitch.p4runtime;
 
 import static io.losslab.softswitch.p4runtime.LoopbackServer.outcomes;
-import static io.losslab.softswitch.p4runtime.ProgramFixture.DROP;
 import static io.losslab.softswitch.p4runtime.ProgramFixture.ROUTES;
 import static io.losslab.softswitch.p4runtime.ProgramFixture.RX;
 import static io.losslab.softswitch.p4runtime.ProgramFixture.TX;
@@ -17,9 +16,9 @@ import io.grpc.StatusRuntimeException;
 import io.losslab.proto.p4.v1.CounterData;
 import io.losslab.proto.p4.v1.CounterEntry;
 import io.losslab.proto.p4.v1.Entity;
+import io.losslab.proto.p4.v1.ExternEntry;
 import io.losslab.proto.p4.v1.Index;
 import io.losslab.proto.p4.v1.ReadRequest;
-import io.losslab.proto.p4.v1.RegisterEntry;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.p4.v1.Update;
 import java.util.List;
@@ -62,7 +61,9 @@ class ReadTest {
         List<TableEntry> found =
                 entries(TableEntry.newBuilder().setTableId(ROUTES).setIsDefaultAction(true));
         assertEquals(1, found.size());
-        assertEquals(DROP, found.get(0).getAction().getAction().getActionId());
+        assertEquals(
+                TableEntry.newBuilder().setTableId(ROUTES).setIsDefaultAction(true).build(),
+                found.get(0));
     }
 
     @Test
@@ -76,8 +77,7 @@ class ReadTest {
                                         Entity.newBuilder()
                                                 .setTableEntry(TableEntry.getDefaultInstance()),
                                         Entity.newBuilder()
-                                                .setRegisterEntry(
-                                                        RegisterEntry.getDefaultInstance()),
+                                                .setExternEntry(ExternEntry.getDefaultInstance()),
                                         Entity.newBuilder(),
                                         Entity.newBuilder()
                                                 .setTableEntry(
@@ -86,8 +86,7 @@ class ReadTest {
         assertEquals(
                 List.of(
                         "OK",
-                        "UNIMPLEMENTED RegisterEntry is not supported; the software switch has"
-                                + " TableEntry and CounterEntry",
+                        "UNIMPLEMENTED ExternEntry is not supported by the software switch",
                         "INVALID_ARGUMENT the entity is not set",
                         "INVALID_ARGUMENT there is no table 0x0000000c; ingress.routes is"
                                 + " 0x00000385"),

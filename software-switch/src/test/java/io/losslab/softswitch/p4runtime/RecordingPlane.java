@@ -1,9 +1,12 @@
 package io.losslab.softswitch.p4runtime;
 
+import com.google.protobuf.ByteString;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 
 /** A plane that remembers its routes and has counters to set. */
 final class RecordingPlane implements ForwardingPlane {
@@ -14,7 +17,10 @@ final class RecordingPlane implements ForwardingPlane {
     final long[] rxBytes = new long[PORTS + 1];
     final long[] txPackets = new long[PORTS + 1];
     final long[] txBytes = new long[PORTS + 1];
+    final BlockingQueue<String> sent = new LinkedBlockingQueue<>();
     volatile String refusal;
+    volatile PlaneListener listener;
+    volatile int calls;
 
     @Override
     public int portCount() {
@@ -22,41 +28,44 @@ final class RecordingPlane implements ForwardingPlane {
     }
 
     @Override
-    public void putRoute(int ipv4, int prefixBits, int[] egressPorts) {
+    public void changeRoutes(List<RouteChange> changes) {
         refuseIfTold();
-        routes.put(new RouteKey(ipv4, prefixBits), Arrays.stream(egressPorts).boxed().toList());
+        calls++;
+        for (RouteChange change : changes) {
+            if (change.isRemoval()) {
+                routes.remove(change.key());
+            } else {
+                routes.put(change.key(), Arrays.stream(change.egressPorts()).boxed().toList());
+            }
+        }
     }
 
     @Override
-    public void removeRoute(int ipv4, int prefixBits) {
-        refuseIfTold();
-        routes.remove(new RouteKey(ipv4, prefixBits));
-    }
-
-    @Override
-    public void clearRoutes() {
+    public void replaceRoutes(List<RouteChange> all) {
         refuseIfTold();
         routes.clear();
+        changeRoutes(all);
     }
 
     @Override
-    public long rxPackets(int port) {
-        return rxPackets[port];
+    public PortTotals totals() {
+        PortTotals totals = new PortTotals(PORTS);
+        for (int port = 1; port <= PORTS; port++) {
+            totals.setReceived(port, rxPackets[port], rxBytes[port]);
+            totals.setSent(port, txPackets[port], txBytes[port]);
+        }
+        return totals;
     }
 
     @Override
-    public long rxBytes(int port) {
-        return rxBytes[port];
+    public void sendOut(int port, ByteString frame) {
+        refuseIfTold();
+        sent.add(port + " " + frame.size());
     }
 
     @Override
-    public long txPackets(int port) {
-        return txPackets[port];
-    }
-
-    @Override
-    public long txBytes(int port) {
-        return txBytes[port];
+    public void listen(PlaneListener hearer) {
+        listener = hearer;
     }
 
     private void refuseIfTold() {

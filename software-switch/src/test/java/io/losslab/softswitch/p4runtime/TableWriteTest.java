@@ -20,9 +20,9 @@ import io.grpc.StatusRuntimeException;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.Action;
 import io.losslab.proto.p4.v1.ActionProfileActionSet;
-import io.losslab.proto.p4.v1.ActionProfileGroup;
 import io.losslab.proto.p4.v1.CounterData;
 import io.losslab.proto.p4.v1.Entity;
+import io.losslab.proto.p4.v1.ExternEntry;
 import io.losslab.proto.p4.v1.FieldMatch;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest;
 import io.losslab.proto.p4.v1.TableAction;
@@ -103,8 +103,10 @@ class TableWriteTest {
         assertEquals(
                 List.of(
                         "OK",
-                        "ALREADY_EXISTS there is a route for 10.1.2.3/32",
-                        "NOT_FOUND there is no route for 10.1.0.0/16",
+                        "ALREADY_EXISTS ingress.routes has an entry for"
+                                + " hdr.ipv4.dst_addr=0x0a010203/32",
+                        "NOT_FOUND ingress.routes has no entry for"
+                                + " hdr.ipv4.dst_addr=0x0a010000/16",
                         "OK"),
                 outcomes(e));
         assertEquals(
@@ -141,17 +143,13 @@ class TableWriteTest {
                 "hdr.ipv4.dst_addr has bits below its prefix of 31: 0x0a010203",
                 good.clone().setMatch(0, match(ipv4(10, 1, 2, 3), 31)));
         assertInvalid(
-                "hdr.ipv4.dst_addr is not canonical: 0x000a0102 has leading zero bytes",
-                good.clone().setMatch(0, match(ipv4(0, 10, 1, 2), 32)));
-        assertInvalid(
                 "hdr.ipv4.dst_addr 0x0100000000 exceeds 32 bits",
                 good.clone().setMatch(0, match(ipv4(1, 0, 0, 0, 0), 32)));
         assertInvalid(
                 "hdr.ipv4.dst_addr has no value; zero is one zero byte",
                 good.clone().setMatch(0, match(ByteString.EMPTY, 32)));
         assertInvalid(
-                "ingress.routes has one match field, the entry 2",
-                good.clone().addMatch(match(ipv4(10), 32)));
+                "hdr.ipv4.dst_addr is matched twice", good.clone().addMatch(match(ipv4(10), 32)));
         assertInvalid(
                 "priority must be 0 in a table of LPM and exact fields: 4",
                 good.clone().setPriority(4));
@@ -187,14 +185,13 @@ class TableWriteTest {
                 "INVALID_ARGUMENT ingress.routes has no action 0x00000001",
                 oneMember(Action.newBuilder().setActionId(1)));
         assertOutcome(
-                "PERMISSION_DENIED action 0x00000387 may only be the default action",
+                "PERMISSION_DENIED ingress.drop may only be the default action of ingress.routes",
                 oneMember(Action.newBuilder().setActionId(DROP)));
         assertOutcome(
                 "INVALID_ARGUMENT ingress.forward takes exactly the parameter 8, port",
                 oneMember(Action.newBuilder().setActionId(FORWARD)));
         assertOutcome(
-                "UNIMPLEMENTED members and groups are not supported: send an"
-                        + " action_profile_action_set",
+                "NOT_FOUND ingress.ecmp has no group 1",
                 key(HOST, 32).toBuilder()
                         .setAction(TableAction.newBuilder().setActionProfileGroupId(1)));
     }
@@ -251,7 +248,8 @@ class TableWriteTest {
         assertOutcome("INVALID_ARGUMENT the default entry can only be modified", entry.clone());
         assertEquals(
                 List.of(
-                        "PERMISSION_DENIED action 0x00000386 may not be the default action",
+                        "PERMISSION_DENIED ingress.forward may not be the default action of"
+                                + " ingress.routes",
                         "INVALID_ARGUMENT the default entry has no match and no priority"),
                 outcomes(
                         assertFails(
@@ -314,29 +312,81 @@ class TableWriteTest {
     }
 
     @Test
-    void otherEntitiesAndModesAreUnimplemented() {
-        Update group =
+    void valuesThatAreTooLongReadBackCanonical() {
+        TableEntry longer =
+                route(0x000a0102, 32, 1).toBuilder()
+                        .setMatch(0, match(ipv4(0, 0, 10, 1, 2), 32))
+                        .build();
+        server.write(insert(longer));
+        assertEquals(
+                List.of(route(0x000a0102, 32, 1)),
+                server
+                        .read(Entity.newBuilder().setTableEntry(TableEntry.getDefaultInstance()))
+                        .stream()
+                        .map(Entity::getTableEntry)
+                        .toList());
+        assertEquals(List.of(1), server.plane.routes.get(new RouteKey(0x000a0102, 32)));
+    }
+
+    @Test
+    void aBatchGoesToThePlaneAtOnce() {
+        int before = server.plane.calls;
+        server.write(insert(route(1, 32, 1)), insert(route(2, 32, 1)), insert(route(3, 32, 1)));
+        assertEquals(before + 1, server.plane.calls);
+    }
+
+    @Test
+    void aBatchThatRollsBackLeavesNothingBehind() {
+        server.write(insert(route(HOST, 32, 1)));
+        for (WriteRequest.Atomicity atomicity :
+                List.of(
+                        WriteRequest.Atomicity.ROLLBACK_ON_ERROR,
+                        WriteRequest.Atomicity.DATAPLANE_ATOMIC)) {
+            WriteRequest batch =
+                    LoopbackServer.request(
+                                    1,
+                                    update(Update.Type.MODIFY, route(HOST, 32, 4)),
+                                    insert(route(NET, 16, 2)),
+                                    update(Update.Type.DELETE, key(1, 32)),
+                                    insert(route(0, 0, 2)))
+                            .toBuilder()
+                            .setAtomicity(atomicity)
+                            .build();
+            StatusRuntimeException e =
+                    assertThrows(StatusRuntimeException.class, () -> server.stub().write(batch));
+            String aborted = "ABORTED not done, because another update of the batch failed";
+            assertEquals(
+                    List.of(
+                            aborted,
+                            aborted,
+                            "NOT_FOUND ingress.routes has no entry for"
+                                    + " hdr.ipv4.dst_addr=0x01/32",
+                            aborted),
+                    outcomes(e));
+            assertEquals(Map.of(new RouteKey(HOST, 32), List.of(1)), server.plane.routes);
+            assertEquals(
+                    1,
+                    server.read(Entity.newBuilder().setTableEntry(TableEntry.getDefaultInstance()))
+                            .size());
+        }
+        server.write(insert(route(NET, 16, 2)));
+        assertEquals(2, server.plane.routes.size());
+    }
+
+    @Test
+    void whatIsNoEntityIsRefused() {
+        Update extern =
                 Update.newBuilder()
                         .setType(Update.Type.INSERT)
                         .setEntity(
                                 Entity.newBuilder()
-                                        .setActionProfileGroup(
-                                                ActionProfileGroup.getDefaultInstance()))
+                                        .setExternEntry(ExternEntry.getDefaultInstance()))
                         .build();
         assertEquals(
                 List.of(
-                        "UNIMPLEMENTED ActionProfileGroup is not supported; the software switch"
-                                + " has TableEntry"
-                                + " and CounterEntry",
+                        "UNIMPLEMENTED ExternEntry is not supported by the software switch",
                         "INVALID_ARGUMENT the entity is not set"),
-                outcomes(assertFails(group, Update.getDefaultInstance())));
-        WriteRequest rollback =
-                LoopbackServer.request(1).toBuilder()
-                        .setAtomicity(WriteRequest.Atomicity.ROLLBACK_ON_ERROR)
-                        .build();
-        StatusRuntimeException e =
-                assertThrows(StatusRuntimeException.class, () -> server.stub().write(rollback));
-        assertEquals(Status.Code.UNIMPLEMENTED, e.getStatus().getCode());
+                outcomes(assertFails(extern, Update.getDefaultInstance())));
     }
 
     private StatusRuntimeException assertFails(Update... updates) {

@@ -1,6 +1,7 @@
 package io.losslab.driver.p4runtime;
 
 import com.google.rpc.Code;
+import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
@@ -12,21 +13,48 @@ import io.losslab.proto.p4.v1.StreamMessageRequest;
 import io.losslab.proto.p4.v1.StreamMessageResponse;
 import io.losslab.proto.p4.v1.Uint128;
 import java.math.BigInteger;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 
-/** A StreamChannel with its arbitration. Thread-safe. */
-final class ControllerSession implements StreamObserver<StreamMessageResponse> {
+/**
+ * A StreamChannel with its arbitration. A stream that breaks off is opened again, with the same
+ * election id, after a back-off. Thread-safe.
+ */
+final class ControllerSession implements AutoCloseable {
     private static final String CALL = "StreamChannel";
 
     private final DeviceChannel channel;
+    private final long deviceId;
     private final Uint128 electionId;
-    private StreamObserver<StreamMessageRequest> requests;
+    private final StreamListener listener;
+    private final BackOff backOff;
+    private final ScheduledExecutorService timer;
+    private Stream stream;
     private MasterArbitrationUpdate latest;
-    private boolean ended;
-    private StatusRuntimeException failure;
+    private boolean established;
+    private boolean closing;
+    private int attempts;
 
-    private ControllerSession(DeviceChannel channel, Uint128 electionId) {
+    private ControllerSession(
+            DeviceChannel channel,
+            long deviceId,
+            Uint128 electionId,
+            StreamListener listener,
+            BackOff backOff) {
         this.channel = channel;
+        this.deviceId = deviceId;
         this.electionId = electionId;
+        this.listener = listener;
+        this.backOff = backOff;
+        this.timer =
+                Executors.newSingleThreadScheduledExecutor(
+                        task -> {
+                            Thread thread = new Thread(task, "p4runtime-" + channel.device());
+                            thread.setDaemon(true);
+                            return thread;
+                        });
     }
 
     /**
@@ -34,16 +62,15 @@ final class ControllerSession implements StreamObserver<StreamMessageResponse> {
      *
      * @throws DeviceException where another is, or the device does not answer in time
      */
-    static ControllerSession open(DeviceChannel channel, long deviceId, Uint128 electionId) {
-        ControllerSession session = new ControllerSession(channel, electionId);
-        session.requests = P4RuntimeGrpc.newStub(channel.channel()).streamChannel(session);
-        session.requests.onNext(
-                StreamMessageRequest.newBuilder()
-                        .setArbitration(
-                                MasterArbitrationUpdate.newBuilder()
-                                        .setDeviceId(deviceId)
-                                        .setElectionId(electionId))
-                        .build());
+    static ControllerSession open(
+            DeviceChannel channel,
+            long deviceId,
+            Uint128 electionId,
+            StreamListener listener,
+            BackOff backOff) {
+        ControllerSession session =
+                new ControllerSession(channel, deviceId, electionId, listener, backOff);
+        session.connect();
         try {
             session.awaitPrimary();
             return session;
@@ -58,49 +85,149 @@ final class ControllerSession implements StreamObserver<StreamMessageResponse> {
     }
 
     synchronized boolean isPrimary() {
-        return !ended && latest != null && latest.getStatus().getCode() == Code.OK_VALUE;
+        return !stream.ended && latest != null && latest.getStatus().getCode() == Code.OK_VALUE;
     }
 
-    @Override
-    public synchronized void onNext(StreamMessageResponse response) {
-        if (response.hasArbitration()) {
-            latest = response.getArbitration();
-            notifyAll();
+    /** Sends a packet or an acknowledgement. */
+    void send(StreamMessageRequest request) {
+        synchronized (this) {
+            if (!stream.ended) {
+                stream.requests.onNext(request);
+                return;
+            }
         }
-    }
-
-    @Override
-    public synchronized void onError(Throwable cause) {
-        failure =
-                cause instanceof StatusRuntimeException e
-                        ? e
-                        : Status.fromThrowable(cause).asRuntimeException();
-        ended = true;
-        notifyAll();
-    }
-
-    @Override
-    public synchronized void onCompleted() {
-        ended = true;
-        notifyAll();
+        throw channel.unreachable(
+                CALL,
+                "the stream has broken off",
+                "try again when the session has come back",
+                null);
     }
 
     /**
      * Ends the stream and waits until the device has noticed, so that the election id is free
      * again.
      */
-    synchronized void close() {
-        if (!ended) {
-            requests.onCompleted();
-            awaitDeadline(() -> ended);
+    @Override
+    public synchronized void close() {
+        closing = true;
+        timer.shutdownNow();
+        if (!stream.ended) {
+            stream.requests.onCompleted();
+            awaitDeadline(() -> stream.ended);
         }
+    }
+
+    /** One stream; a session has one after the other. */
+    private final class Stream implements StreamObserver<StreamMessageResponse> {
+        private StreamObserver<StreamMessageRequest> requests;
+        private boolean ended;
+        private boolean wasUp;
+        private StatusRuntimeException failure;
+
+        @Override
+        public void onNext(StreamMessageResponse response) {
+            switch (response.getUpdateCase()) {
+                case ARBITRATION -> {
+                    wasUp = true;
+                    arbitrated(response.getArbitration());
+                    listener.onArbitration(response.getArbitration());
+                }
+                case PACKET -> listener.onPacket(response.getPacket());
+                case DIGEST -> listener.onDigest(response.getDigest());
+                case IDLE_TIMEOUT_NOTIFICATION ->
+                        listener.onIdleTimeout(response.getIdleTimeoutNotification());
+                case ERROR -> listener.onRefusal(response.getError());
+                default -> {}
+            }
+        }
+
+        @Override
+        public void onError(Throwable cause) {
+            end(
+                    cause instanceof StatusRuntimeException e
+                            ? e
+                            : Status.fromThrowable(cause).asRuntimeException());
+        }
+
+        @Override
+        public void onCompleted() {
+            end(null);
+        }
+
+        private void end(StatusRuntimeException reason) {
+            boolean lost;
+            synchronized (ControllerSession.this) {
+                ended = true;
+                failure = reason;
+                lost = established && !closing;
+                ControllerSession.this.notifyAll();
+            }
+            if (lost) {
+                DeviceException problem = problem(reason);
+                if (wasUp) {
+                    listener.onLost(problem);
+                }
+                comeBack(problem);
+            }
+        }
+
+        private DeviceException problem(StatusRuntimeException reason) {
+            return reason != null
+                    ? channel.failure(CALL, reason)
+                    : channel.unreachable(
+                            CALL, "the device has ended the stream", "see the device's log", null);
+        }
+    }
+
+    private synchronized void arbitrated(MasterArbitrationUpdate update) {
+        latest = update;
+        attempts = 0;
+        notifyAll();
+    }
+
+    private synchronized void connect() {
+        stream = new Stream();
+        latest = null;
+        stream.requests = P4RuntimeGrpc.newStub(channel.channel()).streamChannel(stream);
+        stream.requests.onNext(
+                StreamMessageRequest.newBuilder()
+                        .setArbitration(
+                                MasterArbitrationUpdate.newBuilder()
+                                        .setDeviceId(deviceId)
+                                        .setElectionId(electionId))
+                        .build());
+    }
+
+    private void comeBack(DeviceException problem) {
+        synchronized (this) {
+            if (closing) {
+                return;
+            }
+            if (attempts < backOff.attempts()) {
+                long delay = backOff.delayMillis(attempts++, ThreadLocalRandom.current());
+                timer.schedule(this::reconnect, delay, TimeUnit.MILLISECONDS);
+                return;
+            }
+        }
+        listener.onGivenUp(problem);
+    }
+
+    private synchronized void reconnect() {
+        if (closing) {
+            return;
+        }
+        // The delay is ours, not gRPC's, which would grow to minutes.
+        if (channel.channel() instanceof ManagedChannel connection) {
+            connection.resetConnectBackoff();
+        }
+        connect();
     }
 
     /** The first answer on a stream is to its own update. */
     private synchronized void awaitPrimary() {
-        awaitDeadline(() -> latest != null || ended);
-        if (latest == null && failure != null) {
-            throw channel.failure(CALL, failure);
+        awaitDeadline(() -> latest != null || stream.ended);
+        if (latest == null && stream.failure != null) {
+            throw channel.failure(CALL, stream.failure);
         }
         if (latest == null) {
             throw channel.unreachable(
@@ -111,6 +238,7 @@ final class ControllerSession implements StreamObserver<StreamMessageResponse> {
                     null);
         }
         if (latest.getStatus().getCode() == Code.OK_VALUE) {
+            established = true;
             return;
         }
         String highest = text(latest.getElectionId());
@@ -119,14 +247,14 @@ final class ControllerSession implements StreamObserver<StreamMessageResponse> {
                     CALL,
                     "primary is held by election id " + highest,
                     "stop the other controller or raise electionId",
-                    failure);
+                    stream.failure);
         }
         throw channel.refused(
                 CALL,
                 "election id %s is below %s, the highest it has seen"
                         .formatted(text(electionId), highest),
                 "raise electionId to %s or more".formatted(highest),
-                failure);
+                stream.failure);
     }
 
     /** A condition on the session's fields, held under its lock. */

@@ -8,6 +8,9 @@ import io.losslab.proto.p4.v1.ActionProfileAction;
 import io.losslab.proto.p4.v1.ActionProfileActionSet;
 import io.losslab.proto.p4.v1.FieldMatch;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
+import io.losslab.proto.p4.v1.PacketIn;
+import io.losslab.proto.p4.v1.PacketMetadata;
+import io.losslab.proto.p4.v1.PacketOut;
 import io.losslab.proto.p4.v1.TableAction;
 import io.losslab.proto.p4.v1.TableEntry;
 import java.io.IOException;
@@ -137,6 +140,50 @@ public final class ForwardProgram {
             }
         }
         return new Route(ipv4, prefixBits, ports);
+    }
+
+    /**
+     * A packet to be sent out of a port.
+     *
+     * @param frame from the destination address on; the software switches carry LLDP
+     */
+    public PacketOut packetOut(int port, ByteString frame) {
+        return PacketOut.newBuilder()
+                .setPayload(frame)
+                .addMetadata(
+                        PacketMetadata.newBuilder()
+                                .setMetadataId(metadataId("packet_out"))
+                                .setValue(canonical(port)))
+                .build();
+    }
+
+    /** The port that a packet for the controller arrived at. */
+    public int ingressPort(PacketIn packet) {
+        int id = metadataId("packet_in");
+        return packet.getMetadataList().stream()
+                .filter(it -> it.getMetadataId() == id)
+                .mapToInt(it -> (int) number(it.getValue()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the packet has no ingress_port"));
+    }
+
+    /** Id of the digest that tells of paused queues: port, queue, whether paused. */
+    public int pauseEventsId() {
+        return p4Info.getDigestsList().stream()
+                .filter(it -> it.getPreamble().getName().equals("pause_events"))
+                .findFirst()
+                .orElseThrow(() -> missing("digest pause_events"))
+                .getPreamble()
+                .getId();
+    }
+
+    private int metadataId(String header) {
+        return p4Info.getControllerPacketMetadataList().stream()
+                .filter(it -> it.getPreamble().getName().equals(header))
+                .findFirst()
+                .orElseThrow(() -> missing("controller header " + header))
+                .getMetadata(0)
+                .getId();
     }
 
     private TableEntry.Builder key(int ipv4, int prefixBits) {

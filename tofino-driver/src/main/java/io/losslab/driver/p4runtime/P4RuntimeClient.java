@@ -7,16 +7,22 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
+import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.CapabilitiesRequest;
 import io.losslab.proto.p4.v1.CounterEntry;
+import io.losslab.proto.p4.v1.DigestList;
+import io.losslab.proto.p4.v1.DigestListAck;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.Error;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.GetForwardingPipelineConfigRequest;
+import io.losslab.proto.p4.v1.GetForwardingPipelineConfigRequest.ResponseType;
 import io.losslab.proto.p4.v1.GetForwardingPipelineConfigResponse;
 import io.losslab.proto.p4.v1.P4RuntimeGrpc;
+import io.losslab.proto.p4.v1.PacketOut;
 import io.losslab.proto.p4.v1.ReadRequest;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest;
+import io.losslab.proto.p4.v1.StreamMessageRequest;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.p4.v1.Uint128;
 import io.losslab.proto.p4.v1.Update;
@@ -24,6 +30,7 @@ import io.losslab.proto.p4.v1.WriteRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A P4Runtime controller of one device. Reading needs nothing; writing needs {@link #becomePrimary}
@@ -41,7 +48,13 @@ public final class P4RuntimeClient implements AutoCloseable {
     private final DeviceChannel channel;
     private final long deviceId;
     private final P4RuntimeGrpc.P4RuntimeBlockingStub stub;
+    private final BackOff backOff;
+    private final StreamListeners listeners = new StreamListeners();
+    private final SwitchEntities entities = new SwitchEntities(this);
     private ControllerSession session;
+
+    /** What entries are named by in errors; empty until a program is set or read. */
+    private volatile P4Info names = P4Info.getDefaultInstance();
 
     /**
      * A controller that has not claimed anything yet.
@@ -49,11 +62,16 @@ public final class P4RuntimeClient implements AutoCloseable {
      * @param deviceId not 0
      */
     public P4RuntimeClient(DeviceChannel channel, long deviceId) {
+        this(channel, deviceId, BackOff.DEFAULT);
+    }
+
+    P4RuntimeClient(DeviceChannel channel, long deviceId, BackOff backOff) {
         if (deviceId == 0) {
             throw new IllegalArgumentException("deviceId must not be 0");
         }
         this.channel = channel;
         this.deviceId = deviceId;
+        this.backOff = backOff;
         this.stub = P4RuntimeGrpc.newBlockingStub(channel.channel());
     }
 
@@ -77,19 +95,45 @@ public final class P4RuntimeClient implements AutoCloseable {
     }
 
     /**
-     * Claims to be primary. A session there was is ended first.
+     * Claims to be primary. A session there was is ended first. When the stream breaks off later,
+     * it is opened again by itself, and the claim repeated.
      *
      * @throws DeviceException where another controller is primary, or the id is below the highest
      *     the device has seen
      */
     public synchronized void becomePrimary(Uint128 electionId) {
         close();
-        session = ControllerSession.open(channel, deviceId, electionId);
+        session = ControllerSession.open(channel, deviceId, electionId, listeners, backOff);
     }
 
     /** Whether the device said so last, and the stream still stands. */
     public synchronized boolean isPrimary() {
         return session != null && session.isPrimary();
+    }
+
+    /** Everything beside table entries. */
+    public SwitchEntities entities() {
+        return entities;
+    }
+
+    /** Names somebody more who hears what the device sends by itself, from now on. */
+    public void listen(StreamListener listener) {
+        listeners.add(listener);
+    }
+
+    /** Sends a packet out of the device; a refusal comes to the listeners. */
+    public void send(PacketOut packet) {
+        session().send(StreamMessageRequest.newBuilder().setPacket(packet).build());
+    }
+
+    /** Tells the device that a list of digests has been dealt with. */
+    public void acknowledge(DigestList list) {
+        DigestListAck ack =
+                DigestListAck.newBuilder()
+                        .setDigestId(list.getDigestId())
+                        .setListId(list.getListId())
+                        .build();
+        session().send(StreamMessageRequest.newBuilder().setDigestAck(ack).build());
     }
 
     /** Runs a program at once, with empty tables. */
@@ -115,12 +159,30 @@ public final class P4RuntimeClient implements AutoCloseable {
         call(
                 "SetForwardingPipelineConfig",
                 () -> channel.timed(stub).setForwardingPipelineConfig(request.build()));
+        config.ifPresent(it -> names = it.getP4Info());
     }
 
     /** The program that reads and writes refer to; empty where there is none. */
     public Optional<ForwardingPipelineConfig> pipeline() {
+        Optional<ForwardingPipelineConfig> config = pipeline(ResponseType.ALL);
+        config.ifPresent(it -> names = it.getP4Info());
+        return config;
+    }
+
+    /** The controller's mark on the program; empty where there is no program, or no mark on it. */
+    public OptionalLong pipelineCookie() {
+        Optional<ForwardingPipelineConfig> config = pipeline(ResponseType.COOKIE_ONLY);
+        return config.isPresent() && config.get().hasCookie()
+                ? OptionalLong.of(config.get().getCookie().getCookie())
+                : OptionalLong.empty();
+    }
+
+    private Optional<ForwardingPipelineConfig> pipeline(ResponseType type) {
         GetForwardingPipelineConfigRequest request =
-                GetForwardingPipelineConfigRequest.newBuilder().setDeviceId(deviceId).build();
+                GetForwardingPipelineConfigRequest.newBuilder()
+                        .setDeviceId(deviceId)
+                        .setResponseType(type)
+                        .build();
         GetForwardingPipelineConfigResponse response =
                 channel.call(
                         "GetForwardingPipelineConfig",
@@ -161,8 +223,42 @@ public final class P4RuntimeClient implements AutoCloseable {
                             .addAllUpdates(batch)
                             .build();
             int first = from;
-            call("Write", first, () -> channel.timed(stub).write(request));
+            call("Write", first, batch, () -> channel.timed(stub).write(request));
         }
+    }
+
+    /**
+     * Applies updates in one call, all or none.
+     *
+     * @param atomicity ROLLBACK_ON_ERROR, or DATAPLANE_ATOMIC so that no packet meets only some
+     * @throws DeviceException that names the first updates that failed, and why; or the device
+     *     cannot do it
+     */
+    public void writeAtomically(List<Update> updates, WriteRequest.Atomicity atomicity) {
+        WriteRequest request =
+                WriteRequest.newBuilder()
+                        .setDeviceId(deviceId)
+                        .setElectionId(electionId())
+                        .addAllUpdates(updates)
+                        .setAtomicity(atomicity)
+                        .build();
+        call("Write", 0, updates, () -> channel.timed(stub).write(request));
+    }
+
+    /** Reads what filters select; unset parts of a filter match anything. */
+    public List<Entity> read(List<Entity> filters) {
+        ReadRequest request =
+                ReadRequest.newBuilder().setDeviceId(deviceId).addAllEntities(filters).build();
+        return call(
+                "Read",
+                () -> {
+                    List<Entity> entities = new ArrayList<>();
+                    channel.timed(stub)
+                            .read(request)
+                            .forEachRemaining(
+                                    response -> entities.addAll(response.getEntitiesList()));
+                    return entities;
+                });
     }
 
     /**
@@ -199,26 +295,19 @@ public final class P4RuntimeClient implements AutoCloseable {
     }
 
     private List<Entity> read(Entity filter) {
-        ReadRequest request =
-                ReadRequest.newBuilder().setDeviceId(deviceId).addEntities(filter).build();
-        return call(
-                "Read",
-                () -> {
-                    List<Entity> entities = new ArrayList<>();
-                    channel.timed(stub)
-                            .read(request)
-                            .forEachRemaining(
-                                    response -> entities.addAll(response.getEntitiesList()));
-                    return entities;
-                });
+        return read(List.of(filter));
     }
 
-    private synchronized Uint128 electionId() {
+    private Uint128 electionId() {
+        return session().electionId();
+    }
+
+    private synchronized ControllerSession session() {
         if (session == null) {
             throw new IllegalStateException(
                     "becomePrimary must be called before anything is written");
         }
-        return session.electionId();
+        return session;
     }
 
     /** A call that may fail. */
@@ -227,18 +316,19 @@ public final class P4RuntimeClient implements AutoCloseable {
     }
 
     private <T> T call(String name, Call<T> call) {
-        return call(name, 0, call);
+        return call(name, 0, List.of(), call);
     }
 
-    private <T> T call(String name, int firstPart, Call<T> call) {
+    private <T> T call(String name, int firstPart, List<Update> parts, Call<T> call) {
         try {
             return call.run();
         } catch (StatusRuntimeException e) {
-            throw failure(name, firstPart, e);
+            throw failure(name, firstPart, parts, e);
         }
     }
 
-    private DeviceException failure(String name, int firstPart, StatusRuntimeException e) {
+    private DeviceException failure(
+            String name, int firstPart, List<Update> parts, StatusRuntimeException e) {
         Status.Code code = e.getStatus().getCode();
         if (code == Status.Code.PERMISSION_DENIED) {
             return channel.refused(
@@ -247,7 +337,7 @@ public final class P4RuntimeClient implements AutoCloseable {
                     "stop the other controller or raise electionId",
                     e);
         }
-        List<String> failures = failures(e, firstPart);
+        List<String> failures = failures(e, firstPart, parts);
         if (code == Status.Code.UNKNOWN && !failures.isEmpty()) {
             String shown =
                     String.join(
@@ -265,16 +355,24 @@ public final class P4RuntimeClient implements AutoCloseable {
         return channel.failure(name, e);
     }
 
-    private static List<String> failures(StatusRuntimeException e, int firstPart) {
+    /** Updates that were only dragged along by others are not told of. */
+    private List<String> failures(StatusRuntimeException e, int firstPart, List<Update> parts) {
         List<String> failures = new ArrayList<>();
         com.google.rpc.Status details = StatusProto.fromThrowable(e);
         try {
             for (int i = 0; details != null && i < details.getDetailsCount(); i++) {
                 Error error = details.getDetails(i).unpack(Error.class);
-                if (error.getCanonicalCode() != Code.OK_VALUE) {
-                    Code code = Code.forNumber(error.getCanonicalCode());
+                Code code = Code.forNumber(error.getCanonicalCode());
+                if (code != Code.OK && code != Code.ABORTED) {
+                    String what =
+                            i < parts.size()
+                                    ? " (%s)"
+                                            .formatted(
+                                                    UpdateName.of(parts.get(i).getEntity(), names))
+                                    : "";
                     failures.add(
-                            "no. %d %s, %s".formatted(firstPart + i + 1, code, error.getMessage()));
+                            "no. %d%s %s, %s"
+                                    .formatted(firstPart + i + 1, what, code, error.getMessage()));
                 }
             }
         } catch (InvalidProtocolBufferException notOurs) {

@@ -55,7 +55,10 @@ class ForwardProgramTest {
                         info.getActions(1).getPreamble(),
                         info.getActionProfiles(0).getPreamble(),
                         info.getCounters(0).getPreamble(),
-                        info.getCounters(1).getPreamble())) {
+                        info.getCounters(1).getPreamble(),
+                        info.getControllerPacketMetadata(0).getPreamble(),
+                        info.getControllerPacketMetadata(1).getPreamble(),
+                        info.getDigests(0).getPreamble())) {
             String name = preamble.getName().substring(preamble.getName().indexOf('.') + 1);
             String declaration =
                     "(?s).*@id\\(0x%08x\\)[^;{]*\\b%s\\b.*".formatted(preamble.getId(), name);

@@ -6,23 +6,38 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
+import com.google.rpc.Code;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
+import io.losslab.proto.p4.v1.ActionProfileMember;
 import io.losslab.proto.p4.v1.CounterEntry;
+import io.losslab.proto.p4.v1.DigestEntry;
+import io.losslab.proto.p4.v1.DigestList;
+import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.Index;
+import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
+import io.losslab.proto.p4.v1.MulticastGroupEntry;
+import io.losslab.proto.p4.v1.PacketIn;
+import io.losslab.proto.p4.v1.PacketOut;
+import io.losslab.proto.p4.v1.Replica;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest.Action;
+import io.losslab.proto.p4.v1.StreamError;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.p4.v1.Uint128;
+import io.losslab.proto.p4.v1.Update;
+import io.losslab.proto.p4.v1.WriteRequest;
 import io.losslab.softswitch.p4runtime.ForwardingDevice;
-import io.losslab.softswitch.p4runtime.ForwardingPlane;
 import io.losslab.softswitch.p4runtime.P4RuntimeService;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.OptionalLong;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -30,8 +45,9 @@ import org.junit.jupiter.api.Test;
 class P4RuntimeClientTest {
     private static final ForwardProgram PROGRAM = ForwardProgram.load();
     private static final int HOST = 0x0a000001;
+    private static final ByteString LLDP = lldp();
 
-    private final Plane plane = new Plane();
+    private final ScriptedPlane plane = new ScriptedPlane();
     private final LoopbackServer server =
             new LoopbackServer(
                     new P4RuntimeService(List.of(new ForwardingDevice(1, "tor1", plane))));
@@ -78,7 +94,7 @@ class P4RuntimeClientTest {
     @Test
     void countersAreReadByCellByCounterAndAltogether() {
         program();
-        plane.rxPackets = 12;
+        plane.received = 12;
         CounterEntry filter = CounterEntry.newBuilder().setCounterId(PROGRAM.rxCounterId()).build();
         CounterEntry port2 = filter.toBuilder().setIndex(Index.newBuilder().setIndex(2)).build();
         assertEquals(12, client.readCounters(port2).get(0).getData().getPacketCount());
@@ -161,12 +177,13 @@ class P4RuntimeClientTest {
         DeviceException e = assertThrows(DeviceException.class, () -> client.insert(entries));
         assertEquals(
                 server.prefix()
-                        + "Write: 6 of 100 updates failed: no. 551 ALREADY_EXISTS, there is a"
-                        + " route for"
-                        + " 10.0.2.39/32; no. 552 ALREADY_EXISTS, there is a route for"
-                        + " 10.0.2.40/32; no. 553"
-                        + " ALREADY_EXISTS, there is a route for 10.0.2.41/32; and 3 more;"
-                        + " correct what was"
+                        + "Write: 6 of 100 updates failed: no. 551 (ingress.routes,"
+                        + " hdr.ipv4.dst_addr=0x0a000227/32) ALREADY_EXISTS, ingress.routes has an"
+                        + " entry for hdr.ipv4.dst_addr=0x0a000227/32; no. 552 (ingress.routes,"
+                        + " hdr.ipv4.dst_addr=0x0a000228/32) ALREADY_EXISTS, ingress.routes has an"
+                        + " entry for hdr.ipv4.dst_addr=0x0a000228/32; no. 553 (ingress.routes,"
+                        + " hdr.ipv4.dst_addr=0x0a000229/32) ALREADY_EXISTS, ingress.routes has an"
+                        + " entry for hdr.ipv4.dst_addr=0x0a000229/32; and 3 more; correct what was"
                         + " sent",
                 e.getMessage());
         assertEquals(600, plane.routes.size());
@@ -213,57 +230,200 @@ class P4RuntimeClientTest {
                 e.getMessage());
     }
 
+    @Test
+    void theCookieIsReadWithoutTheProgram() {
+        assertEquals(OptionalLong.empty(), client.pipelineCookie());
+        client.becomePrimary(1);
+        client.setPipeline(PROGRAM.pipelineConfig(ByteString.EMPTY, 77));
+        assertEquals(OptionalLong.of(77), client.pipelineCookie());
+    }
+
+    @Test
+    void anAtomicBatchIsDoneAsAWholeOrNotAtAll() {
+        program();
+        client.insert(List.of(PROGRAM.encode(Route.toHost(HOST, List.of(1)))));
+        List<Update> batch =
+                Stream.of(Route.toHost(HOST + 1, List.of(2)), Route.toHost(HOST, List.of(3)))
+                        .map(PROGRAM::encode)
+                        .map(
+                                entry ->
+                                        Update.newBuilder()
+                                                .setType(Update.Type.INSERT)
+                                                .setEntity(Entity.newBuilder().setTableEntry(entry))
+                                                .build())
+                        .toList();
+        DeviceException e =
+                assertThrows(
+                        DeviceException.class,
+                        () ->
+                                client.writeAtomically(
+                                        batch, WriteRequest.Atomicity.DATAPLANE_ATOMIC));
+        assertEquals(
+                server.prefix()
+                        + "Write: 2 of 2 updates failed: no. 2 (ingress.routes,"
+                        + " hdr.ipv4.dst_addr=0x0a000001/32) ALREADY_EXISTS, ingress.routes has an"
+                        + " entry for hdr.ipv4.dst_addr=0x0a000001/32; correct what was sent",
+                e.getMessage());
+        assertEquals(Map.of("167772161/32", List.of(1)), plane.routes);
+        client.writeAtomically(batch.subList(0, 1), WriteRequest.Atomicity.ROLLBACK_ON_ERROR);
+        assertEquals(2, plane.routes.size());
+    }
+
+    @Test
+    void entitiesBesideTableEntriesAreWrittenAndRead() {
+        program();
+        int profile = PROGRAM.p4Info().getActionProfiles(0).getPreamble().getId();
+        ActionProfileMember member =
+                ActionProfileMember.newBuilder()
+                        .setActionProfileId(profile)
+                        .setMemberId(3)
+                        .setAction(
+                                PROGRAM.encode(Route.toHost(HOST, List.of(2)))
+                                        .getAction()
+                                        .getActionProfileActionSet()
+                                        .getActionProfileActions(0)
+                                        .getAction())
+                        .build();
+        MulticastGroupEntry group =
+                MulticastGroupEntry.newBuilder()
+                        .setMulticastGroupId(4)
+                        .addReplicas(
+                                Replica.newBuilder().setPort(ByteString.copyFrom(new byte[] {1})))
+                        .build();
+        SwitchEntities entities = client.entities();
+        entities.writeMembers(Update.Type.INSERT, List.of(member));
+        entities.writeMulticastGroups(Update.Type.INSERT, List.of(group));
+        assertEquals(
+                List.of(member), entities.readMembers(ActionProfileMember.getDefaultInstance()));
+        assertEquals(
+                List.of(group),
+                entities.readMulticastGroups(MulticastGroupEntry.getDefaultInstance()));
+        DeviceException e =
+                assertThrows(
+                        DeviceException.class,
+                        () -> entities.writeMembers(Update.Type.INSERT, List.of(member)));
+        assertEquals(
+                server.prefix()
+                        + "Write: 1 of 1 updates failed: no. 1 (ActionProfileMember)"
+                        + " ALREADY_EXISTS, ingress.ecmp has a member 3; correct what was sent",
+                e.getMessage());
+    }
+
+    @Test
+    void packetsAndDigestsReachTheListeners() throws InterruptedException {
+        Heard heard = new Heard();
+        client.listen(heard);
+        program();
+        assertEquals("arbitration OK", heard.next());
+        client.send(PROGRAM.packetOut(3, LLDP));
+        assertEquals("3 60", plane.sent.poll(10, TimeUnit.SECONDS));
+        client.send(PROGRAM.packetOut(9, LLDP));
+        assertEquals("refused egress_port 9 is not on the device; it has ports 1..4", heard.next());
+        plane.listener.onPacket(4, LLDP);
+        assertEquals("packet from port 4 of 60", heard.next());
+        client.entities()
+                .writeDigests(
+                        Update.Type.INSERT,
+                        List.of(
+                                DigestEntry.newBuilder()
+                                        .setDigestId(PROGRAM.pauseEventsId())
+                                        .build()));
+        plane.listener.onPause(500, 2, 3, true);
+        assertEquals("digest 1 of 1", heard.next());
+        client.acknowledge(
+                DigestList.newBuilder().setDigestId(PROGRAM.pauseEventsId()).setListId(1).build());
+    }
+
+    @Test
+    void aSessionThatLosesItsStreamComesBack() throws Exception {
+        P4RuntimeClient patient =
+                new P4RuntimeClient(server.channel(), 1, new BackOff(10, 100, 1_000));
+        Heard heard = new Heard();
+        patient.listen(heard);
+        patient.becomePrimary(5);
+        assertEquals("arbitration OK", heard.next());
+        server.stopServer();
+        assertEquals("lost", heard.next());
+        assertFalse(patient.isPrimary());
+        server.startAgain(new P4RuntimeService(List.of(new ForwardingDevice(1, "tor1", plane))));
+        assertEquals("arbitration OK", heard.next());
+        assertTrue(patient.isPrimary());
+        patient.setPipeline(PROGRAM.pipelineConfig(ByteString.EMPTY, 1));
+        patient.close();
+    }
+
+    @Test
+    void aSessionGivesUpAfterSoManyTries() throws InterruptedException {
+        P4RuntimeClient hasty = new P4RuntimeClient(server.channel(), 1, new BackOff(1, 2, 3));
+        Heard heard = new Heard();
+        hasty.listen(heard);
+        hasty.becomePrimary(5);
+        assertEquals("arbitration OK", heard.next());
+        server.stopServer();
+        assertEquals("lost", heard.next());
+        assertEquals("given up", heard.next());
+        DeviceException e =
+                assertThrows(
+                        DeviceException.class, () -> hasty.send(PacketOut.getDefaultInstance()));
+        assertTrue(e.getMessage().contains("the stream has broken off"), e.getMessage());
+        hasty.close();
+    }
+
     private void program() {
         client.becomePrimary(1);
         client.setPipeline(PROGRAM.pipelineConfig(ByteString.EMPTY, 1));
     }
 
-    private static io.losslab.proto.p4.v1.Update anyUpdate() {
-        return io.losslab.proto.p4.v1.Update.getDefaultInstance();
+    private static Update anyUpdate() {
+        return Update.getDefaultInstance();
     }
 
-    private static final class Plane implements ForwardingPlane {
-        private final Map<String, List<Integer>> routes = new ConcurrentHashMap<>();
-        private volatile long rxPackets;
+    private static ByteString lldp() {
+        byte[] frame = new byte[60];
+        frame[12] = (byte) 0x88;
+        frame[13] = (byte) 0xcc;
+        return ByteString.copyFrom(frame);
+    }
 
-        @Override
-        public int portCount() {
-            return 4;
+    /** What a listener heard, line by line. */
+    private static final class Heard implements StreamListener {
+        private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+        String next() throws InterruptedException {
+            String line = lines.poll(20, TimeUnit.SECONDS);
+            return line == null ? "nothing" : line;
         }
 
         @Override
-        public void putRoute(int ipv4, int prefixBits, int[] egressPorts) {
-            routes.put(ipv4 + "/" + prefixBits, Arrays.stream(egressPorts).boxed().toList());
+        public void onPacket(PacketIn packet) {
+            lines.add(
+                    "packet from port %d of %d"
+                            .formatted(PROGRAM.ingressPort(packet), packet.getPayload().size()));
         }
 
         @Override
-        public void removeRoute(int ipv4, int prefixBits) {
-            routes.remove(ipv4 + "/" + prefixBits);
+        public void onDigest(DigestList list) {
+            lines.add("digest %d of %d".formatted(list.getListId(), list.getDataCount()));
         }
 
         @Override
-        public void clearRoutes() {
-            routes.clear();
+        public void onArbitration(MasterArbitrationUpdate update) {
+            lines.add("arbitration " + Code.forNumber(update.getStatus().getCode()));
         }
 
         @Override
-        public long rxPackets(int port) {
-            return rxPackets;
+        public void onRefusal(StreamError error) {
+            lines.add("refused " + error.getMessage());
         }
 
         @Override
-        public long rxBytes(int port) {
-            return 0;
+        public void onLost(DeviceException reason) {
+            lines.add("lost");
         }
 
         @Override
-        public long txPackets(int port) {
-            return 0;
-        }
-
-        @Override
-        public long txBytes(int port) {
-            return 0;
+        public void onGivenUp(DeviceException reason) {
+            lines.add("given up");
         }
     }
 }

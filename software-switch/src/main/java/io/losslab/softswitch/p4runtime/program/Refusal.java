@@ -1,4 +1,4 @@
-package io.losslab.softswitch.p4runtime;
+package io.losslab.softswitch.p4runtime.program;
 
 import com.google.rpc.Code;
 import io.grpc.Status;
@@ -6,36 +6,42 @@ import io.grpc.StatusRuntimeException;
 
 /**
  * A request, or one update of a batch, that is not done; the code is the one the specification
- * names.
+ * names. Has no stack trace: a batch may have thousands.
  */
-final class Refusal extends Exception {
+public final class Refusal extends Exception {
     private static final long serialVersionUID = 1;
 
     private final Code code;
 
-    Refusal(Code code, String message) {
-        super(message);
+    public Refusal(Code code, String message) {
+        super(message, null, false, false);
         this.code = code;
     }
 
-    static Refusal invalid(String message) {
+    public static Refusal invalid(String message) {
         return new Refusal(Code.INVALID_ARGUMENT, message);
     }
 
-    static Refusal unimplemented(String message) {
+    public static Refusal unimplemented(String message) {
         return new Refusal(Code.UNIMPLEMENTED, message);
     }
 
     /** The plane said no. */
-    static Refusal ofPlane(IllegalStateException cause) {
+    public static Refusal ofPlane(IllegalStateException cause) {
         return new Refusal(Code.FAILED_PRECONDITION, cause.getMessage());
     }
 
-    Code code() {
+    public static void invalidIf(boolean wrong, String message) throws Refusal {
+        if (wrong) {
+            throw invalid(message);
+        }
+    }
+
+    public Code code() {
         return code;
     }
 
-    StatusRuntimeException toStatus() {
+    public StatusRuntimeException toStatus() {
         return Status.fromCodeValue(code.getNumber())
                 .withDescription(getMessage())
                 .asRuntimeException();

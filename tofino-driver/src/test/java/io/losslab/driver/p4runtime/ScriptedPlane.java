@@ -1,0 +1,67 @@
+package io.losslab.driver.p4runtime;
+
+import com.google.protobuf.ByteString;
+import io.losslab.softswitch.p4runtime.ForwardingPlane;
+import io.losslab.softswitch.p4runtime.PlaneListener;
+import io.losslab.softswitch.p4runtime.PortTotals;
+import io.losslab.softswitch.p4runtime.RouteChange;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** A plane of four ports that remembers what it is told. */
+final class ScriptedPlane implements ForwardingPlane {
+    private static final int PORTS = 4;
+
+    final Map<String, List<Integer>> routes = new ConcurrentHashMap<>();
+    final BlockingQueue<String> sent = new LinkedBlockingQueue<>();
+    volatile PlaneListener listener;
+
+    /** Packets that every port has received. */
+    volatile long received;
+
+    @Override
+    public int portCount() {
+        return PORTS;
+    }
+
+    @Override
+    public void changeRoutes(List<RouteChange> changes) {
+        for (RouteChange change : changes) {
+            String key = change.key().ipv4() + "/" + change.key().prefixBits();
+            if (change.isRemoval()) {
+                routes.remove(key);
+            } else {
+                routes.put(key, Arrays.stream(change.egressPorts()).boxed().toList());
+            }
+        }
+    }
+
+    @Override
+    public void replaceRoutes(List<RouteChange> all) {
+        routes.clear();
+        changeRoutes(all);
+    }
+
+    @Override
+    public PortTotals totals() {
+        PortTotals totals = new PortTotals(PORTS);
+        for (int port = 1; port <= PORTS; port++) {
+            totals.setReceived(port, received, 0);
+        }
+        return totals;
+    }
+
+    @Override
+    public void sendOut(int port, ByteString frame) {
+        sent.add(port + " " + frame.size());
+    }
+
+    @Override
+    public void listen(PlaneListener hearer) {
+        listener = hearer;
+    }
+}
