@@ -68,16 +68,14 @@ header pfc_t {
 @id(0x04000001)
 @controller_header("packet_out")
 header packet_out_t {
-  @id(1) bit<9> egress_port;
-  @padding bit<7> padding;
+  @id(1) bit<16> egress_port;
 }
 
 // Before a packet to the controller: where it came from.
 @id(0x04000002)
 @controller_header("packet_in")
 header packet_in_t {
-  @id(1) bit<9> ingress_port;
-  @padding bit<7> padding;
+  @id(1) bit<16> ingress_port;
 }
 
 struct headers_t {
@@ -108,12 +106,12 @@ parser parse(packet_in packet, out headers_t hdr, inout metadata_t meta, inout s
     meta.src_port = 0;
     meta.dst_port = 0;
     transition select(standard.ingress_port) {
-      CPU_PORT: packet_out;
+      CPU_PORT: from_controller;
       default: ethernet;
     }
   }
 
-  state packet_out {
+  state from_controller {
     packet.extract(hdr.packet_out);
     transition ethernet;
   }
@@ -157,7 +155,7 @@ parser parse(packet_in packet, out headers_t hdr, inout metadata_t meta, inout s
   }
 }
 
-control verify_checksum(inout headers_t hdr, inout metadata_t meta) {
+control skip_verification(inout headers_t hdr, inout metadata_t meta) {
   apply {}
 }
 
@@ -194,6 +192,7 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
   }
 
   // v1model sends one digest a packet, so a frame of several priorities tells of its lowest.
+  @hidden
   action tell(bit<8> queue, bit<16> quanta) {
     bit<1> paused = quanta == 0 ? 1w0 : 1w1;
     digest<pause_events>(1, {standard.ingress_port, queue, paused});
@@ -202,12 +201,11 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
   apply {
     rx.count((bit<32>) standard.ingress_port);
     if (hdr.packet_out.isValid()) {
-      standard.egress_spec = hdr.packet_out.egress_port;
+      standard.egress_spec = (bit<9>) hdr.packet_out.egress_port;
       hdr.packet_out.setInvalid();
     } else if (hdr.ethernet.ether_type == ETHERTYPE_LLDP) {
       hdr.packet_in.setValid();
-      hdr.packet_in.ingress_port = standard.ingress_port;
-      hdr.packet_in.padding = 0;
+      hdr.packet_in.ingress_port = (bit<16>) standard.ingress_port;
       standard.egress_spec = CPU_PORT;
     } else if (hdr.pfc.isValid()) {
       if (hdr.pfc.enabled[0:0] == 1) {
@@ -245,7 +243,7 @@ control egress(inout headers_t hdr, inout metadata_t meta, inout standard_metada
   }
 }
 
-control compute_checksum(inout headers_t hdr, inout metadata_t meta) {
+control update_checksums(inout headers_t hdr, inout metadata_t meta) {
   apply {}
 }
 
@@ -259,4 +257,4 @@ control deparse(packet_out packet, in headers_t hdr) {
   }
 }
 
-V1Switch(parse(), verify_checksum(), ingress(), egress(), compute_checksum(), deparse()) main;
+V1Switch(parse(), skip_verification(), ingress(), egress(), update_checksums(), deparse()) main;
