@@ -7,6 +7,7 @@ import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.ReportBuilder;
+import io.losslab.orchestrator.testbed.TestbedLoader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -56,11 +57,12 @@ public final class LosslabCommand implements Runnable {
             Supplier<ReportBuilder> reports,
             Library library) {
         ExperimentLoader loader = new ExperimentLoader(library);
+        TestbedLoader testbeds = new TestbedLoader(library);
         CommandLine commandLine =
                 new CommandLine(new LosslabCommand())
                         .addSubcommand(new RunCommand(loader, runner, console))
                         .addSubcommand(new PlanCommand(loader, console))
-                        .addSubcommand(new ValidateCommand(loader, console))
+                        .addSubcommand(new ValidateCommand(loader, testbeds, console))
                         .addSubcommand(new PaperCommand(loader, library, runner, console))
                         .addSubcommand(new ReportCommand(reports, console))
                         .addSubcommand(new ListCommand(loader, library, console))

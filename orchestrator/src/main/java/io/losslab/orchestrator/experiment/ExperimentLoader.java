@@ -8,6 +8,7 @@ import io.losslab.orchestrator.yaml.Problem;
 import io.losslab.orchestrator.yaml.Problems;
 import io.losslab.orchestrator.yaml.Reading;
 import io.losslab.orchestrator.yaml.Spelling;
+import io.losslab.orchestrator.yaml.TextFile;
 import io.losslab.orchestrator.yaml.YamlDocument;
 import io.losslab.orchestrator.yaml.YamlValue;
 import java.nio.file.Files;
