@@ -1,14 +1,18 @@
 package io.losslab.driver;
 
+import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ChannelCredentials;
+import io.grpc.ConnectivityState;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.AbstractStub;
+import io.grpc.stub.ClientCalls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -107,6 +112,55 @@ public final class DeviceChannel implements AutoCloseable {
             return call.get();
         } catch (StatusRuntimeException e) {
             throw failure(name, e);
+        }
+    }
+
+    /**
+     * Makes a unary call of any method.
+     *
+     * @throws DeviceException where it fails
+     */
+    public <Q, R> R unary(MethodDescriptor<Q, R> method, Q request) {
+        return call(
+                method.getBareMethodName(),
+                () ->
+                        ClientCalls.blockingUnaryCall(
+                                channel,
+                                method,
+                                CallOptions.DEFAULT.withDeadlineAfter(
+                                        callDeadline.toNanos(), TimeUnit.NANOSECONDS),
+                                request));
+    }
+
+    /**
+     * Makes the connection, without a call.
+     *
+     * @throws DeviceException where it does not stand by the deadline
+     */
+    public void connect() {
+        long end = System.nanoTime() + callDeadline.toNanos();
+        CountDownLatch changed = new CountDownLatch(1);
+        ConnectivityState state = channel.getState(true);
+        while (state != ConnectivityState.READY && state != ConnectivityState.TRANSIENT_FAILURE) {
+            CountDownLatch next = changed;
+            channel.notifyWhenStateChanged(state, next::countDown);
+            try {
+                if (!next.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                    break;
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                break;
+            }
+            changed = new CountDownLatch(1);
+            state = channel.getState(true);
+        }
+        if (state != ConnectivityState.READY) {
+            throw unreachable(
+                    "connect",
+                    "cannot be reached",
+                    "check that it is up and that address, port and TLS settings are right",
+                    null);
         }
     }
 

@@ -119,11 +119,15 @@ public final class Binding {
         return Optional.ofNullable(logicalByEnd.get(key(device, devicePort)));
     }
 
-    /** The node whose services know it by an id; the first one of a device that holds several. */
-    public Optional<Node> nodeOfId(long deviceId) {
-        return topology.nodes().stream()
-                .filter(node -> device(node).id() == deviceId)
-                .findFirst();
+    /**
+     * The node's port that a port stands for, of the device that is known by an id. Only devices
+     * that speak of each other have ids of their own: those behind one server.
+     */
+    public Optional<PortRef> logicalOf(long deviceId, int devicePort) {
+        return devices().stream()
+                .filter(device -> device.id() == deviceId)
+                .findFirst()
+                .flatMap(device -> logical(device, devicePort));
     }
 
     /** Whether ids and port numbers are the topology's own, so that nothing is translated. */
