@@ -14,6 +14,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.AbstractStub;
 import io.grpc.stub.ClientCalls;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -102,17 +103,29 @@ public final class DeviceChannel implements AutoCloseable {
     }
 
     /**
-     * Makes a call.
+     * Makes a call. Where no connection can be made, and so nothing has been sent, it is tried again
+     * a few times, each time after a longer pause.
      *
      * @param name of the call, for errors
      * @throws DeviceException where it fails
      */
     public <T> T call(String name, Supplier<T> call) {
-        try {
-            return call.get();
-        } catch (StatusRuntimeException e) {
-            throw failure(name, e);
+        BackOff pauses = new BackOff(callDeadline);
+        while (true) {
+            try {
+                return call.get();
+            } catch (StatusRuntimeException e) {
+                if (!wasNeverSent(e) || !pauses.rest()) {
+                    throw failure(name, e);
+                }
+                channel.resetConnectBackoff();
+            }
         }
+    }
+
+    private static boolean wasNeverSent(StatusRuntimeException e) {
+        return e.getStatus().getCode() == Status.Code.UNAVAILABLE
+                && root(e) instanceof ConnectException;
     }
 
     /**
@@ -312,10 +325,15 @@ public final class DeviceChannel implements AutoCloseable {
     }
 
     private static String rootMessage(Throwable e, String otherwise) {
+        Throwable root = root(e);
+        return root == e || root.getMessage() == null ? otherwise : root.getMessage();
+    }
+
+    private static Throwable root(Throwable e) {
         Throwable root = e;
         while (root.getCause() != null && root.getCause() != root) {
             root = root.getCause();
         }
-        return root == e || root.getMessage() == null ? otherwise : root.getMessage();
+        return root;
     }
 }

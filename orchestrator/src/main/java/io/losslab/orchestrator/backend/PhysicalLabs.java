@@ -3,6 +3,7 @@ package io.losslab.orchestrator.backend;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.DeviceException;
 import io.losslab.driver.clock.VirtualClockClient;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.binding.BindingSearch;
@@ -26,6 +27,8 @@ import java.util.concurrent.Semaphore;
  * next and are set back at the end; those in virtual time are new for every lab.
  */
 public final class PhysicalLabs implements Labs {
+    private static final int LEAST_DATA_QUEUES = 8;
+
     private final Testbed testbed;
     private final Ledger ledger;
     private final Semaphore free = new Semaphore(1);
@@ -90,11 +93,25 @@ public final class PhysicalLabs implements Labs {
         return 1;
     }
 
+    /** Devices in virtual time begin anew; others are set back part by part. */
     @Override
     public List<String> restore() {
+        if (testbed.clock().isPresent()) {
+            return restart();
+        }
         try (Channels channels = new Channels();
                 Sessions sessions = new Sessions(channels)) {
             return new Provisioner(sessions, ledger).undoAll();
+        }
+    }
+
+    private List<String> restart() {
+        try (DeviceChannel channel = clockChannel(testbed.clock().get())) {
+            new VirtualClockClient(channel).reset(LEAST_DATA_QUEUES);
+            ledger.forget();
+            return List.of();
+        } catch (DeviceException e) {
+            return List.of(e.getMessage());
         }
     }
 
