@@ -13,6 +13,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -77,8 +78,33 @@ class ReportTest {
             }
         }
 
-        // Topology, 3 panels of 11a and 11b each, occupancy, throughput, goodput, bars.
-        assertEquals(11, described);
+        // Topology, 3 panels of 11a and 11b each, occupancy, throughput, goodput, goodput and
+        // buffer in
+        // bars.
+        assertEquals(12, described);
+    }
+
+    @Test
+    void barsHaveABlockForEachValueOfTheParameterOnX() throws Exception {
+        Matcher figure =
+                Pattern.compile(
+                                "(?s)<svg role[^>]*>\\s*<title[^>]*>Goodput of the background by.*?</svg>")
+                        .matcher(complete);
+        assertTrue(figure.find());
+        List<String> labels = new ArrayList<>();
+        Matcher text =
+                Pattern.compile("<text class=\"label (?:end|strong)\"[^>]*>([^<]*)<")
+                        .matcher(figure.group());
+        while (text.find()) {
+            if (!text.group(1).contains("Gb/s")) {
+                labels.add(text.group(1));
+            }
+        }
+        List<String> expected = new ArrayList<>();
+        for (int flows = 2; flows <= 128; flows *= 2) {
+            expected.addAll(List.of(Integer.toString(flows), "PFC", "Bifrost"));
+        }
+        assertEquals(expected, labels);
     }
 
     @Test

@@ -67,8 +67,12 @@ public interface SchemeType {
         return ofTraffic;
     }
 
-    /** Data queues an egress port needs, 8 to 256. */
-    default int queues(int devicePorts) {
+    /**
+     * Data queues an egress port needs, 8 to 256.
+     *
+     * @param settings resolved
+     */
+    default int queues(Settings settings, int devicePorts) {
         return 8;
     }
 

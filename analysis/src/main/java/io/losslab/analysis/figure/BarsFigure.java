@@ -2,6 +2,7 @@ package io.losslab.analysis.figure;
 
 import io.losslab.analysis.run.FigureSpec;
 import io.losslab.analysis.run.FigureSpec.Threshold;
+import io.losslab.analysis.run.ParamValue;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Metric;
@@ -10,15 +11,25 @@ import io.losslab.analysis.summary.Summary;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/** A metric as one bar per series, with marks for values a paper reports. */
+/**
+ * A metric as one bar per series, with marks for values a paper reports; with an {@code x}, a block
+ * of bars for each of its values.
+ */
 final class BarsFigure {
     private static final double WIDTH = 620;
     private static final double LEFT = 92;
     private static final double RIGHT = 96;
     private static final double ROW = 40;
     private static final double TOP = 30;
+    private static final double BLOCK_HEAD = 24;
+
+    /** The bars of one value of {@code x}; of all cells, named "", without one. */
+    private record Block(String name, Map<SeriesStyle, Pooled> bars) {
+        double height() {
+            return (name.isEmpty() ? 0 : BLOCK_HEAD) + bars.size() * ROW;
+        }
+    }
 
     private final FigureSpec spec;
     private final List<SeriesStyle> styles;
@@ -42,21 +53,19 @@ final class BarsFigure {
     }
 
     private String panel(Metric metric) {
-        Map<SeriesStyle, Pooled> values = new LinkedHashMap<>();
-        for (SeriesStyle style : styles) {
-            List<CellSummary> own =
-                    cells.stream().filter(c -> c.param(spec.by()).equals(style.value())).toList();
-            Optional<Pooled> pooled = Pooled.of(metric, spec.group(), own);
-            pooled.ifPresent(value -> values.put(style, value));
-        }
+        List<Block> blocks = blocks(metric);
         double greatest =
                 Math.max(
-                        values.values().stream().mapToDouble(Pooled::max).max().orElse(0),
+                        blocks.stream()
+                                .flatMap(block -> block.bars().values().stream())
+                                .mapToDouble(Pooled::max)
+                                .max()
+                                .orElse(0),
                         spec.thresholds().stream().mapToDouble(Threshold::value).max().orElse(0));
         NumberText.Scale scale = NumberText.Scale.of(metric.unit(), greatest);
         Axis axis = Axis.fromZero(greatest / scale.divisor(), 5);
-        double bottom = TOP + values.size() * ROW;
-        Svg svg = new Svg(WIDTH, bottom + 24, 720, spec.title(), describe(metric, values));
+        double bottom = TOP + blocks.stream().mapToDouble(Block::height).sum();
+        Svg svg = new Svg(WIDTH, bottom + 24, 720, spec.title(), describe(metric, blocks));
         String unit = scale.symbol().isEmpty() ? "" : ", " + scale.symbol();
         svg.text("ptitle", 4, 16, metric.label() + unit);
         for (double tick : axis.ticks()) {
@@ -65,11 +74,48 @@ final class BarsFigure {
             svg.text("tick mid", x, bottom + 15, axis.label(tick));
         }
         double y = TOP;
-        for (Map.Entry<SeriesStyle, Pooled> entry : values.entrySet()) {
-            drawRow(svg, metric, entry.getKey(), entry.getValue(), y, axis, scale);
-            y += ROW;
+        for (Block block : blocks) {
+            if (!block.name().isEmpty()) {
+                svg.text("label strong", LEFT + 4, y + 17, block.name());
+                y += BLOCK_HEAD;
+            }
+            for (Map.Entry<SeriesStyle, Pooled> bar : block.bars().entrySet()) {
+                drawRow(svg, metric, bar.getKey(), bar.getValue(), y, axis, scale);
+                y += ROW;
+            }
         }
         return svg.finish();
+    }
+
+    private List<Block> blocks(Metric metric) {
+        if (spec.x() == null) {
+            return List.of(block("", metric, cells));
+        }
+        return cells.stream()
+                .filter(cell -> cell.params().containsKey(spec.x()))
+                .map(cell -> cell.param(spec.x()))
+                .distinct()
+                .sorted(ParamValue.order())
+                .map(value -> block(value, metric, cellsAt(value)))
+                .filter(block -> !block.bars().isEmpty())
+                .toList();
+    }
+
+    private List<CellSummary> cellsAt(String value) {
+        return cells.stream()
+                .filter(cell -> cell.params().containsKey(spec.x()))
+                .filter(cell -> cell.param(spec.x()).equals(value))
+                .toList();
+    }
+
+    private Block block(String name, Metric metric, List<CellSummary> within) {
+        Map<SeriesStyle, Pooled> bars = new LinkedHashMap<>();
+        for (SeriesStyle style : styles) {
+            List<CellSummary> own =
+                    within.stream().filter(c -> c.param(spec.by()).equals(style.value())).toList();
+            Pooled.of(metric, spec.group(), own).ifPresent(value -> bars.put(style, value));
+        }
+        return new Block(name, bars);
     }
 
     private void drawRow(
@@ -109,15 +155,19 @@ final class BarsFigure {
                 NumberText.of(metric.unit(), value.mean()));
     }
 
-    private String describe(Metric metric, Map<SeriesStyle, Pooled> values) {
+    private String describe(Metric metric, List<Block> blocks) {
         StringBuilder text = new StringBuilder(metric.label()).append(':');
-        values.forEach(
-                (style, value) ->
-                        text.append(' ')
-                                .append(style.label())
-                                .append(' ')
-                                .append(NumberText.of(metric.unit(), value.mean()))
-                                .append(';'));
+        for (Block block : blocks) {
+            block.bars()
+                    .forEach(
+                            (style, value) ->
+                                    text.append(block.name().isEmpty() ? "" : " " + block.name())
+                                            .append(' ')
+                                            .append(style.label())
+                                            .append(' ')
+                                            .append(NumberText.of(metric.unit(), value.mean()))
+                                            .append(';'));
+        }
         return text.toString();
     }
 

@@ -7,26 +7,29 @@ import java.util.List;
 /**
  * BFC of one port.
  *
- * @param queues data queues of the egress port, 1..128
+ * @param queues data queues of the egress port, 1..255
  * @param hopBdpBytes what one queue alone may hold before it pauses: C times the hop's round trip
  * @param stickyNanos how long a queue keeps a flow that has no packet in it
  * @param tableEntries entries of the port's flow table
  */
 public record BfcSettings(int queues, long hopBdpBytes, long stickyNanos, int tableEntries) {
     /** Data queues of a port at most. */
-    public static final int MAX_QUEUES = 128;
+    public static final int MAX_QUEUES = 255;
 
     /** Keys, with the values of Pyrrha, section VIII. */
     static final List<Setting> KEYS =
             List.of(
-                    Setting.integer("queues", "32", "data queues of a port, 1..128; 32 or 128"),
+                    Setting.integer(
+                            "queues",
+                            "32",
+                            "data queues of a port, 1..255; 32 or 128 in the papers"),
                     Setting.size("hopBdp", Setting.AUTO, "bandwidth times round trip of the link"),
                     Setting.time("hopRtt", Setting.AUTO, "round trip of the link"),
                     Setting.number("sticky", "2", "round trips that a flow keeps its queue"),
                     Setting.integer("tableFactor", "100", "flow-table entries a queue"));
 
     public BfcSettings {
-        require(queues >= 1 && queues <= MAX_QUEUES, "queues must be 1..128: " + queues);
+        require(queues >= 1 && queues <= MAX_QUEUES, "queues must be 1..255: " + queues);
         require(hopBdpBytes > 0, "hopBdp must be above zero: " + hopBdpBytes);
         require(stickyNanos >= 0, "sticky * hopRtt must not be negative: " + stickyNanos);
         require(tableEntries > 0, "tableFactor * queues must be above zero: " + tableEntries);

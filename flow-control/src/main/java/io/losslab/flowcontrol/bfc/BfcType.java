@@ -20,7 +20,7 @@ public final class BfcType implements SchemeType {
 
     @Override
     public String title() {
-        return "BFC: backpressure per queue, flows hashed to 32 or 128 queues (Goyal et al.)";
+        return "BFC: backpressure per queue, flows in 32, 128 or up to 255 queues (Goyal et al.)";
     }
 
     @Override
@@ -73,8 +73,8 @@ public final class BfcType implements SchemeType {
 
     /** Queue 0 is nobody's: 0 in a packet says that upstream runs no BFC. */
     @Override
-    public int queues(int devicePorts) {
-        return 1 + BfcSettings.MAX_QUEUES;
+    public int queues(Settings settings, int devicePorts) {
+        return 1 + Math.toIntExact(settings.whole("queues"));
     }
 
     @Override

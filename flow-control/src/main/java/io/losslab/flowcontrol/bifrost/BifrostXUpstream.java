@@ -59,6 +59,11 @@ public final class BifrostXUpstream implements EgressScheme {
     public void start() {}
 
     @Override
+    public boolean choosesQueues() {
+        return false;
+    }
+
+    @Override
     public int classify(int packet, int ingress, int egress) {
         return plane.priority(packet);
     }

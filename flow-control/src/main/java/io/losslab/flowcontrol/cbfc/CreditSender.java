@@ -72,6 +72,11 @@ public final class CreditSender implements EgressScheme {
     }
 
     @Override
+    public boolean choosesQueues() {
+        return false;
+    }
+
+    @Override
     public int classify(int packet, int ingress, int egress) {
         return plane.priority(packet);
     }

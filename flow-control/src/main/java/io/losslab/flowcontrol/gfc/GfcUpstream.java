@@ -61,6 +61,11 @@ public final class GfcUpstream implements EgressScheme {
     public void start() {}
 
     @Override
+    public boolean choosesQueues() {
+        return false;
+    }
+
+    @Override
     public int classify(int packet, int ingress, int egress) {
         return plane.priority(packet);
     }

@@ -88,7 +88,7 @@ public final class OfcType implements SchemeType {
     }
 
     @Override
-    public int queues(int devicePorts) {
+    public int queues(Settings settings, int devicePorts) {
         return QueueNumbers.QUEUES;
     }
 

@@ -96,7 +96,7 @@ public final class PortFcType implements SchemeType {
 
     /** A switch needs n, a node 2n-1; nodes do not see n in their own ports. */
     @Override
-    public int queues(int devicePorts) {
+    public int queues(Settings settings, int devicePorts) {
         return Math.min(MAX_QUEUES, Math.max(NIC_QUEUES, 2 * devicePorts));
     }
 

@@ -75,7 +75,7 @@ public final class PyrrhaType implements SchemeType {
 
     /** The OQ and the isolation queues. */
     @Override
-    public int queues(int devicePorts) {
+    public int queues(Settings settings, int devicePorts) {
         return 1 + PyrrhaSettings.MAX_ISOLATION_QUEUES;
     }
 

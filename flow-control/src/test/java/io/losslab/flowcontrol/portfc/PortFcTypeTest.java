@@ -74,9 +74,10 @@ class PortFcTypeTest {
 
     @Test
     void queuesSufficeForNodesAndSwitches() {
-        assertTrue(type.queues(2) >= new QueueIndex(16).nodeQueues() - 1);
-        assertTrue(type.queues(128) >= new QueueIndex(128).nodeQueues() - 1);
-        assertTrue(type.queues(1_000) <= 256);
+        Settings settings = resolve(RAIL, Map.of());
+        assertTrue(type.queues(settings, 2) >= new QueueIndex(16).nodeQueues() - 1);
+        assertTrue(type.queues(settings, 128) >= new QueueIndex(128).nodeQueues() - 1);
+        assertTrue(type.queues(settings, 1_000) <= 256);
     }
 
     @Test

@@ -60,25 +60,30 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        boolean table = format == OutputFormat.TABLE;
+        if (table) {
+            printHead();
+        }
         List<FabricBench.Row> rows =
                 switch (subject) {
                     case FABRIC ->
                             new FabricBench(seconds)
                                     .measureAll(
                                             BenchCommand::sizes,
-                                            name ->
-                                                    console.err()
-                                                            .println("measuring " + name + " ..."));
+                                            this::announce,
+                                            table ? this::print : row -> {});
                 };
-        if (format == OutputFormat.JSON) {
+        if (!table) {
             console.out().println(json(rows));
-        } else {
-            print(rows);
         }
         return rows.stream().allMatch(row -> row.drops() == 0) ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    private void print(List<FabricBench.Row> rows) {
+    private void announce(String scenario) {
+        console.err().println("measuring " + scenario + " ...");
+    }
+
+    private void printHead() {
         console.out()
                 .printf(
                         Locale.ROOT,
@@ -89,20 +94,22 @@ final class BenchCommand implements Callable<Integer> {
                         "B alloc/hop",
                         "peak heap",
                         "x PFC");
-        for (FabricBench.Row row : rows) {
-            console.out()
-                    .printf(
-                            Locale.ROOT,
-                            "%-50s %14.2f %12d %12.4f %7d MB %6s%n",
-                            row.name(),
-                            row.packetHopsPerCpuSecond() / 1e6,
-                            row.packetHops(),
-                            row.bytesAllocatedPerHop(),
-                            row.peakHeapBytes() / 1_000_000,
-                            isCompared(row)
-                                    ? String.format(Locale.ROOT, "%.2f", row.ratioToPfc())
-                                    : "");
-        }
+    }
+
+    private void print(FabricBench.Row row) {
+        console.out()
+                .printf(
+                        Locale.ROOT,
+                        "%-50s %14.2f %12d %12.4f %7d MB %6s%n",
+                        row.name(),
+                        row.packetHopsPerCpuSecond() / 1e6,
+                        row.packetHops(),
+                        row.bytesAllocatedPerHop(),
+                        row.peakHeapBytes() / 1_000_000,
+                        isCompared(row)
+                                ? String.format(Locale.ROOT, "%.2f", row.ratioToPfc())
+                                : "");
+        console.out().flush();
     }
 
     private static boolean isCompared(FabricBench.Row row) {

@@ -214,7 +214,7 @@ final class PaperCommand implements Callable<Integer> {
     private boolean isWanted(String id) {
         return figure == null
                 || id.equals(figure)
-                || id.startsWith(figure) && id.substring(figure.length()).matches("[a-z]+");
+                || id.startsWith(figure) && id.substring(figure.length()).matches("[a-z]+|-.+");
     }
 
     private Path folder() {

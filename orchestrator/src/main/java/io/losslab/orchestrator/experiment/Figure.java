@@ -9,7 +9,8 @@ import java.util.Map;
  * @param id short, unique, e.g. {@code 11a}
  * @param kind {@code lines}, {@code timeseries} or {@code bars}
  * @param sweep whose cells it shows; empty for all
- * @param x parameter on the horizontal axis; empty but for lines
+ * @param x parameter on the horizontal axis of lines, or that bars have a block for each value of;
+ *     may be empty for bars
  * @param by parameter that makes a line, panel or bar each
  * @param group traffic group of the metrics; may be empty
  * @param metrics such as {@code fct.p99}

@@ -24,6 +24,9 @@ final class SetOptions {
     static final String SCALE = "scale";
     private static final String SCALES = "scales";
 
+    /** The paper's own size; what is no smaller by default needs no changes for it. */
+    private static final String FULL = "full";
+
     private final YamlDocument document;
     private final Overrides overrides;
     private final Problems problems;
@@ -74,8 +77,11 @@ final class SetOptions {
         Optional<YamlEntry> scale =
                 entry(document.root(new Reading(problems)), SCALES)
                         .flatMap(scales -> entry(scales.value(), setting.value()));
+        List<String> known = overrides.keysAt(List.of(SCALES));
+        if (known.isEmpty() && setting.value().equals(FULL)) {
+            return;
+        }
         if (scale.isEmpty()) {
-            List<String> known = overrides.keysAt(List.of(SCALES));
             problems.add(
                     Problem.error(
                                     setting.place(),
@@ -83,7 +89,8 @@ final class SetOptions {
                                     "there is no scale '%s'".formatted(setting.value()))
                             .expecting(
                                     known.isEmpty()
-                                            ? "no scale; the experiment has none"
+                                            ? FULL
+                                                    + ", which is what the file has: it names no scales"
                                             : "one of " + String.join(", ", known))
                             .suggesting(Spelling.didYouMean(setting.value(), known)));
             return;

@@ -89,7 +89,11 @@ public record Setup(
         return controls.stream()
                 .filter(PortControl.Named.class::isInstance)
                 .map(PortControl.Named.class::cast)
-                .mapToInt(control -> control.type().queues(control.port().node().ports()))
+                .mapToInt(Setup::queues)
                 .reduce(LEAST_DATA_QUEUES, Math::max);
+    }
+
+    private static int queues(PortControl.Named control) {
+        return control.type().queues(control.settings(), control.port().node().ports());
     }
 }

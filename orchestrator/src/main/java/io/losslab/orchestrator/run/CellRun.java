@@ -157,17 +157,21 @@ final class CellRun {
     }
 
     private static void writeFlows(
-            CellPlan plan, CellDevices devices, CellSink sink, PerftestTables.Samples samples) {
+            CellPlan plan, CellDevices devices, CellSink sink, PerftestTables.Samples samples)
+            throws IOException {
+        UnfinishedMessages unfinished = new UnfinishedMessages(plan);
         for (HostAgentClient host : devices.hosts().values()) {
             host.collectFlowRecords(
                     records -> {
                         try {
                             writeFlows(plan, records, sink, samples);
+                            unfinished.exclude(records);
                         } catch (IOException e) {
                             throw new UncheckedIOException(e);
                         }
                     });
         }
+        unfinished.write(sink);
     }
 
     private static void writeFlows(

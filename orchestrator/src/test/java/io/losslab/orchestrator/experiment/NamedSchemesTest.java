@@ -135,6 +135,16 @@ class NamedSchemesTest {
     }
 
     @Test
+    void aFileWithoutScalesHasTheFullOneAlready() throws IOException {
+        String file = FILE.replaceAll("(?m)^scales:(\\R +.*)*", "");
+        assertFalse(file.contains("scales"));
+        assertEquals(List.of(), problems(file, "scale=full"));
+        assertEquals(
+                "full, which is what the file has: it names no scales",
+                problems(file, "scale=ful").get(0).expected());
+    }
+
+    @Test
     void anUnknownScaleIsAnError() throws IOException {
         List<Problem> problems = problems(FILE, "scale=ful");
         assertEquals("there is no scale 'ful'", problems.get(0).message());

@@ -69,7 +69,7 @@ public final class TestSchemes {
         }
 
         @Override
-        public int queues(int devicePorts) {
+        public int queues(Settings settings, int devicePorts) {
             return 8 + devicePorts;
         }
 

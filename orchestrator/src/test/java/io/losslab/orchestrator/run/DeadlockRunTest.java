@@ -33,6 +33,9 @@ class DeadlockRunTest {
         }
         double seconds = cell.get("simulatedSeconds").asDouble();
         assertTrue(seconds < 0.03, "it simulated on for " + seconds + " s");
+        assertEquals(2, cell.at("/groups/late/flows").asInt());
+        assertEquals(0, cell.at("/groups/late/completed").asInt());
+        assertTrue(cell.at("/groups/late/fctMicros").isNull());
         assertTrue(losslab.out().contains("stood still: " + cycle), losslab.out());
         assertTrue(losslab.out().contains("FAILED  no deadlock"), losslab.out());
         String report = Files.readString(results.resolve("report.html"));

@@ -51,11 +51,16 @@ final class BenchNetwork {
     }
 
     /** Queues that the devices of a topology need for a scheme. */
-    static int queuesFor(SchemeType type, Topology topology) {
+    static int queuesFor(SchemeType type, Map<String, String> given, Topology topology) {
+        Settings settings = complete(type, given);
         return topology.nodes().stream()
-                .mapToInt(node -> type.queues(node.ports()))
+                .mapToInt(node -> type.queues(settings, node.ports()))
                 .max()
                 .orElse(8);
+    }
+
+    private static Settings complete(SchemeType type, Map<String, String> given) {
+        return SettingDefaults.complete(type.name(), type.settings(), new Settings(given));
     }
 
     Fabric fabric() {
@@ -110,8 +115,7 @@ final class BenchNetwork {
      */
     BenchNetwork withScheme(
             SchemeType type, Map<String, String> given, Set<String> groups, Predicate<Node> at) {
-        Settings complete =
-                SettingDefaults.complete(type.name(), type.settings(), new Settings(given));
+        Settings complete = complete(type, given);
         for (Node node : topology.nodes().stream().filter(at).toList()) {
             Map<Integer, Settings> byPort = new TreeMap<>();
             for (int port : portsOf(node, groups)) {

@@ -55,31 +55,25 @@ public final class FabricBench {
     }
 
     /**
-     * Measures all scenarios, one after the other, and what each scheme costs.
+     * Measures all scenarios, one after the other, then what each scheme costs: every scheme on a
+     * network and traffic where it is at work, beside PFC on the same.
      *
      * @param workloads sizes of the workloads by their names
      * @param before told the name of each before it is measured
+     * @param after given each row as soon as it is measured
      */
-    public List<Row> measureAll(Function<String, FlowSizes> workloads, Consumer<String> before) {
+    public List<Row> measureAll(
+            Function<String, FlowSizes> workloads, Consumer<String> before, Consumer<Row> after) {
         List<Row> rows = new ArrayList<>();
         for (Scenario scenario : Scenarios.all(workloads)) {
             before.accept(scenario.name());
             rows.add(measure(scenario));
+            after.accept(rows.get(rows.size() - 1));
         }
-        rows.addAll(measureSchemes(before));
-        return rows;
-    }
-
-    /**
-     * Measures every scheme on a network and traffic where it is at work, beside PFC on the same.
-     *
-     * @param before told the name of each before it is measured
-     */
-    public List<Row> measureSchemes(Consumer<String> before) {
-        List<Row> rows = new ArrayList<>();
         for (SchemeScenarios.Pair pair : SchemeScenarios.all()) {
             before.accept(pair.own().name());
             rows.add(measure(pair));
+            after.accept(rows.get(rows.size() - 1));
         }
         return rows;
     }

@@ -168,7 +168,8 @@ public final class Scenarios {
             int mtuBytes,
             Set<String> groups) {
         SchemeType type = SchemeTypes.find(scheme).orElseThrow();
-        return new BenchNetwork(topology, mtuBytes, BenchNetwork.queuesFor(type, topology))
+        int queues = BenchNetwork.queuesFor(type, settings, topology);
+        return new BenchNetwork(topology, mtuBytes, queues)
                 .withScheme(type, settings, groups)
                 .fabric();
     }

@@ -171,7 +171,7 @@ final class SchemeScenarios {
     private static Pair of(SchemeType type) {
         Terrain terrain = MADE_FOR.getOrDefault(type.name(), ANYWHERE);
         Map<String, String> settings = SETTINGS.getOrDefault(type.name(), Map.of());
-        int queues = BenchNetwork.queuesFor(type, terrain.topology());
+        int queues = BenchNetwork.queuesFor(type, settings, terrain.topology());
         UnaryOperator<BenchNetwork> own =
                 network -> {
                     if (BESIDE_PFC.contains(type.name())) {

@@ -19,6 +19,11 @@ final class ControlFrames {
     private final long[] received;
     private final long[] sent;
 
+    /** By port and priority: PFC frames that speak of it. */
+    private final long[] pausesReceived;
+
+    private final long[] pausesSent;
+
     /** Root of the pause frame that is being obeyed. */
     private long cause = DataPlane.NO_ROOT;
 
@@ -31,6 +36,8 @@ final class ControlFrames {
         Arrays.fill(responders, new PauseResponder(0xFF, PfcSettings.Timer.QUANTA));
         received = new long[portCount + 1];
         sent = new long[portCount + 1];
+        pausesReceived = new long[portCount + 1 << 3];
+        pausesSent = new long[portCount + 1 << 3];
     }
 
     void setResponder(int port, PauseResponder responder) {
@@ -45,6 +52,16 @@ final class ControlFrames {
     /** Frames that a port sent. */
     long sent(int port) {
         return sent[port];
+    }
+
+    /** PFC frames received that speak of a priority. */
+    long pausesReceived(int port, int priority) {
+        return pausesReceived[port << 3 | priority];
+    }
+
+    /** PFC frames sent that speak of a priority. */
+    long pausesSent(int port, int priority) {
+        return pausesSent[port << 3 | priority];
     }
 
     long totalSent() {
@@ -66,6 +83,7 @@ final class ControlFrames {
         records.setFlowAndCursor(id, frames.store(frame, offset, length, root), 0);
         records.setBody(id, 0, 0, 0, EventKind.MAC_CONTROL, length);
         sent[port]++;
+        countPriorities(pausesSent, port, frame, offset);
         ports.sendStrict(port, ports.macQueue, id, length, fabric.nowPicos());
     }
 
@@ -76,6 +94,7 @@ final class ControlFrames {
         int bytes = records.bytes(id);
         records.release(id);
         received[port]++;
+        countPriorities(pausesReceived, port, frames.bytes(place), frames.offset(place));
         if (ports.onHost(port)) {
             HostTotals totals = fabric.hosts().totals[fabric.numbers().nodeOf(port)];
             totals.framesReceived++;
@@ -84,6 +103,16 @@ final class ControlFrames {
         }
         obey(port, place);
         frames.release(place);
+    }
+
+    private static void countPriorities(long[] counts, int port, byte[] frame, int offset) {
+        if (PauseFrame.matches(frame, offset)) {
+            int left = PauseFrame.priorities(frame, offset);
+            while (left != 0) {
+                counts[port << 3 | Integer.numberOfTrailingZeros(left)]++;
+                left &= left - 1;
+            }
+        }
     }
 
     /** Downstream scheme first, then the egress side, then the PFC responder. */

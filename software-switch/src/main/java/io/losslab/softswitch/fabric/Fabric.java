@@ -71,6 +71,9 @@ public final class Fabric {
 
     private final List<DevicePlane> planeOfNode = new ArrayList<>();
 
+    /** What passes the queues; null while nobody wants to know. */
+    private QueueTally queueTally;
+
     private long nowPicos;
     private boolean started;
     private boolean routesChanged;
@@ -380,6 +383,7 @@ public final class Fabric {
         if (!ports.onHost(egress) && ports.canPass(egress, queue, nowPicos)) {
             hosts.intStamp(id, egress, nowPicos);
             ports.transmit(egress, id, bytes, nowPicos);
+            tallySent(egress, queue, bytes);
         } else if (!buffer(id, ingress, egress, queue, priority, bytes)) {
             drop(id, ingress, bytes, "buffer full");
         }
@@ -404,6 +408,7 @@ public final class Fabric {
         if (to == queue) {
             hosts.intStamp(id, egress, nowPicos);
             ports.transmit(egress, id, bytes, nowPicos);
+            tallySent(egress, queue, bytes);
             scheme.onDequeue(id, localIngress, localEgress, queue);
             return;
         }
@@ -422,6 +427,9 @@ public final class Fabric {
     private boolean buffer(int id, int ingress, int egress, int queue, int priority, int bytes) {
         long held = buffers.admit(ingress, egress, priority, bytes);
         if (held < 0) {
+            if (queueTally != null) {
+                queueTally.onDropped(egress, queue);
+            }
             return false;
         }
         store(id, egress, queue, bytes, nowPicos);
@@ -444,6 +452,9 @@ public final class Fabric {
         boolean firstWithheld =
                 ports.isPaused(egress, queue) && !ports.holdsSomething(egress, queue);
         ports.append(egress, queue, id, bytes, now);
+        if (queueTally != null) {
+            queueTally.onQueued(egress, queue, ports.queueBytes(egress, queue));
+        }
         if (ecn.isOn(egress) && ecn.marks(egress, ports.queuedBytes(egress))) {
             records.addFlags(id, Records.FLAG_CE);
         }
@@ -456,6 +467,7 @@ public final class Fabric {
     void onDequeue(int id, int ingress, int egress, int queue, int priority, int bytes) {
         long held = buffers.release(ingress, egress, priority, bytes);
         loss.onReleased(ingress, nowPicos);
+        tallySent(egress, queue, bytes);
         int localIngress = ports.localNumber(ingress);
         int localEgress = ports.localNumber(egress);
         Scheme scheme = schemes.at(ingress);
@@ -465,6 +477,12 @@ public final class Fabric {
         EgressScheme egressScheme = ports.scheme(egress);
         if (egressScheme != null) {
             egressScheme.onDequeue(id, localIngress, localEgress, queue);
+        }
+    }
+
+    private void tallySent(int egress, int queue, int bytes) {
+        if (queueTally != null) {
+            queueTally.onSent(egress, queue, bytes);
         }
     }
 
@@ -545,6 +563,37 @@ public final class Fabric {
                 loss.lostPicos(global, nowPicos) / 1000,
                 first < 0 ? -1 : first / 1000,
                 buffers.reservedByPort(global));
+    }
+
+    /** Asks that what passes the queues be counted, from here on. */
+    public void countQueues() {
+        if (queueTally == null) {
+            queueTally = new QueueTally(numbers.count(), ports.dataQueues());
+        }
+    }
+
+    /** Data queues of each port. */
+    public int dataQueues() {
+        return ports.dataQueues();
+    }
+
+    /** Counters of a queue; all but its length zero unless {@link #countQueues} was called. */
+    public QueueCounters queueCounters(int node, int port, int queue) {
+        int global = numbers.of(node, port);
+        long bytes = queueBytes(global, queue);
+        return queueTally == null
+                ? new QueueCounters(bytes, 0, 0, 0, 0)
+                : queueTally.read(global, queue, bytes);
+    }
+
+    /** PFC frames that a port received and that speak of a priority. */
+    public long pauseFramesReceived(int node, int port, int priority) {
+        return control.pausesReceived(numbers.of(node, port), priority);
+    }
+
+    /** PFC frames that a port sent and that speak of a priority. */
+    public long pauseFramesSent(int node, int port, int priority) {
+        return control.pausesSent(numbers.of(node, port), priority);
     }
 
     /** Tells what the schemes of a node's ports measured of themselves. */

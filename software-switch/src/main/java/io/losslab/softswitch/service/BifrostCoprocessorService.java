@@ -118,9 +118,9 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         LinkProfile link = owned.link(state.node.id(), at.getPort());
         BifrostSettings settings = SettingsReader.bifrost(request.getSettings(), link);
         List<SettingProblem> problems =
-                settings.problems(owned.bufferFor(state.node.id(), at.getPort())).stream()
-                        .filter(SettingProblem::fatal)
-                        .toList();
+                new ArrayList<>(settings.problems(owned.bufferFor(state.node.id(), at.getPort())));
+        problems.addAll(leakProblems(settings, link));
+        problems.removeIf(problem -> !problem.fatal());
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(
                     problems.stream()
@@ -136,6 +136,29 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         open.removeIf(ServerCallStreamObserver::isCancelled);
         open.forEach(call -> call.onNext(request.getSettings()));
         return request.getSettings();
+    }
+
+    /**
+     * Each of k slots may leak a frame before it is noticed, so H and the headroom together must
+     * hold k frames beyond Theorem 1's least H (Bifrost, section V).
+     */
+    private static List<SettingProblem> leakProblems(BifrostSettings settings, LinkProfile link) {
+        long least =
+                settings.leastQueueBufferBytes()
+                        + (long) settings.leakPeriodSlots() * link.maxFrameBytes();
+        if (settings.reservedBytes() >= least) {
+            return List.of();
+        }
+        return List.of(
+                new SettingProblem(
+                        "extraHeadroom",
+                        "queueBuffer and extraHeadroom, %,d B, are %,d B below Delta + 2*Rs*T + k*MTU = %,d B, which k = %d leaked frames need"
+                                .formatted(
+                                        settings.reservedBytes(),
+                                        least - settings.reservedBytes(),
+                                        least,
+                                        settings.leakPeriodSlots()),
+                        !settings.unsafe()));
     }
 
     /** BifrostX's upstream is no plain PFC sender: the far port runs {@code bifrostX} by name. */

@@ -12,6 +12,7 @@ import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.proto.v1.NamedScheme;
+import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.softswitch.fabric.Fabric;
 import java.util.HashSet;
@@ -104,12 +105,20 @@ final class PortSetup {
                     "port " + port + " names no scheme: none, pfc, coprocessor or a named one");
         }
         if (config.hasPfc()) {
-            PfcSettings settings = SettingsReader.pfc(config.getPfc());
+            PfcSettings settings = pfc(port, config.getPfc());
             takeDownstream(port, (plane, at) -> new Pfc(plane, at, settings), "pfc");
             responders.put(port, new PauseResponder(0xFF, settings.timer()));
         }
         for (NamedScheme scheme : config.getNamedList()) {
             checkNamed(port, scheme);
+        }
+    }
+
+    private static PfcSettings pfc(int port, PfcConfig config) {
+        try {
+            return SettingsReader.pfc(config);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("port " + port + ": " + e.getMessage(), e);
         }
     }
 

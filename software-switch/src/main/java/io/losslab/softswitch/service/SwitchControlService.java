@@ -6,7 +6,6 @@ import io.losslab.api.topology.Link;
 import io.losslab.api.topology.PortRef;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
-import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.Gauges;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.GetSwitchRequest;
@@ -20,7 +19,6 @@ import io.losslab.proto.v1.WatchCountersRequest;
 import io.losslab.softswitch.fabric.Fabric;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Switch control of every switch of a fabric. */
 final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase {
@@ -51,7 +49,7 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
                         fabric.call(
                                 owned -> {
                                     SwitchState state = switches.get(request.getDeviceId());
-                                    configure(owned, state, request);
+                                    SwitchSetup.apply(owned, state, request);
                                     return state.config();
                                 }));
     }
@@ -197,67 +195,6 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
             }
         }
         return new CounterSampler(owned, state.node.id(), ports, counters);
-    }
-
-    /** Checks everything first, so that a refused configuration changes nothing. */
-    private void configure(Fabric owned, SwitchState state, SwitchConfig config) {
-        if (config.getBufferBytes() == 0) {
-            throw new IllegalArgumentException("buffer_bytes must be above zero");
-        }
-        int node = state.node.id();
-        PortSetup ports =
-                new PortSetup(owned, state.node, config.getBufferBytes(), config.getPortsList());
-        config.getEcnMap().forEach((port, marking) -> checkEcn(state, port, marking));
-        long reserved = ports.reservedBytes();
-        for (int port = 1; port <= state.node.ports(); port++) {
-            if (!ports.named().contains(port)) {
-                reserved += owned.counters(node, port).reservedBytes();
-            }
-        }
-        if (reserved > config.getBufferBytes()) {
-            throw new IllegalArgumentException(
-                    "ports reserve %,d B, more than buffer_bytes %,d"
-                            .formatted(reserved, config.getBufferBytes()));
-        }
-        owned.setBuffer(node, config.getBufferBytes());
-        if (config.hasEcmp()) {
-            owned.setEcmp(node, SettingsReader.hash(config.getEcmp()), config.getEcmp().getSeed());
-        }
-        if (config.getDrrQuantumBytes() != 0) {
-            owned.setQuantum(node, config.getDrrQuantumBytes());
-        }
-        for (Map.Entry<Integer, EcnConfig> ecn : config.getEcnMap().entrySet()) {
-            EcnConfig marking = ecn.getValue();
-            owned.setEcn(
-                    node,
-                    ecn.getKey(),
-                    marking.getKminBytes(),
-                    marking.getKmaxBytes(),
-                    marking.getPmax());
-        }
-        if (config.getChargePauses()) {
-            owned.recordBlame();
-        }
-        ports.apply();
-        state.accept(config);
-    }
-
-    private void checkEcn(SwitchState state, int port, EcnConfig marking) {
-        switches.requirePort(state, port);
-        boolean none = marking.equals(EcnConfig.getDefaultInstance());
-        boolean ramp =
-                marking.getKmaxBytes() > marking.getKminBytes()
-                        && marking.getPmax() > 0
-                        && marking.getPmax() <= 1;
-        if (!none && !ramp) {
-            throw new IllegalArgumentException(
-                    "ecn of port %d: kmax_bytes %d must be above kmin_bytes %d, and pmax %s in 0..1"
-                            .formatted(
-                                    port,
-                                    marking.getKmaxBytes(),
-                                    marking.getKminBytes(),
-                                    marking.getPmax()));
-        }
     }
 
     private static SwitchInfo describe(Fabric owned, SwitchState state) {

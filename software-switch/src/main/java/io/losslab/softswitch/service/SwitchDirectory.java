@@ -26,10 +26,6 @@ final class SwitchDirectory {
     }
 
     void requirePort(SwitchState state, int port) {
-        if (port < 1 || port > state.node.ports()) {
-            throw new IllegalArgumentException(
-                    "%s has ports 1..%d, not %d"
-                            .formatted(state.node.name(), state.node.ports(), port));
-        }
+        state.requirePort(port);
     }
 }

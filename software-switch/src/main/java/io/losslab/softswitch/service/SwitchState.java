@@ -7,8 +7,10 @@ import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.NoFlowControl;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SwitchConfig;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What is configured on one switch. Touched on the fabric's thread only. */
 final class SwitchState {
@@ -16,6 +18,9 @@ final class SwitchState {
 
     /** Ports that run Bifrost. */
     final Map<Integer, Coprocessor> bifrost = new TreeMap<>();
+
+    /** Told after each change; a listener may take itself off. */
+    final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
     private final Map<Integer, PortFlowControl> ports = new TreeMap<>();
     private final Map<Integer, EcnConfig> ecn = new TreeMap<>();
@@ -50,6 +55,14 @@ final class SwitchState {
         for (PortFlowControl port : config.getPortsList()) {
             ports.put(port.getPort(), port);
             bifrost.remove(port.getPort());
+        }
+        listeners.forEach(Runnable::run);
+    }
+
+    void requirePort(int port) {
+        if (port < 1 || port > node.ports()) {
+            throw new IllegalArgumentException(
+                    "%s has ports 1..%d, not %d".formatted(node.name(), node.ports(), port));
         }
     }
 

@@ -9,6 +9,7 @@ import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.gnmi.GnmiService;
 import io.losslab.softswitch.p4runtime.ForwardingDevice;
 import io.losslab.softswitch.p4runtime.P4RuntimeService;
 import java.io.IOException;
@@ -111,7 +112,9 @@ public final class VirtualLab implements AutoCloseable {
     /** Puts a new fabric in the place of the old one, which ends. */
     private synchronized void renew(int dataQueues) {
         FabricThread old = fabric;
-        fabric = new FabricThread(new Fabric(topology, dataQueues));
+        Fabric owned = new Fabric(topology, dataQueues);
+        owned.countQueues();
+        fabric = new FabricThread(owned);
         services.put(servicesOf(fabric));
         if (old != null) {
             old.close();
@@ -127,9 +130,14 @@ public final class VirtualLab implements AutoCloseable {
                                         new ForwardingDevice(
                                                 node.deviceId(), node.name(), plane(owner, node)))
                         .toList();
+        List<FabricSwitch> managed =
+                topology.switches().stream()
+                        .map(node -> new FabricSwitch(owner, switches.get(node.deviceId())))
+                        .toList();
         return List.of(
                 new P4RuntimeService(devices),
                 new SwitchControlService(owner, switches, new EventMailboxes()),
+                new GnmiService(managed),
                 new BifrostCoprocessorService(owner, switches),
                 new HostAgentService(owner, topology),
                 new VirtualClockService(owner, this::renew));

@@ -180,7 +180,7 @@ class BlameTest {
     }
 
     private static final int VICTIM = 7;
-    private static final int PYRRHA_QUEUES = new PyrrhaType().queues(4);
+    private static final int PYRRHA_QUEUES = new PyrrhaType().queues(Settings.NONE, 4);
 
     private static Fabric twoSwitches() {
         return twoSwitches(8);

@@ -63,7 +63,7 @@ final class SchemeRacks {
                                         model,
                                         List.of())
                                 .build(),
-                        Math.max(8, type.queues(8)));
+                        Math.max(8, type.queues(settings, 8)));
         ShortestPaths.install(fabric);
         for (Node node : fabric.topology().switches()) {
             fabric.setEcmp(node.id(), FlowHash.FNV1A, random.nextInt());

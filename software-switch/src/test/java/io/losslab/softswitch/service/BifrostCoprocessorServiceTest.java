@@ -100,6 +100,38 @@ class BifrostCoprocessorServiceTest {
     }
 
     @Test
+    void leakedFramesMustFitBesideTheLeastH() {
+        leaveToCoprocessor();
+        BifrostSettings.Builder tight =
+                bifrost().setQueueBufferBytes(425_000).setLeakPeriodSlots(4);
+        assertEquals(
+                "INVALID_ARGUMENT: extraHeadroom: queueBuffer and extraHeadroom, 441,695 B, are 1 B"
+                        + " below Delta + 2*Rs*T + k*MTU = 441,696 B, which k = 4 leaked frames"
+                        + " need",
+                refusal(() -> set(tight.setExtraHeadroomBytes(16_695))));
+        set(tight.setExtraHeadroomBytes(16_696));
+        set(tight.setExtraHeadroomBytes(0).setUnsafe(true));
+    }
+
+    @Test
+    void aSlotThatPauseQuantaCannotSayIsRefused() {
+        leaveToCoprocessor();
+        String refused =
+                refusal(
+                        () ->
+                                set(
+                                        bifrost()
+                                                .setOneWayDelayNs(400_000)
+                                                .setSlotNs(335_540)
+                                                .setQueueBufferBytes(5_000_000)));
+        assertTrue(
+                refused.contains(
+                        "slot: slot carries 4,194,250 B, more than the 4,194,240 B that 65535 pause"
+                                + " quanta cover"),
+                refused);
+    }
+
+    @Test
     void aRefusedSettingChangesNothing() {
         leaveToCoprocessor();
         set(bifrost());

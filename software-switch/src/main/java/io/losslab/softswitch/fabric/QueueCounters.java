@@ -1,0 +1,13 @@
+package io.losslab.softswitch.fabric;
+
+/**
+ * Counters of a data queue at a switch port's egress. Bytes go from destination MAC to FCS.
+ *
+ * @param bytes waiting now
+ * @param maxBytes highest {@code bytes} since counting began
+ * @param sentFrames that left through the queue since counting began
+ * @param sentBytes their bytes
+ * @param droppedFrames meant for the queue that did not fit, since counting began
+ */
+public record QueueCounters(
+        long bytes, long maxBytes, long sentFrames, long sentBytes, long droppedFrames) {}

@@ -1,0 +1,48 @@
+package io.losslab.softswitch.fabric;
+
+/** Counts what passes the data queues of all ports. */
+final class QueueTally {
+    private static final int SENT_FRAMES = 0;
+    private static final int SENT_BYTES = 1;
+    private static final int MAX_BYTES = 2;
+    private static final int DROPPED = 3;
+
+    private final int queues;
+
+    /** Four longs a queue: frames and bytes sent, most bytes, frames dropped. */
+    private final long[] counts;
+
+    QueueTally(int portCount, int queues) {
+        this.queues = queues;
+        counts = new long[(portCount + 1) * queues << 2];
+    }
+
+    void onSent(int port, int queue, int bytes) {
+        int at = at(port, queue);
+        counts[at + SENT_FRAMES]++;
+        counts[at + SENT_BYTES] += bytes;
+    }
+
+    void onQueued(int port, int queue, long queueBytes) {
+        int at = at(port, queue) + MAX_BYTES;
+        counts[at] = Math.max(counts[at], queueBytes);
+    }
+
+    void onDropped(int port, int queue) {
+        counts[at(port, queue) + DROPPED]++;
+    }
+
+    QueueCounters read(int port, int queue, long queueBytes) {
+        int at = at(port, queue);
+        return new QueueCounters(
+                queueBytes,
+                counts[at + MAX_BYTES],
+                counts[at + SENT_FRAMES],
+                counts[at + SENT_BYTES],
+                counts[at + DROPPED]);
+    }
+
+    private int at(int port, int queue) {
+        return (port * queues + queue) << 2;
+    }
+}

@@ -1,0 +1,358 @@
+package io.losslab.driver.bfrt;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.rpc.Code;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.DeviceException;
+import io.losslab.proto.bfrt.BfRuntimeGrpc;
+import io.losslab.proto.bfrt.Entity;
+import io.losslab.proto.bfrt.Error;
+import io.losslab.proto.bfrt.ForwardingPipelineConfig;
+import io.losslab.proto.bfrt.GetForwardingPipelineConfigRequest;
+import io.losslab.proto.bfrt.GetForwardingPipelineConfigResponse;
+import io.losslab.proto.bfrt.ReadRequest;
+import io.losslab.proto.bfrt.ReadResponse;
+import io.losslab.proto.bfrt.SetForwardingPipelineConfigRequest;
+import io.losslab.proto.bfrt.Subscribe;
+import io.losslab.proto.bfrt.TableEntry;
+import io.losslab.proto.bfrt.TableFlags;
+import io.losslab.proto.bfrt.TargetDevice;
+import io.losslab.proto.bfrt.Update;
+import io.losslab.proto.bfrt.WriteRequest;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * A session with a Tofino over BF Runtime. {@link #open} comes first, then {@link #load} or {@link
+ * #bind}; tables can be used after that. Calls block and fail with a {@link DeviceException} that
+ * names table, key and field. Thread-safe once bound.
+ */
+public final class BfRtClient implements AutoCloseable {
+    /** Stands for all pipes of a device. */
+    public static final int ALL_PIPES = 0xFFFF;
+
+    private static final int ALL_DIRECTIONS = 0xFF;
+    private static final int ALL_PARSERS = 0xFF;
+
+    private final DeviceChannel channel;
+    private final int deviceId;
+    private final int clientId;
+    private final BfRuntimeGrpc.BfRuntimeBlockingStub stub;
+    private final BfRtSession session;
+    private volatile String program = "";
+    private volatile BfRtSchema schema = BfRtSchema.parse(List.of());
+
+    /**
+     * A client yet to be opened.
+     *
+     * @param deviceId of the chip, 0 where there is one
+     * @param clientId that no other client of the device has
+     */
+    public BfRtClient(DeviceChannel channel, int deviceId, int clientId) {
+        this.channel = channel;
+        this.deviceId = deviceId;
+        this.clientId = clientId;
+        this.stub = BfRuntimeGrpc.newBlockingStub(channel.channel());
+        this.session = new BfRtSession(channel);
+    }
+
+    /** Subscribes: the session begins. */
+    public void open() {
+        Subscribe answer = session.subscribe(deviceId, clientId);
+        if (answer.getStatus().getCode() != Code.OK_VALUE) {
+            throw channel.refused(
+                    "StreamChannel",
+                    "client id %d was not taken (%s)"
+                            .formatted(clientId, answer.getStatus().getMessage()),
+                    "stop the other client or choose another clientId",
+                    null);
+        }
+    }
+
+    /** Loads a program and binds to it. */
+    public void load(ForwardingPipelineConfig config) {
+        setPipeline(
+                SetForwardingPipelineConfigRequest.Action.VERIFY_AND_WARM_INIT_BEGIN_AND_END,
+                config);
+        bind(config.getP4Name());
+    }
+
+    /** Binds to a program that the device runs, and learns its tables. */
+    public void bind(String p4Name) {
+        setPipeline(
+                SetForwardingPipelineConfigRequest.Action.BIND,
+                ForwardingPipelineConfig.newBuilder().setP4Name(p4Name).build());
+        GetForwardingPipelineConfigResponse running = pipeline();
+        List<String> documents = new ArrayList<>();
+        for (ForwardingPipelineConfig config : running.getConfigList()) {
+            if (config.getP4Name().equals(p4Name)) {
+                documents.add(config.getBfruntimeInfo().toStringUtf8());
+            }
+        }
+        if (running.hasNonP4Config()) {
+            documents.add(running.getNonP4Config().getBfruntimeInfo().toStringUtf8());
+        }
+        schema = checked("GetForwardingPipelineConfig", () -> BfRtSchema.parse(documents));
+        program = p4Name;
+    }
+
+    /** The programs that the device runs, and the JSON of its tables. */
+    public GetForwardingPipelineConfigResponse pipeline() {
+        return channel.call(
+                "GetForwardingPipelineConfig",
+                () ->
+                        channel.timed(stub)
+                                .getForwardingPipelineConfig(
+                                        GetForwardingPipelineConfigRequest.newBuilder()
+                                                .setDeviceId(deviceId)
+                                                .setClientId(clientId)
+                                                .build()));
+    }
+
+    /** The tables of the program and of the device's fixed parts. */
+    public BfRtSchema schema() {
+        return schema;
+    }
+
+    /**
+     * Writes rows of one table in one batch.
+     *
+     * @param pipe number of the pipe, or {@link #ALL_PIPES}
+     */
+    public void write(int pipe, Update.Type type, String table, List<TableRow> rows) {
+        RowCodec codec = codec("Write", table);
+        WriteRequest.Builder request =
+                WriteRequest.newBuilder()
+                        .setTarget(target(pipe))
+                        .setClientId(clientId)
+                        .setP4Name(program);
+        for (TableRow row : rows) {
+            TableEntry entry = checked("Write", () -> codec.encode(row));
+            request.addUpdates(
+                    Update.newBuilder()
+                            .setType(type)
+                            .setEntity(Entity.newBuilder().setTableEntry(entry)));
+        }
+        try {
+            List<Error> errors = channel.timed(stub).write(request.build()).getStatusList();
+            refuseErrors("Write", table, rows, errors, null);
+        } catch (StatusRuntimeException e) {
+            refuseErrors("Write", table, rows, details(e), e);
+            throw channel.failure("Write", e);
+        }
+    }
+
+    /**
+     * Writes a row and reads it back.
+     *
+     * @throws DeviceException where it is refused, or a field reads otherwise
+     */
+    public void set(int pipe, Update.Type type, String table, TableRow row) {
+        set(pipe, type, table, row, Set.of());
+    }
+
+    /**
+     * Writes a row and reads it back.
+     *
+     * @param approximate numbers that the device rounds to what its hardware has: they may read up
+     *     to 3 % off
+     */
+    void set(int pipe, Update.Type type, String table, TableRow row, Set<String> approximate) {
+        write(pipe, type, table, List.of(row));
+        TableRow read = read(pipe, table, row.key());
+        List<String> differences = new ArrayList<>();
+        row.data()
+                .forEach(
+                        (field, sent) -> {
+                            Object now = read.data().get(field);
+                            if (!sent.equals(now)
+                                    && !(approximate.contains(field) && near(sent, now))) {
+                                differences.add(
+                                        "%s was sent as %s and reads %s"
+                                                .formatted(field, sent, now));
+                            }
+                        });
+        if (!row.action().isEmpty() && !row.action().equals(read.action())) {
+            differences.add(
+                    "action was sent as %s and reads %s".formatted(row.action(), read.action()));
+        }
+        if (!differences.isEmpty()) {
+            throw channel.refused(
+                    "Write",
+                    "table %s, %s is not in force as sent: %s"
+                            .formatted(table, row.keyText(), String.join(", ", differences)),
+                    "the device changes settings by itself, or another controller does",
+                    null);
+        }
+    }
+
+    /**
+     * The entry of a key; of an empty key, the default entry.
+     *
+     * @throws DeviceException where there is none
+     */
+    public TableRow read(int pipe, String table, Map<String, Object> key) {
+        List<TableRow> rows = read(pipe, table, key, key.isEmpty());
+        if (rows.size() != 1) {
+            throw channel.refused(
+                    "Read",
+                    "table %s, %s has %d entries, not one"
+                            .formatted(table, TableRow.at(key).keyText(), rows.size()),
+                    "check the key",
+                    null);
+        }
+        return rows.get(0);
+    }
+
+    /** All entries of a table. */
+    public List<TableRow> readAll(int pipe, String table) {
+        return read(pipe, table, Map.of(), false);
+    }
+
+    /** An error of this device. */
+    DeviceException refused(String problem) {
+        return channel.refused("Write", problem, "correct the setting", null);
+    }
+
+    /** Ends the session. */
+    @Override
+    public void close() {
+        session.close();
+    }
+
+    private List<TableRow> read(
+            int pipe, String table, Map<String, Object> key, boolean defaultEntry) {
+        RowCodec codec = codec("Read", table);
+        TableEntry entry =
+                checked("Read", () -> codec.encodeKey(key, defaultEntry)).toBuilder()
+                        .setTableFlags(TableFlags.newBuilder().setFromHw(true))
+                        .build();
+        ReadRequest request =
+                ReadRequest.newBuilder()
+                        .setTarget(target(pipe))
+                        .setClientId(clientId)
+                        .setP4Name(program)
+                        .addEntities(Entity.newBuilder().setTableEntry(entry))
+                        .build();
+        List<ReadResponse> answered = new ArrayList<>();
+        List<TableRow> asked = List.of(TableRow.at(key));
+        try {
+            channel.timed(stub).read(request).forEachRemaining(answered::add);
+        } catch (StatusRuntimeException e) {
+            refuseErrors("Read", table, asked, details(e), e);
+            throw channel.failure("Read", e);
+        }
+        List<TableRow> rows = new ArrayList<>();
+        for (ReadResponse answer : answered) {
+            refuseErrors("Read", table, asked, answer.getStatusList(), null);
+            for (Entity entity : answer.getEntitiesList()) {
+                rows.add(checked("Read", () -> codec.decode(entity.getTableEntry())));
+            }
+        }
+        return rows;
+    }
+
+    private void setPipeline(
+            SetForwardingPipelineConfigRequest.Action action, ForwardingPipelineConfig config) {
+        channel.call(
+                "SetForwardingPipelineConfig",
+                () ->
+                        channel.timed(stub)
+                                .setForwardingPipelineConfig(
+                                        SetForwardingPipelineConfigRequest.newBuilder()
+                                                .setDeviceId(deviceId)
+                                                .setClientId(clientId)
+                                                .setAction(action)
+                                                .addConfig(config)
+                                                .build()));
+    }
+
+    private RowCodec codec(String call, String table) {
+        return checked(call, () -> new RowCodec(schema.table(table)));
+    }
+
+    private TargetDevice target(int pipe) {
+        return TargetDevice.newBuilder()
+                .setDeviceId(deviceId)
+                .setPipeId(pipe)
+                .setDirection(ALL_DIRECTIONS)
+                .setPrsrId(ALL_PARSERS)
+                .build();
+    }
+
+    /** What does not fit the tables is refused before it is sent. */
+    private <T> T checked(String call, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (IllegalArgumentException e) {
+            throw channel.refused(
+                    call, e.getMessage(), "correct the setting, or check the program", e);
+        }
+    }
+
+    private void refuseErrors(
+            String call,
+            String table,
+            List<TableRow> rows,
+            List<Error> errors,
+            Throwable cause) {
+        Set<String> problems = new LinkedHashSet<>();
+        for (int i = 0; i < errors.size(); i++) {
+            Error error = errors.get(i);
+            if (error.getCanonicalCode() != Code.OK_VALUE) {
+                Code code = Code.forNumber(error.getCanonicalCode());
+                String key = i < rows.size() ? rows.get(i).keyText() : "entry " + i;
+                problems.add(
+                        "%s: %s (%s)"
+                                .formatted(
+                                        key,
+                                        code == null ? error.getCanonicalCode() : code,
+                                        error.getMessage()));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw channel.refused(
+                    call,
+                    "table %s, %s".formatted(table, String.join(", ", problems)),
+                    "correct the setting",
+                    cause);
+        }
+    }
+
+    private static List<Error> details(StatusRuntimeException e) {
+        com.google.rpc.Status status = StatusProto.fromThrowable(e);
+        List<Error> errors = new ArrayList<>();
+        if (status != null) {
+            for (Any detail : status.getDetailsList()) {
+                if (detail.is(Error.class)) {
+                    errors.add(unpack(detail));
+                }
+            }
+        }
+        return errors;
+    }
+
+    private static Error unpack(Any detail) {
+        try {
+            return detail.unpack(Error.class);
+        } catch (InvalidProtocolBufferException e) {
+            return Error.newBuilder()
+                    .setCanonicalCode(Code.UNKNOWN_VALUE)
+                    .setMessage("the detail cannot be read")
+                    .build();
+        }
+    }
+
+    private static boolean near(Object sent, Object read) {
+        return sent instanceof Long wanted
+                && read instanceof Long found
+                && Math.abs(found - wanted) * 100 <= wanted * 3;
+    }
+}

@@ -1,0 +1,169 @@
+package io.losslab.driver.bfrt;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The tables of a device, from bf-rt JSON of its program and of its fixed parts. Immutable. */
+public final class BfRtSchema {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int NAMES_SHOWN = 8;
+
+    private final Map<String, TableSchema> byName = new TreeMap<>();
+
+    private BfRtSchema() {}
+
+    /**
+     * Reads one or more documents.
+     *
+     * @throws IllegalArgumentException where one is no bf-rt JSON, with the table or field at fault
+     */
+    public static BfRtSchema parse(Collection<String> documents) {
+        BfRtSchema schema = new BfRtSchema();
+        documents.forEach(schema::add);
+        return schema;
+    }
+
+    /** Names of all tables. */
+    public Collection<String> names() {
+        return byName.keySet();
+    }
+
+    /**
+     * The table of a name.
+     *
+     * @throws IllegalArgumentException that names the tables that end alike
+     */
+    public TableSchema table(String name) {
+        return Optional.ofNullable(byName.get(name)).orElseThrow(() -> unknown(name));
+    }
+
+    /** The table of an id. */
+    public Optional<TableSchema> table(int id) {
+        return byName.values().stream().filter(table -> table.id() == id).findFirst();
+    }
+
+    private IllegalArgumentException unknown(String name) {
+        String last = name.substring(name.lastIndexOf('.') + 1);
+        List<String> alike = byName.keySet().stream().filter(each -> each.endsWith(last)).toList();
+        List<String> shown = alike.isEmpty() ? List.copyOf(byName.keySet()) : alike;
+        return new IllegalArgumentException(
+                "the device has no table '%s'; it has %s%s"
+                        .formatted(
+                                name,
+                                shown.stream().limit(NAMES_SHOWN).toList(),
+                                shown.size() > NAMES_SHOWN
+                                        ? " and %d more".formatted(shown.size() - NAMES_SHOWN)
+                                        : ""));
+    }
+
+    private void add(String document) {
+        JsonNode root;
+        try {
+            root = JSON.readTree(document);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(
+                    "bf-rt JSON cannot be read: " + e.getOriginalMessage(), e);
+        }
+        if (!root.path("tables").isArray()) {
+            throw new IllegalArgumentException("bf-rt JSON lacks the list 'tables'");
+        }
+        for (JsonNode table : root.path("tables")) {
+            TableSchema schema = table(table);
+            byName.put(schema.name(), schema);
+        }
+    }
+
+    private static TableSchema table(JsonNode table) {
+        String name = text(table, "name", "a table");
+        List<TableAction> actions = new ArrayList<>();
+        for (JsonNode action : table.path("action_specs")) {
+            actions.add(
+                    new TableAction(
+                            id(action, name),
+                            text(action, "name", name),
+                            fields(action.path("data"), name)));
+        }
+        return new TableSchema(
+                id(table, name),
+                name,
+                fields(table.path("key"), name),
+                fields(table.path("data"), name),
+                actions);
+    }
+
+    /** Fields stand by themselves, in a singleton, or several in a oneof. */
+    private static List<TableField> fields(JsonNode list, String table) {
+        List<TableField> fields = new ArrayList<>();
+        for (JsonNode entry : list) {
+            if (entry.has("oneof")) {
+                entry.path("oneof").forEach(one -> fields.add(field(one, entry, table)));
+            } else {
+                fields.add(field(entry.has("singleton") ? entry.get("singleton") : entry, entry, table));
+            }
+        }
+        return fields;
+    }
+
+    private static TableField field(JsonNode field, JsonNode around, String table) {
+        String name = text(field, "name", table);
+        JsonNode type = field.path("type");
+        String typeName = text(type, "type", table + ", field " + name);
+        List<String> choices = new ArrayList<>();
+        type.path("choices").forEach(choice -> choices.add(choice.asText()));
+        return new TableField(
+                id(field, table),
+                name,
+                field.path("match_type").asText(""),
+                kind(typeName),
+                bits(typeName, type, table + ", field " + name),
+                choices,
+                field.path("repeated").asBoolean(),
+                around.path("read_only").asBoolean(),
+                around.path("mandatory").asBoolean());
+    }
+
+    private static FieldType kind(String type) {
+        return switch (type) {
+            case "bool" -> FieldType.BOOL;
+            case "string" -> FieldType.TEXT;
+            case "float" -> FieldType.FLOAT;
+            default -> FieldType.NUMBER;
+        };
+    }
+
+    private static int bits(String typeName, JsonNode type, String where) {
+        return switch (typeName) {
+            case "bool", "string", "float" -> 0;
+            case "uint8", "int8" -> 8;
+            case "uint16", "int16" -> 16;
+            case "uint32", "int32" -> 32;
+            case "uint64", "int64" -> 64;
+            case "bytes" -> type.path("width").asInt();
+            default ->
+                    throw new IllegalArgumentException(
+                            "bf-rt JSON, %s: there is no type '%s'".formatted(where, typeName));
+        };
+    }
+
+    private static int id(JsonNode node, String where) {
+        if (!node.path("id").isIntegralNumber()) {
+            throw new IllegalArgumentException("bf-rt JSON, %s: no id".formatted(where));
+        }
+        return (int) node.get("id").longValue();
+    }
+
+    private static String text(JsonNode node, String member, String where) {
+        if (!node.path(member).isTextual()) {
+            throw new IllegalArgumentException(
+                    "bf-rt JSON, %s: no '%s'".formatted(where, member));
+        }
+        return node.get(member).textValue();
+    }
+}

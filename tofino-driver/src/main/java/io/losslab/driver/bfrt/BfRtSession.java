@@ -1,0 +1,101 @@
+package io.losslab.driver.bfrt;
+
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.DeviceException;
+import io.losslab.proto.bfrt.BfRuntimeGrpc;
+import io.losslab.proto.bfrt.StreamMessageRequest;
+import io.losslab.proto.bfrt.StreamMessageResponse;
+import io.losslab.proto.bfrt.Subscribe;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The stream that keeps a client known to its device. Notifications are not asked for. */
+final class BfRtSession
+        implements ClientResponseObserver<StreamMessageRequest, StreamMessageResponse>,
+                AutoCloseable {
+    private static final String CALL = "StreamChannel";
+
+    private final DeviceChannel channel;
+    private final CompletableFuture<Subscribe> answer = new CompletableFuture<>();
+    private volatile ClientCallStreamObserver<StreamMessageRequest> stream;
+
+    BfRtSession(DeviceChannel channel) {
+        this.channel = channel;
+    }
+
+    /**
+     * Subscribes and waits for the answer.
+     *
+     * @throws DeviceException where there is none
+     */
+    Subscribe subscribe(int deviceId, int clientId) {
+        BfRuntimeGrpc.newStub(channel.channel()).streamChannel(this);
+        stream.onNext(
+                StreamMessageRequest.newBuilder()
+                        .setClientId(clientId)
+                        .setSubscribe(
+                                Subscribe.newBuilder()
+                                        .setDeviceId(deviceId)
+                                        .setNotifications(
+                                                Subscribe.Notifications.getDefaultInstance()))
+                        .build());
+        try {
+            return answer.get(channel.callDeadline().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof StatusRuntimeException refused
+                    ? channel.failure(CALL, refused)
+                    : broken(e.getCause());
+        } catch (TimeoutException e) {
+            throw channel.unreachable(
+                    CALL,
+                    "the subscription got no answer within %s s"
+                            .formatted(channel.callDeadline().toMillis() / 1e3),
+                    "check the device's load and the path to it, or raise the deadline",
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw broken(e);
+        }
+    }
+
+    @Override
+    public void beforeStart(ClientCallStreamObserver<StreamMessageRequest> started) {
+        stream = started;
+    }
+
+    @Override
+    public void onNext(StreamMessageResponse message) {
+        if (message.hasSubscribe()) {
+            answer.complete(message.getSubscribe());
+        }
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+        answer.completeExceptionally(cause);
+    }
+
+    @Override
+    public void onCompleted() {
+        answer.completeExceptionally(
+                new IllegalStateException("the device has ended the session"));
+    }
+
+    /** Ends the session: the device forgets the client. */
+    @Override
+    public void close() {
+        if (stream != null) {
+            stream.cancel("the client has closed", null);
+        }
+    }
+
+    private DeviceException broken(Throwable cause) {
+        return channel.unreachable(
+                CALL, "the session broke off", "see the device's log", cause);
+    }
+}

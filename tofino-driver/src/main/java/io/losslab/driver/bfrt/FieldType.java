@@ -1,0 +1,10 @@
+package io.losslab.driver.bfrt;
+
+/** Types of fields in bf-rt JSON. */
+public enum FieldType {
+    /** A number of so many bits, in network byte order. */
+    NUMBER,
+    BOOL,
+    TEXT,
+    FLOAT
+}

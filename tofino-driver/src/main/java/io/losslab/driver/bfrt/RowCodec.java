@@ -1,0 +1,286 @@
+package io.losslab.driver.bfrt;
+
+import com.google.protobuf.ByteString;
+import io.losslab.proto.bfrt.DataField;
+import io.losslab.proto.bfrt.KeyField;
+import io.losslab.proto.bfrt.TableData;
+import io.losslab.proto.bfrt.TableEntry;
+import io.losslab.proto.bfrt.TableKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Rows of a table as messages and back. Problems are {@link IllegalArgumentException}s that name
+ * table and field.
+ */
+final class RowCodec {
+    private final TableSchema table;
+
+    RowCodec(TableSchema table) {
+        this.table = table;
+    }
+
+    TableEntry encode(TableRow row) {
+        TableEntry.Builder entry = TableEntry.newBuilder().setTableId(table.id());
+        if (row.key().isEmpty()) {
+            entry.setIsDefaultEntry(true);
+        } else {
+            entry.setKey(key(row.key()));
+        }
+        TableData.Builder data = TableData.newBuilder();
+        if (!row.action().isEmpty()) {
+            data.setActionId(table.action(row.action()).id());
+        }
+        List<TableField> fields = table.fieldsOf(row.action());
+        row.data()
+                .forEach(
+                        (name, value) -> {
+                            TableField field = table.field(fields, name);
+                            if (field.readOnly()) {
+                                throw wrong(field, "can only be read");
+                            }
+                            data.addFields(data(field, value));
+                        });
+        return entry.setData(data).build();
+    }
+
+    /** What a read of an entry sends; without a key, all entries or the default one. */
+    TableEntry encodeKey(Map<String, Object> key, boolean defaultEntry) {
+        TableEntry.Builder entry = TableEntry.newBuilder().setTableId(table.id());
+        if (!key.isEmpty()) {
+            entry.setKey(key(key));
+        }
+        return entry.setIsDefaultEntry(defaultEntry).build();
+    }
+
+    TableRow decode(TableEntry entry) {
+        Map<String, Object> key = new LinkedHashMap<>();
+        for (KeyField field : entry.getKey().getFieldsList()) {
+            TableField schema = byId(table.key(), field.getFieldId());
+            key.put(schema.name(), matchOf(schema, field));
+        }
+        int actionId = entry.getData().getActionId();
+        String action =
+                actionId == 0
+                        ? ""
+                        : table.action(actionId)
+                                .map(TableAction::name)
+                                .orElseThrow(() -> unknownId("action", actionId));
+        List<TableField> fields = table.fieldsOf(action);
+        Map<String, Object> data = new LinkedHashMap<>();
+        for (DataField field : entry.getData().getFieldsList()) {
+            TableField schema = byId(fields, field.getFieldId());
+            data.merge(schema.name(), valueOf(schema, field), RowCodec::together);
+        }
+        return new TableRow(key, action, data);
+    }
+
+    private TableKey key(Map<String, Object> values) {
+        TableKey.Builder key = TableKey.newBuilder();
+        values.forEach((name, value) -> key.addFields(key(table.field(table.key(), name), value)));
+        for (TableField field : table.key()) {
+            if (field.mandatory() && !values.containsKey(field.name())) {
+                throw wrong(field, "is missing in the key");
+            }
+        }
+        return key.build();
+    }
+
+    private KeyField key(TableField field, Object value) {
+        KeyField.Builder key = KeyField.newBuilder().setFieldId(field.id());
+        if (value instanceof MatchValue.Ternary ternary) {
+            requireMatch(field, "Ternary");
+            return key.setTernary(
+                            KeyField.Ternary.newBuilder()
+                                    .setValue(number(field, ternary.value()))
+                                    .setMask(number(field, ternary.mask())))
+                    .build();
+        }
+        if (value instanceof MatchValue.Prefix prefix) {
+            requireMatch(field, "LPM");
+            if (prefix.bits() < 0 || prefix.bits() > field.bits()) {
+                throw wrong(field, "takes prefixes of 0..%d bits, not %d".formatted(field.bits(), prefix.bits()));
+            }
+            return key.setLpm(
+                            KeyField.LPM
+                                    .newBuilder()
+                                    .setValue(number(field, prefix.value()))
+                                    .setPrefixLen(prefix.bits()))
+                    .build();
+        }
+        if (value instanceof MatchValue.Range range) {
+            requireMatch(field, "Range");
+            return key.setRange(
+                            KeyField.Range.newBuilder()
+                                    .setLow(number(field, range.low()))
+                                    .setHigh(number(field, range.high())))
+                    .build();
+        }
+        requireMatch(field, "Exact");
+        ByteString bytes =
+                field.type() == FieldType.TEXT
+                        ? ByteString.copyFromUtf8(text(field, value))
+                        : number(field, value);
+        return key.setExact(KeyField.Exact.newBuilder().setValue(bytes)).build();
+    }
+
+    private Object matchOf(TableField field, KeyField key) {
+        return switch (key.getMatchTypeCase()) {
+            case TERNARY ->
+                    new MatchValue.Ternary(
+                            unsigned(key.getTernary().getValue()),
+                            unsigned(key.getTernary().getMask()));
+            case LPM ->
+                    new MatchValue.Prefix(
+                            unsigned(key.getLpm().getValue()), key.getLpm().getPrefixLen());
+            case RANGE ->
+                    new MatchValue.Range(
+                            unsigned(key.getRange().getLow()), unsigned(key.getRange().getHigh()));
+            case OPTIONAL -> numberOf(field, key.getOptional().getValue());
+            default ->
+                    field.type() == FieldType.TEXT
+                            ? key.getExact().getValue().toStringUtf8()
+                            : numberOf(field, key.getExact().getValue());
+        };
+    }
+
+    private DataField data(TableField field, Object value) {
+        DataField.Builder data = DataField.newBuilder().setFieldId(field.id());
+        if (field.repeated()) {
+            return list(field, data, value).build();
+        }
+        return switch (field.type()) {
+            case TEXT -> data.setStrVal(text(field, value)).build();
+            case BOOL -> data.setBoolVal(bool(field, value)).build();
+            case FLOAT -> {
+                if (!(value instanceof Float real)) {
+                    throw wrong(field, "takes a Float, not " + value);
+                }
+                yield data.setFloatVal(real).build();
+            }
+            case NUMBER -> data.setStream(number(field, value)).build();
+        };
+    }
+
+    private DataField.Builder list(TableField field, DataField.Builder data, Object value) {
+        if (!(value instanceof List<?> values)) {
+            throw wrong(field, "takes a list, not " + value);
+        }
+        return switch (field.type()) {
+            case TEXT ->
+                    data.setStrArrVal(
+                            DataField.StrArray.newBuilder()
+                                    .addAllVal(
+                                            values.stream().map(each -> text(field, each)).toList()));
+            case BOOL ->
+                    data.setBoolArrVal(
+                            DataField.BoolArray.newBuilder()
+                                    .addAllVal(
+                                            values.stream().map(each -> bool(field, each)).toList()));
+            default ->
+                    data.setIntArrVal(
+                            DataField.IntArray.newBuilder()
+                                    .addAllVal(
+                                            values.stream()
+                                                    .map(each -> (int) unsigned(number(field, each)))
+                                                    .toList()));
+        };
+    }
+
+    private static Object valueOf(TableField field, DataField data) {
+        return switch (data.getValueCase()) {
+            case STR_VAL -> data.getStrVal();
+            case BOOL_VAL -> data.getBoolVal();
+            case FLOAT_VAL -> data.getFloatVal();
+            case STR_ARR_VAL -> List.copyOf(data.getStrArrVal().getValList());
+            case BOOL_ARR_VAL -> List.copyOf(data.getBoolArrVal().getValList());
+            case INT_ARR_VAL ->
+                    data.getIntArrVal().getValList().stream().map(Integer::toUnsignedLong).toList();
+            default -> numberOf(field, data.getStream());
+        };
+    }
+
+    /** A field that comes several times, as a register's does for each pipe, is a list. */
+    private static Object together(Object before, Object next) {
+        List<Object> all =
+                new ArrayList<>(before instanceof List<?> list ? list : List.of(before));
+        all.add(next);
+        return List.copyOf(all);
+    }
+
+    private ByteString number(TableField field, Object value) {
+        if (value instanceof ByteString bytes && bytes.size() == field.bytes()) {
+            return bytes;
+        }
+        if (!(value instanceof Long number)) {
+            throw wrong(field, "takes a Long or %d bytes, not %s".formatted(field.bytes(), value));
+        }
+        if (field.bits() < 64 && number >>> field.bits() != 0) {
+            throw wrong(
+                    field,
+                    "takes 0..%d (%d bits), not %d"
+                            .formatted((1L << field.bits()) - 1, field.bits(), number));
+        }
+        byte[] bytes = new byte[field.bytes()];
+        long left = number;
+        for (int i = bytes.length - 1; i >= 0; i--) {
+            bytes[i] = (byte) left;
+            left >>>= 8;
+        }
+        return ByteString.copyFrom(bytes);
+    }
+
+    private static Object numberOf(TableField field, ByteString bytes) {
+        return field.bits() > 64 ? bytes : (Object) unsigned(bytes);
+    }
+
+    private static long unsigned(ByteString bytes) {
+        long number = 0;
+        for (byte octet : bytes) {
+            number = number << 8 | (octet & 0xFF);
+        }
+        return number;
+    }
+
+    private String text(TableField field, Object value) {
+        if (!(value instanceof String text)) {
+            throw wrong(field, "takes text, not " + value);
+        }
+        if (!field.choices().isEmpty() && !field.choices().contains(text)) {
+            throw wrong(field, "takes one of %s, not %s".formatted(field.choices(), text));
+        }
+        return text;
+    }
+
+    private boolean bool(TableField field, Object value) {
+        if (!(value instanceof Boolean bool)) {
+            throw wrong(field, "takes true or false, not " + value);
+        }
+        return bool;
+    }
+
+    private void requireMatch(TableField field, String match) {
+        if (!field.match().equals(match)) {
+            throw wrong(field, "is matched by %s, not %s".formatted(field.match(), match));
+        }
+    }
+
+    private TableField byId(List<TableField> fields, int id) {
+        return fields.stream()
+                .filter(field -> field.id() == id)
+                .findFirst()
+                .orElseThrow(() -> unknownId("field", id));
+    }
+
+    private IllegalArgumentException unknownId(String what, int id) {
+        return new IllegalArgumentException(
+                "table %s has no %s with id %d".formatted(table.name(), what, id));
+    }
+
+    private IllegalArgumentException wrong(TableField field, String problem) {
+        return new IllegalArgumentException(
+                "table %s: field %s %s".formatted(table.name(), field.name(), problem));
+    }
+}

@@ -1,0 +1,65 @@
+package io.losslab.driver.bfrt;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * An entry of a table, by names. Values are Long, Boolean, String, Float, a ByteString for numbers
+ * of more than 64 bits, or a List of such; a key's may be a {@link MatchValue}.
+ *
+ * @param key empty: the default entry when written, all entries when read
+ * @param action empty where the table has none
+ * @param data fields of the entry
+ */
+public record TableRow(Map<String, Object> key, String action, Map<String, Object> data) {
+    public TableRow {
+        key = Collections.unmodifiableMap(new LinkedHashMap<>(key));
+        data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
+    }
+
+    /** A row without action and data yet. */
+    public static TableRow at(Map<String, Object> key) {
+        return new TableRow(key, "", Map.of());
+    }
+
+    /** The default entry, without data yet. */
+    public static TableRow defaultEntry() {
+        return at(Map.of());
+    }
+
+    /** The row with an action in place of its own. */
+    public TableRow doing(String other) {
+        return new TableRow(key, other, data);
+    }
+
+    /** The row with one more field. */
+    public TableRow with(String field, Object value) {
+        Map<String, Object> more = new LinkedHashMap<>(data);
+        more.put(field, value);
+        return new TableRow(key, action, more);
+    }
+
+    /**
+     * A number of the data.
+     *
+     * @throws IllegalArgumentException where there is none
+     */
+    public long number(String field) {
+        if (data.get(field) instanceof Long number) {
+            return number;
+        }
+        throw new IllegalArgumentException(
+                "the entry has no number '%s': %s".formatted(field, data));
+    }
+
+    /** The key as people read it. */
+    public String keyText() {
+        return key.isEmpty()
+                ? "default entry"
+                : key.entrySet().stream()
+                        .map(part -> part.getKey() + "=" + part.getValue())
+                        .collect(Collectors.joining(" "));
+    }
+}

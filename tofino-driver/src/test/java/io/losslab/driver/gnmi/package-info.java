@@ -1,0 +1,2 @@
+/** Tests of the gNMI client against the software switch. */
+package io.losslab.driver.gnmi;
