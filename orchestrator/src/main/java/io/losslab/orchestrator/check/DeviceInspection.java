@@ -6,6 +6,7 @@ import io.losslab.api.units.DataRate;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.bifrost.BifrostCoprocessorClient;
+import io.losslab.driver.gnmi.GnmiClient;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
@@ -16,6 +17,8 @@ import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.DevicePort;
 import io.losslab.orchestrator.testbed.Service;
 import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.proto.gnmi.CapabilityResponse;
+import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostPort;
 import io.losslab.proto.v1.SwitchInfo;
@@ -23,6 +26,7 @@ import io.losslab.proto.v1.SwitchPort;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Asks one device everything. For one device; not thread safe. */
 final class DeviceInspection {
@@ -74,7 +78,8 @@ final class DeviceInspection {
             case SWITCH_CONTROL -> switchControl(channel);
             case HOST_AGENT -> hostAgent(channel);
             case COPROCESSOR -> coprocessor(channel);
-            case BFRT, GNMI -> connection(service, channel);
+            case GNMI -> models(channel);
+            case BFRT -> connection(channel);
         };
     }
 
@@ -148,9 +153,19 @@ final class DeviceInspection {
         }
     }
 
-    private static String connection(Service service, DeviceChannel channel) {
+    private String models(DeviceChannel channel) {
+        CapabilityResponse found =
+                new GnmiClient(channel, device.name(), Encoding.PROTO).capabilities();
+        String models =
+                found.getSupportedModelsList().stream()
+                        .map(model -> model.getName() + " " + model.getVersion())
+                        .collect(Collectors.joining(", "));
+        return "gNMI %s, %s".formatted(found.getGNMIVersion(), models);
+    }
+
+    private static String connection(DeviceChannel channel) {
         channel.connect();
-        return service.word() + " is connected";
+        return "is connected";
     }
 
     private void checkPorts() {

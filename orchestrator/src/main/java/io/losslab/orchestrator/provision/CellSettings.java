@@ -16,6 +16,7 @@ import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
 import io.losslab.proto.p4.v1.P4RuntimeGrpc;
 import io.losslab.proto.p4.v1.StreamMessageRequest;
 import io.losslab.proto.v1.HostAgentGrpc;
+import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import java.nio.ByteBuffer;
@@ -129,9 +130,43 @@ public final class CellSettings {
             state.addAll(bifrost);
             requireCoprocessor(device, bifrost);
             wanted.add(new Wanted(device, Parts.FLOW_CONTROL, state));
-        } else if (!bifrost.isEmpty()) {
+            return;
+        }
+        if (device.kind() == DeviceKind.COMMODITY) {
+            List<Message> leaves = new InterfaceLeaves(binding, device).of(plans);
+            if (!leaves.isEmpty()) {
+                wanted.add(new Wanted(device, Parts.INTERFACES, leaves));
+            }
+        } else {
+            requireNoTrafficManager(device, plans);
+        }
+        if (!bifrost.isEmpty()) {
             requireCoprocessor(device, bifrost);
             wanted.add(new Wanted(device, Parts.COPROCESSOR, List.copyOf(bifrost)));
+        }
+    }
+
+    /** What a Tofino2 needs its traffic manager for is refused rather than left out. */
+    private static void requireNoTrafficManager(Device device, List<SwitchPlan> plans) {
+        for (SwitchPlan plan : plans) {
+            for (PortFlowControl port : plan.config().getPortsList()) {
+                if (port.hasPfc() || port.getNamedCount() > 0) {
+                    throw new CommandFailure(
+                            "%s is to run %s at port %d of %s, and this version does not set the traffic"
+                                            .formatted(
+                                                    device.name(),
+                                                    port.hasPfc()
+                                                            ? "pfc"
+                                                            : port.getNamed(0).getName(),
+                                                    port.getPort(),
+                                                    plan.node().name())
+                                    + " manager of a tofino2 from an experiment",
+                            "set it by io.losslab.driver.bfrt, or place %s on a softwareSwitch"
+                                    .formatted(plan.node().name()),
+                            2,
+                            null);
+                }
+            }
         }
     }
 

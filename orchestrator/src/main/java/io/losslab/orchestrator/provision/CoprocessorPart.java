@@ -3,6 +3,7 @@ package io.losslab.orchestrator.provision;
 import com.google.protobuf.Message;
 import com.google.protobuf.TextFormat;
 import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.Service;
 import io.losslab.proto.v1.SetBifrostRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,11 @@ final class CoprocessorPart implements Part {
     @Override
     public String name() {
         return "coprocessor";
+    }
+
+    @Override
+    public Service service() {
+        return Service.COPROCESSOR;
     }
 
     @Override

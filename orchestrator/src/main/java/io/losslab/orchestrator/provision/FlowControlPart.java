@@ -27,6 +27,11 @@ final class FlowControlPart implements Part {
     }
 
     @Override
+    public Service service() {
+        return Service.SWITCH_CONTROL;
+    }
+
+    @Override
     public List<Message> read(DeviceSession session, List<Message> about) {
         SwitchConfig config = session.switchControl().configuration();
         List<Message> state = new ArrayList<>();

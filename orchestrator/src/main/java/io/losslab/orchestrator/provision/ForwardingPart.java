@@ -33,6 +33,11 @@ final class ForwardingPart implements Part {
     }
 
     @Override
+    public Service service() {
+        return Service.P4RUNTIME;
+    }
+
+    @Override
     public List<Message> read(DeviceSession session, List<Message> about) {
         P4RuntimeClient client = session.forwarding();
         List<Message> state = new ArrayList<>();

@@ -16,6 +16,11 @@ final class HostPart implements Part {
     }
 
     @Override
+    public Service service() {
+        return Service.HOST_AGENT;
+    }
+
+    @Override
     public List<Message> read(DeviceSession session, List<Message> about) {
         return List.of(session.hostAgent().configuration());
     }

@@ -2,6 +2,7 @@ package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
 import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.Service;
 import java.util.List;
 
 /**
@@ -14,6 +15,9 @@ import java.util.List;
 public interface Part {
     /** Its name in journals and errors, such as {@code forwarding}. */
     String name();
+
+    /** The service that has it, whose address errors carry. */
+    Service service();
 
     /**
      * The state now.

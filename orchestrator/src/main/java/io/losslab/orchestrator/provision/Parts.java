@@ -9,8 +9,9 @@ final class Parts {
     static final Part FORWARDING = new ForwardingPart();
     static final Part FLOW_CONTROL = new FlowControlPart();
     static final Part COPROCESSOR = new CoprocessorPart();
+    static final Part INTERFACES = new InterfacesPart();
 
-    private static final List<Part> ALL = List.of(HOST, FORWARDING, FLOW_CONTROL, COPROCESSOR);
+    private static final List<Part> ALL = List.of(HOST, FORWARDING, FLOW_CONTROL, COPROCESSOR, INTERFACES);
 
     private Parts() {}
 

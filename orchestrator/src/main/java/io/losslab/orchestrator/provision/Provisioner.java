@@ -4,7 +4,6 @@ import com.google.protobuf.Message;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.Service;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -138,15 +137,7 @@ public final class Provisioner {
 
     private DeviceChannel channel(Wanted state) {
         Device device = state.device();
-        Service service =
-                state.part() == Parts.HOST
-                        ? Service.HOST_AGENT
-                        : state.part() == Parts.FORWARDING
-                                ? Service.P4RUNTIME
-                                : state.part() == Parts.FLOW_CONTROL
-                                        ? Service.SWITCH_CONTROL
-                                        : Service.COPROCESSOR;
-        return sessions.of(device).channel(service);
+        return sessions.of(device).channel(state.part().service());
     }
 
     /** An interrupted thread cannot make calls, so the interrupt waits until all is set back. */

@@ -67,11 +67,14 @@ public final class FabricTestbed {
             addresses.put(Service.P4RUNTIME, address);
             addresses.put(Service.SWITCH_CONTROL, address);
             addresses.put(Service.COPROCESSOR, address);
+            addresses.put(Service.GNMI, address);
         }
         List<DevicePort> ports = new ArrayList<>();
         for (int port = 1; port <= node.ports(); port++) {
             String label = String.valueOf(port);
-            ports.add(new DevicePort(label, port, label, topology.linkAt(node, port).rate()));
+            ports.add(
+                    new DevicePort(
+                            label, port, "Ethernet" + port, topology.linkAt(node, port).rate()));
         }
         return new Device(
                 node.name(),
