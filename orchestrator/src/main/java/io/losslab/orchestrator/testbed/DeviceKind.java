@@ -3,29 +3,18 @@ package io.losslab.orchestrator.testbed;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** What a device is, which says by which services it is driven. */
 public enum DeviceKind {
-    SOFTWARE_SWITCH(
-            "softwareSwitch",
-            List.of(Service.P4RUNTIME, Service.SWITCH_CONTROL),
-            Set.of(Service.COPROCESSOR, Service.GNMI)),
-    TOFINO2(
-            "tofino2",
-            List.of(Service.P4RUNTIME, Service.BFRT),
-            Set.of(Service.COPROCESSOR, Service.GNMI)),
-    COMMODITY("commodity", List.of(Service.GNMI), Set.of(Service.COPROCESSOR)),
-    HOST("host", List.of(Service.HOST_AGENT), Set.of());
+    SOFTWARE_SWITCH("softwareSwitch"),
+    TOFINO2("tofino2"),
+    COMMODITY("commodity"),
+    HOST("host");
 
     private final String word;
-    private final List<Service> required;
-    private final Set<Service> optional;
 
-    DeviceKind(String word, List<Service> required, Set<Service> optional) {
+    DeviceKind(String word) {
         this.word = word;
-        this.required = required;
-        this.optional = optional;
     }
 
     /** Its name in testbed files. */
@@ -35,12 +24,18 @@ public enum DeviceKind {
 
     /** Services it must have an address for. */
     public List<Service> required() {
-        return required;
+        return switch (this) {
+            case SOFTWARE_SWITCH -> List.of(Service.P4RUNTIME, Service.SWITCH_CONTROL);
+            case TOFINO2 -> List.of(Service.P4RUNTIME, Service.BFRT);
+            case COMMODITY -> List.of(Service.GNMI);
+            case HOST -> List.of(Service.HOST_AGENT);
+        };
     }
 
     /** Whether it may have an address for a service. */
     public boolean serves(Service service) {
-        return required.contains(service) || optional.contains(service);
+        boolean beside = service == Service.COPROCESSOR || service == Service.GNMI;
+        return required().contains(service) || isSwitch() && beside;
     }
 
     /** Whether it takes logical switches; hosts take hosts. */

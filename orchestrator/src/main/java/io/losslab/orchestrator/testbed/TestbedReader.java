@@ -109,8 +109,9 @@ final class TestbedReader {
             return;
         }
         Cable cable = new Cable(cables.size(), from.get(), to.get(), delay);
-        if (claims(cable.from(), cable, map.get().getOrSelf("from"))
-                & claims(cable.to(), cable, map.get().getOrSelf("to"))) {
+        boolean fromIsFree = claims(cable.from(), cable, map.get().getOrSelf("from"));
+        boolean toIsFree = claims(cable.to(), cable, map.get().getOrSelf("to"));
+        if (fromIsFree && toIsFree) {
             cables.add(cable);
         }
     }
