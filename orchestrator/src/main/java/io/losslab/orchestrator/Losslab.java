@@ -1,5 +1,7 @@
 package io.losslab.orchestrator;
 
+import io.losslab.orchestrator.backend.Labs;
+import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.VirtualLabs;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.run.ParallelRun;
@@ -7,6 +9,8 @@ import io.losslab.orchestrator.run.ReportRebuild;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.ReportBuilder;
+import io.losslab.orchestrator.session.RunRequest;
+import java.nio.file.Path;
 
 /** The program. */
 public final class Losslab {
@@ -20,7 +24,13 @@ public final class Losslab {
     }
 
     private static ExperimentRunner runner() {
-        return new ParallelRun(new VirtualLabs());
+        return new ParallelRun(Losslab::labs);
+    }
+
+    private static Labs labs(RunRequest request, Path directory) {
+        return request.testbed()
+                .<Labs>map(testbed -> PhysicalLabs.journaled(testbed, directory))
+                .orElseGet(VirtualLabs::new);
     }
 
     private static ReportBuilder reportBuilder() {

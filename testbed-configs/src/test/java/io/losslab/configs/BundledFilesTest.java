@@ -33,6 +33,10 @@ class BundledFilesTest {
         return files("topologies");
     }
 
+    static List<Path> testbeds() throws IOException {
+        return files("testbeds");
+    }
+
     @ParameterizedTest
     @MethodSource("experiments")
     void experimentsKeepToTheirSchema(Path file) throws IOException {
@@ -43,6 +47,12 @@ class BundledFilesTest {
     @MethodSource("topologies")
     void topologiesKeepToTheirSchema(Path file) throws IOException {
         assertEquals(Set.of(), validate("topology", yaml.readTree(file.toFile())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("testbeds")
+    void testbedsKeepToTheirSchema(Path file) throws IOException {
+        assertEquals(Set.of(), validate("testbed", yaml.readTree(file.toFile())));
     }
 
     @Test
@@ -61,7 +71,7 @@ class BundledFilesTest {
     }
 
     @ParameterizedTest
-    @MethodSource({"experiments", "topologies"})
+    @MethodSource({"experiments", "topologies", "testbeds"})
     void filesPointEditorsToTheirSchema(Path file) throws IOException {
         String first = Files.readAllLines(file).get(0);
         String prefix = "# yaml-language-server: $schema=";

@@ -1,15 +1,20 @@
 package io.losslab.driver;
 
+import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ChannelCredentials;
+import io.grpc.ConnectivityState;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.AbstractStub;
+import io.grpc.stub.ClientCalls;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -17,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -97,16 +103,77 @@ public final class DeviceChannel implements AutoCloseable {
     }
 
     /**
-     * Makes a call.
+     * Makes a call. Where no connection can be made, and so nothing has been sent, it is tried again
+     * a few times, each time after a longer pause.
      *
      * @param name of the call, for errors
      * @throws DeviceException where it fails
      */
     public <T> T call(String name, Supplier<T> call) {
-        try {
-            return call.get();
-        } catch (StatusRuntimeException e) {
-            throw failure(name, e);
+        BackOff pauses = new BackOff(callDeadline);
+        while (true) {
+            try {
+                return call.get();
+            } catch (StatusRuntimeException e) {
+                if (!wasNeverSent(e) || !pauses.rest()) {
+                    throw failure(name, e);
+                }
+                channel.resetConnectBackoff();
+            }
+        }
+    }
+
+    private static boolean wasNeverSent(StatusRuntimeException e) {
+        return e.getStatus().getCode() == Status.Code.UNAVAILABLE
+                && root(e) instanceof ConnectException;
+    }
+
+    /**
+     * Makes a unary call of any method.
+     *
+     * @throws DeviceException where it fails
+     */
+    public <Q, R> R unary(MethodDescriptor<Q, R> method, Q request) {
+        return call(
+                method.getBareMethodName(),
+                () ->
+                        ClientCalls.blockingUnaryCall(
+                                channel,
+                                method,
+                                CallOptions.DEFAULT.withDeadlineAfter(
+                                        callDeadline.toNanos(), TimeUnit.NANOSECONDS),
+                                request));
+    }
+
+    /**
+     * Makes the connection, without a call.
+     *
+     * @throws DeviceException where it does not stand by the deadline
+     */
+    public void connect() {
+        long end = System.nanoTime() + callDeadline.toNanos();
+        CountDownLatch changed = new CountDownLatch(1);
+        ConnectivityState state = channel.getState(true);
+        while (state != ConnectivityState.READY && state != ConnectivityState.TRANSIENT_FAILURE) {
+            CountDownLatch next = changed;
+            channel.notifyWhenStateChanged(state, next::countDown);
+            try {
+                if (!next.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                    break;
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                break;
+            }
+            changed = new CountDownLatch(1);
+            state = channel.getState(true);
+        }
+        if (state != ConnectivityState.READY) {
+            throw unreachable(
+                    "connect",
+                    "cannot be reached",
+                    "check that it is up and that address, port and TLS settings are right",
+                    null);
         }
     }
 
@@ -258,10 +325,15 @@ public final class DeviceChannel implements AutoCloseable {
     }
 
     private static String rootMessage(Throwable e, String otherwise) {
+        Throwable root = root(e);
+        return root == e || root.getMessage() == null ? otherwise : root.getMessage();
+    }
+
+    private static Throwable root(Throwable e) {
         Throwable root = e;
         while (root.getCause() != null && root.getCause() != root) {
             root = root.getCause();
         }
-        return root == e || root.getMessage() == null ? otherwise : root.getMessage();
+        return root;
     }
 }

@@ -6,14 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.grpc.InsecureServerCredentials;
+import io.grpc.Server;
 import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.proto.v1.GetSwitchRequest;
 import io.losslab.proto.v1.SwitchControlGrpc;
 import io.losslab.proto.v1.SwitchInfo;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,6 +75,52 @@ class DeviceChannelTest {
         assertTrue(
                 e.getMessage().startsWith(server.prefix() + "cannot be reached ("), e.getMessage());
         assertTrue(e.getMessage().contains("Connection refused"), e.getMessage());
+    }
+
+    @Test
+    void aDeviceThatComesUpMeanwhileIsConnectedTo() throws Exception {
+        LoopbackServer gone = new LoopbackServer();
+        gone.stopServer();
+        AtomicInteger tries = new AtomicInteger();
+        AtomicReference<Server> late = new AtomicReference<>();
+        SwitchInfo info =
+                gone.channel()
+                        .call(
+                                "GetSwitch",
+                                () -> {
+                                    if (tries.incrementAndGet() == 2) {
+                                        late.set(start(gone.channel().address().port()));
+                                    }
+                                    return SwitchControlGrpc.newBlockingStub(
+                                                    gone.channel().channel())
+                                            .getSwitch(GetSwitchRequest.getDefaultInstance());
+                                });
+        gone.channel().close();
+        late.get().shutdownNow().awaitTermination();
+        assertEquals("late", info.getName());
+        assertEquals(2, tries.get());
+    }
+
+    private static Server start(int port) {
+        try {
+            return NettyServerBuilder.forAddress(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+                    .addService(
+                            new SwitchControlGrpc.SwitchControlImplBase() {
+                                @Override
+                                public void getSwitch(
+                                        GetSwitchRequest request,
+                                        StreamObserver<SwitchInfo> responses) {
+                                    responses.onNext(
+                                            SwitchInfo.newBuilder().setName("late").build());
+                                    responses.onCompleted();
+                                }
+                            })
+                    .build()
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

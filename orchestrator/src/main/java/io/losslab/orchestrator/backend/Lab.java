@@ -1,16 +1,19 @@
 package io.losslab.orchestrator.backend;
 
-import io.losslab.api.topology.Node;
-import io.losslab.driver.DeviceChannel;
+import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.provision.ChannelSource;
+import io.losslab.orchestrator.provision.Ledger;
 
-/** Devices to run one cell on: how to reach each, and how its time passes. For one thread. */
-public interface Lab extends AutoCloseable {
-    /**
-     * The channel to a device; its errors carry the device's name. Belongs to the lab.
-     *
-     * @throws io.losslab.driver.DeviceException where it cannot be opened
-     */
-    DeviceChannel channel(Node node);
+/**
+ * Devices to run one cell on: which they are, how to reach each, and how their time passes. Channels
+ * belong to the lab. For one thread.
+ */
+public interface Lab extends ChannelSource, AutoCloseable {
+    /** Which device stands for which node. */
+    Binding binding();
+
+    /** What was found on devices and set there, by this lab and those before it. */
+    Ledger ledger();
 
     /** Lets the lab's time pass. */
     LabClock clock();

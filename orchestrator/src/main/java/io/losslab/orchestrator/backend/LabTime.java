@@ -5,9 +5,13 @@ package io.losslab.orchestrator.backend;
  *
  * @param nanos its time
  * @param packetHops packets that left a port so far; 0 where nobody counts them
- * @param inFlightPackets data packets in queues and on links
+ * @param inFlightPackets data packets in queues and on links; {@link #UNKNOWN} where nobody counts
+ *     them
  * @param inFlightBytes their frame bytes
  * @param deadlock the cycle that blocks it; null where there is none
  */
 public record LabTime(
-        long nanos, long packetHops, long inFlightPackets, long inFlightBytes, String deadlock) {}
+        long nanos, long packetHops, long inFlightPackets, long inFlightBytes, String deadlock) {
+    /** Some may be in flight. */
+    public static final long UNKNOWN = -1;
+}

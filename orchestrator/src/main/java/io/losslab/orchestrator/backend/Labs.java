@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.backend;
 
 import io.losslab.api.topology.Topology;
+import java.util.List;
 
 /** Opens a lab for each cell. Thread safe. */
 @FunctionalInterface
@@ -12,4 +13,18 @@ public interface Labs {
      * @throws io.losslab.orchestrator.session.CommandFailure where it cannot be had
      */
     Lab open(Topology topology, int dataQueues);
+
+    /** Labs that may be open at a time. */
+    default int mostAtATime() {
+        return Integer.MAX_VALUE;
+    }
+
+    /**
+     * Sets devices back to what they were before the first lab; to be called once, after the last.
+     *
+     * @return what could not be set back, in words
+     */
+    default List<String> restore() {
+        return List.of();
+    }
 }

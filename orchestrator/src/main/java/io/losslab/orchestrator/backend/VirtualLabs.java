@@ -1,17 +1,18 @@
 package io.losslab.orchestrator.backend;
 
-import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.driver.ChannelSecurity;
 import io.losslab.driver.DeviceAddress;
 import io.losslab.driver.DeviceChannel;
-import io.losslab.driver.clock.VirtualClockClient;
+import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.proto.v1.ClockTime;
+import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.FabricTestbed;
+import io.losslab.orchestrator.testbed.Service;
 import io.losslab.softswitch.service.VirtualLab;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.function.BiConsumer;
 
 /**
  * Software switches in virtual time: every lab is a fabric of its own behind its own loopback
@@ -21,10 +22,20 @@ public final class VirtualLabs implements Labs {
     private static final Duration CALL_DEADLINE = Duration.ofSeconds(60);
     private static final String LOOPBACK = "127.0.0.1";
 
+    /** How a topology stands in its own fabric; nothing is opened. */
+    public static Binding bindingOf(Topology topology) {
+        return bindingOf(topology, new DeviceAddress(LOOPBACK, 1));
+    }
+
+    private static Binding bindingOf(Topology topology, DeviceAddress address) {
+        return Binding.ofFabric(
+                topology, FabricTestbed.of(topology, address, ChannelSecurity.plaintext()));
+    }
+
     @Override
     public Lab open(Topology topology, int dataQueues) {
         try {
-            return new OpenLab(VirtualLab.start(topology, dataQueues));
+            return new OpenLab(topology, VirtualLab.start(topology, dataQueues));
         } catch (IOException e) {
             throw new CommandFailure(
                     "the virtual lab cannot listen on " + LOOPBACK + ": " + e.getMessage(),
@@ -34,43 +45,41 @@ public final class VirtualLabs implements Labs {
         }
     }
 
-    private static final class OpenLab implements Lab, LabClock {
+    private static final class OpenLab implements Lab {
         private final VirtualLab lab;
+        private final Binding binding;
         private final DeviceChannel channel;
-        private final VirtualClockClient clock;
+        private final Ledger ledger = Ledger.inMemory();
+        private final LabClock clock;
 
-        OpenLab(VirtualLab lab) {
+        OpenLab(Topology topology, VirtualLab lab) {
             this.lab = lab;
             DeviceAddress address = new DeviceAddress(LOOPBACK, lab.port());
+            binding = bindingOf(topology, address);
             channel =
                     DeviceChannel.open(
-                            "virtual lab", address, new ChannelSecurity.Plaintext(), CALL_DEADLINE);
-            clock = new VirtualClockClient(channel);
+                            "virtual lab", address, ChannelSecurity.plaintext(), CALL_DEADLINE);
+            clock = new VirtualTime(channel);
         }
 
         @Override
-        public DeviceChannel channel(Node node) {
-            return channel.as(node.name());
+        public Binding binding() {
+            return binding;
+        }
+
+        @Override
+        public Ledger ledger() {
+            return ledger;
+        }
+
+        @Override
+        public DeviceChannel channel(Device device, Service service) {
+            return channel.as(device.name());
         }
 
         @Override
         public LabClock clock() {
-            return this;
-        }
-
-        @Override
-        public LabTime runUntil(long untilNanos, BiConsumer<Long, Long> onProgress) {
-            ClockTime last =
-                    clock.runUntil(
-                            untilNanos,
-                            0,
-                            time -> onProgress.accept(time.getNowNs(), time.getPacketHops()));
-            return new LabTime(
-                    last.getNowNs(),
-                    last.getPacketHops(),
-                    last.getInFlightDataPackets(),
-                    last.getInFlightDataBytes(),
-                    last.getDeadlock().isEmpty() ? null : last.getDeadlock());
+            return clock;
         }
 
         @Override

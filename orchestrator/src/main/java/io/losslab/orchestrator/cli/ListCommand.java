@@ -25,14 +25,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,
-        description = "List schemes, topologies, workloads or experiments.")
+        description = "List schemes, topologies, workloads, experiments or testbeds.")
 final class ListCommand implements Callable<Integer> {
     /** What can be listed. */
     enum What {
         SCHEMES,
         TOPOLOGIES,
         WORKLOADS,
-        EXPERIMENTS
+        EXPERIMENTS,
+        TESTBEDS
     }
 
     private static final List<Entry> WORKLOADS =
@@ -47,7 +48,7 @@ final class ListCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "WHAT",
-            description = "One of schemes, topologies, workloads, experiments.")
+            description = "One of schemes, topologies, workloads, experiments, testbeds.")
     private What what;
 
     @Parameters(
@@ -81,6 +82,7 @@ final class ListCommand implements Callable<Integer> {
                     case WORKLOADS -> WORKLOADS;
                     case TOPOLOGIES -> bundled(Library.Kind.TOPOLOGIES);
                     case EXPERIMENTS -> bundled(Library.Kind.EXPERIMENTS);
+                    case TESTBEDS -> bundled(Library.Kind.TESTBEDS);
                 };
         if (format == OutputFormat.JSON) {
             List<Map<String, String>> rows = new ArrayList<>();

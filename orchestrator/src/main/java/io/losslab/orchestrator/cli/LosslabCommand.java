@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.experiment.ExperimentLoader;
 import io.losslab.orchestrator.experiment.Library;
 import io.losslab.orchestrator.session.BuildFacts;
@@ -7,6 +8,7 @@ import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.ReportBuilder;
+import io.losslab.orchestrator.testbed.TestbedLoader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +27,7 @@ import picocli.CommandLine.Spec;
         name = "losslab",
         mixinStandardHelpOptions = true,
         version = "losslab " + BuildFacts.VERSION,
-        description = "Runs lossless flow-control experiments on software switches.",
+        description = "Runs lossless flow-control experiments on software switches and on testbeds.",
         synopsisSubcommandLabel = "VERB",
         commandListHeading = "%nVerbs:%n",
         footer = {
@@ -56,11 +58,15 @@ public final class LosslabCommand implements Runnable {
             Supplier<ReportBuilder> reports,
             Library library) {
         ExperimentLoader loader = new ExperimentLoader(library);
+        TestbedLoader testbeds = new TestbedLoader(library);
         CommandLine commandLine =
                 new CommandLine(new LosslabCommand())
-                        .addSubcommand(new RunCommand(loader, runner, console))
-                        .addSubcommand(new PlanCommand(loader, console))
-                        .addSubcommand(new ValidateCommand(loader, console))
+                        .addSubcommand(new RunCommand(loader, testbeds, runner, console))
+                        .addSubcommand(new PlanCommand(loader, testbeds, console))
+                        .addSubcommand(new ValidateCommand(loader, testbeds, console))
+                        .addSubcommand(new TestbedCommand(testbeds, console))
+                        .addSubcommand(new ServeCommand(loader, console))
+                        .addSubcommand(new CleanupCommand(testbeds, console))
                         .addSubcommand(new PaperCommand(loader, library, runner, console))
                         .addSubcommand(new ReportCommand(reports, console))
                         .addSubcommand(new ListCommand(loader, library, console))
@@ -103,6 +109,10 @@ public final class LosslabCommand implements Runnable {
                 console.err().println("  " + failure.advice());
             }
             return failure.exitCode();
+        }
+        if (e instanceof DeviceException device) {
+            console.err().println("losslab: " + device.getMessage());
+            return device.isUnreachable() ? ExitCode.UNREACHABLE : ExitCode.FAILED;
         }
         Path trace = Files.createTempFile("losslab-failure-", ".txt");
         try (PrintWriter writer =

@@ -195,6 +195,7 @@ final class PaperCommand implements Callable<Integer> {
                         new RunRequest(
                                 experiment,
                                 Backend.VIRTUAL,
+                                Optional.empty(),
                                 jobs == null ? Runtime.getRuntime().availableProcessors() : jobs,
                                 directory,
                                 OutputFormat.TABLE,

@@ -1,7 +1,13 @@
 package io.losslab.orchestrator.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.losslab.driver.p4runtime.ForwardProgram;
+import io.losslab.orchestrator.backend.PhysicalLabs;
+import io.losslab.orchestrator.backend.VirtualLabs;
+import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.experiment.Cell;
 import io.losslab.orchestrator.experiment.Experiment;
 import io.losslab.orchestrator.experiment.ExperimentLoader;
@@ -9,9 +15,15 @@ import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.CellPlanner;
 import io.losslab.orchestrator.plan.PlanJson;
 import io.losslab.orchestrator.plan.PlanText;
+import io.losslab.orchestrator.provision.CallList;
+import io.losslab.orchestrator.provision.CellSettings;
+import io.losslab.orchestrator.provision.DeviceCall;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.OutputFormat;
+import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.orchestrator.testbed.TestbedLoader;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -27,11 +39,14 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Without --cell, the table lists all cells and shows the first one whole; JSON holds all.",
+            "Calls are those that set something, on devices that nobody has set before; JSON has their",
+            "bytes. What a device has already is not sent to it again.",
             "",
             "Example: losslab plan bifrost/case-a --cell 50"
         })
 final class PlanCommand implements Callable<Integer> {
     private final ExperimentLoader loader;
+    private final TestbedLoader testbeds;
     private final Console console;
 
     @Mixin private ExperimentOptions options;
@@ -40,21 +55,29 @@ final class PlanCommand implements Callable<Integer> {
     private Integer cell;
 
     @Option(
+            names = "--testbed",
+            paramLabel = "FILE",
+            description = "Plan for these devices (default: software switches).")
+    private String testbed;
+
+    @Option(
             names = "--format",
             paramLabel = "table|json",
             defaultValue = "table",
             description = "How to print (default: table).")
     private OutputFormat format;
 
-    PlanCommand(ExperimentLoader loader, Console console) {
+    PlanCommand(ExperimentLoader loader, TestbedLoader testbeds, Console console) {
         this.loader = loader;
+        this.testbeds = testbeds;
         this.console = console;
     }
 
     @Override
-    public Integer call() throws JsonProcessingException {
+    public Integer call() throws IOException {
         Optional<Experiment> experiment = options.load(loader, console);
-        if (experiment.isEmpty()) {
+        Optional<Testbed> devices = TestbedOption.load(testbeds, testbed, console);
+        if (experiment.isEmpty() || testbed != null && devices.isEmpty()) {
             return ExitCode.USAGE;
         }
         List<Cell> cells = experiment.get().cells();
@@ -63,23 +86,50 @@ final class PlanCommand implements Callable<Integer> {
                     "there is no cell %d".formatted(cell),
                     "cells are 0 to %d".formatted(cells.size() - 1));
         }
-        CellPlanner planner = new CellPlanner();
         if (format == OutputFormat.JSON) {
-            List<Cell> chosen = cell == null ? cells : List.of(cells.get(cell));
-            List<CellPlan> plans = chosen.stream().map(planner::plan).toList();
-            console.out()
-                    .println(
-                            new ObjectMapper()
-                                    .writerWithDefaultPrettyPrinter()
-                                    .writeValueAsString(
-                                            new PlanJson().of(experiment.get().name(), plans)));
+            printJson(experiment.get(), devices);
             return ExitCode.OK;
         }
         if (cell == null) {
             printCells(experiment.get());
         }
-        console.out().print(new PlanText().of(planner.plan(cells.get(cell == null ? 0 : cell))));
+        CellPlan plan = new CellPlanner().plan(cells.get(cell == null ? 0 : cell));
+        console.out().print(new PlanText().of(plan));
+        console.out().print(CallList.table(calls(plan, devices)));
         return ExitCode.OK;
+    }
+
+    /** Writes cell by cell: calls of all cells together may be larger than memory. */
+    private void printJson(Experiment experiment, Optional<Testbed> devices) throws IOException {
+        List<Cell> all = experiment.cells();
+        List<Cell> chosen = cell == null ? all : List.of(all.get(cell));
+        ObjectMapper mapper = new ObjectMapper();
+        CellPlanner planner = new CellPlanner();
+        JsonGenerator json =
+                mapper.getFactory()
+                        .createGenerator(console.out(), JsonEncoding.UTF8)
+                        .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+                        .useDefaultPrettyPrinter();
+        json.writeStartObject();
+        json.writeStringField("experiment", experiment.name());
+        json.writeArrayFieldStart("cells");
+        for (Cell each : chosen) {
+            CellPlan plan = planner.plan(each);
+            ObjectNode object = new PlanJson().cell(plan);
+            object.set("calls", CallList.json(calls(plan, devices)));
+            mapper.writeTree(json, object);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+        json.flush();
+        console.out().println();
+    }
+
+    private static List<DeviceCall<?, ?>> calls(CellPlan plan, Optional<Testbed> testbed) {
+        Binding binding =
+                testbed.map(devices -> PhysicalLabs.bind(plan.topology(), devices))
+                        .orElseGet(() -> VirtualLabs.bindingOf(plan.topology()));
+        return new CellSettings(plan, binding, ForwardProgram.load()).calls();
     }
 
     private void printCells(Experiment experiment) {

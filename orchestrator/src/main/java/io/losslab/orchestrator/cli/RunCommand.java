@@ -8,6 +8,8 @@ import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunRequest;
+import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.orchestrator.testbed.TestbedLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -35,6 +37,7 @@ final class RunCommand implements Callable<Integer> {
     static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
     private final ExperimentLoader loader;
+    private final TestbedLoader testbeds;
     private final Supplier<ExperimentRunner> runner;
     private final Console console;
 
@@ -50,8 +53,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--testbed",
             paramLabel = "FILE",
-            description = "Inventory of devices, for the live and physical backends.")
-    private Path testbed;
+            description = "Devices and cables, for the physical backend: a file or a bundled name.")
+    private String testbed;
 
     @Option(
             names = "--jobs",
@@ -75,8 +78,13 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--no-report", description = "Do not write report.html.")
     private boolean noReport;
 
-    RunCommand(ExperimentLoader loader, Supplier<ExperimentRunner> runner, Console console) {
+    RunCommand(
+            ExperimentLoader loader,
+            TestbedLoader testbeds,
+            Supplier<ExperimentRunner> runner,
+            Console console) {
         this.loader = loader;
+        this.testbeds = testbeds;
         this.runner = runner;
         this.console = console;
     }
@@ -85,32 +93,44 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() {
         checkOptions();
         Optional<Experiment> experiment = options.load(loader, console);
-        if (experiment.isEmpty()) {
+        Optional<Testbed> devices = TestbedOption.load(testbeds, testbed, console);
+        if (experiment.isEmpty() || testbed != null && devices.isEmpty()) {
             return ExitCode.USAGE;
         }
         RunRequest request =
                 new RunRequest(
                         experiment.get(),
                         backend,
+                        devices,
                         jobs == null ? Runtime.getRuntime().availableProcessors() : jobs,
                         directory(experiment.get()),
                         format,
                         !noReport,
-                        "./losslab run " + options.commandLine(),
+                        "./losslab run " + options.commandLine() + devicesLine(),
                         console);
         return runner.get().run(request).exitCode();
     }
 
+    /** The options that say which devices, as a user would type them. */
+    private String devicesLine() {
+        return testbed == null ? "" : " --backend physical --testbed " + testbed;
+    }
+
     private void checkOptions() {
-        if (backend != Backend.VIRTUAL) {
+        if (backend == Backend.LIVE) {
             throw CommandFailure.usage(
-                    "the backend '%s' is not in this version; it comes with the host agent"
-                            .formatted(backend.name().toLowerCase(java.util.Locale.ROOT)),
+                    "the backend 'live' is not in this version; it comes with the host agent",
                     "--backend virtual runs the same file on software switches");
         }
-        if (testbed != null) {
+        if (backend == Backend.PHYSICAL && testbed == null) {
             throw CommandFailure.usage(
-                    "--testbed goes with --backend live or physical",
+                    "--backend physical needs --testbed FILE",
+                    "docs/testbed-files.md says how to write one; 'losslab serve' makes one to"
+                            + " rehearse with");
+        }
+        if (backend == Backend.VIRTUAL && testbed != null) {
+            throw CommandFailure.usage(
+                    "--testbed goes with --backend physical",
                     "the virtual backend builds the experiment's topology itself");
         }
         if (jobs != null && jobs < 1) {

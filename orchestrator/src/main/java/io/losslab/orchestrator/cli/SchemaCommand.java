@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "schema",
         mixinStandardHelpOptions = true,
-        description = "Print the JSON Schema of experiment or topology files, for editors.",
+        description = "Print the JSON Schema of experiment, topology or testbed files, for editors.",
         footer = {
             "",
             "Example: losslab schema experiment > experiment.schema.json, then begin a file with",
@@ -23,7 +23,7 @@ final class SchemaCommand implements Callable<Integer> {
     private final Library library;
     private final Console console;
 
-    @Parameters(paramLabel = "WHAT", description = "experiment or topology.")
+    @Parameters(paramLabel = "WHAT", description = "experiment, topology or testbed.")
     private String what;
 
     SchemaCommand(Library library, Console console) {
@@ -39,7 +39,7 @@ final class SchemaCommand implements Callable<Integer> {
                                 () ->
                                         CommandFailure.usage(
                                                 "there is no schema '%s'".formatted(what),
-                                                "there are experiment and topology"));
+                                                "there are experiment, topology and testbed"));
         console.out()
                 .print(
                         what.equals("experiment")

@@ -6,6 +6,7 @@ import io.losslab.orchestrator.experiment.ExperimentLoader;
 import io.losslab.orchestrator.plan.CellPlanner;
 import io.losslab.orchestrator.plan.DeadlockRisk;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.testbed.TestbedLoader;
 import io.losslab.orchestrator.yaml.Position;
 import io.losslab.orchestrator.yaml.Problem;
 import io.losslab.orchestrator.yaml.ProblemPrinter;
@@ -23,20 +24,22 @@ import picocli.CommandLine.Parameters;
         name = "validate",
         mixinStandardHelpOptions = true,
         description =
-                "Check experiment and topology files; every problem is printed with its place, what was"
+                "Check experiment, topology and testbed files; every problem is printed with its place, what was"
                         + " expected and a suggestion.")
 final class ValidateCommand implements Callable<Integer> {
     private final ExperimentLoader loader;
+    private final TestbedLoader testbeds;
     private final Console console;
 
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Experiment or topology files, or names of bundled ones.")
+            description = "Experiment, topology or testbed files, or names of bundled ones.")
     private List<String> files;
 
-    ValidateCommand(ExperimentLoader loader, Console console) {
+    ValidateCommand(ExperimentLoader loader, TestbedLoader testbeds, Console console) {
         this.loader = loader;
+        this.testbeds = testbeds;
         this.console = console;
     }
 
@@ -45,11 +48,16 @@ final class ValidateCommand implements Callable<Integer> {
         Problems problems = new Problems();
         for (String file : files) {
             Problems ofFile = new Problems();
-            loader.validate(file, ofFile);
+            boolean testbed = testbeds.isTestbed(file);
+            if (testbed) {
+                testbeds.load(file, ofFile);
+            } else {
+                loader.validate(file, ofFile);
+            }
             if (!ofFile.hasErrors()) {
                 console.out().println(file + ": ok");
             }
-            if (!ofFile.hasErrors()) {
+            if (!ofFile.hasErrors() && !testbed) {
                 warnOfDeadlocks(file, ofFile);
             }
             problems.addAll(ofFile);

@@ -8,6 +8,7 @@ import io.losslab.orchestrator.yaml.Problem;
 import io.losslab.orchestrator.yaml.Problems;
 import io.losslab.orchestrator.yaml.Reading;
 import io.losslab.orchestrator.yaml.Spelling;
+import io.losslab.orchestrator.yaml.TextFile;
 import io.losslab.orchestrator.yaml.YamlDocument;
 import io.losslab.orchestrator.yaml.YamlValue;
 import java.nio.file.Files;
@@ -112,6 +113,28 @@ public final class ExperimentLoader {
                         document ->
                                 new TopologyReader()
                                         .read(document.root(new Reading(problems)), name));
+    }
+
+    /** The network of a topology, or of an experiment's first cell, by bundled name or file. */
+    public Optional<Network> networkOf(String nameOrFile, Problems problems) {
+        Path file = Path.of(nameOrFile);
+        boolean isFile = looksLikeFile(nameOrFile) || Files.isRegularFile(file);
+        if (!isFile && library.text(Library.Kind.TOPOLOGIES, nameOrFile).isPresent()) {
+            return network(nameOrFile, problems);
+        }
+        Problems ignored = new Problems();
+        Optional<YamlDocument> topology =
+                (isFile
+                                ? TextFile.read(file, nameOrFile, ignored)
+                                : Optional.<String>empty())
+                        .flatMap(text -> YamlDocument.parse(nameOrFile, text, ignored))
+                        .filter(document -> isTopology(document.root(new Reading(ignored))));
+        if (topology.isPresent()) {
+            return new TopologyReader()
+                    .read(topology.get().root(new Reading(problems)), "topology");
+        }
+        return load(nameOrFile, List.of(), problems)
+                .map(experiment -> experiment.cells().get(0).setup().network());
     }
 
     /** Where a bundled experiment comes from, without reading the rest of it. */

@@ -25,7 +25,8 @@ public final class Library {
     /** What it holds. */
     public enum Kind {
         EXPERIMENTS("experiments"),
-        TOPOLOGIES("topologies");
+        TOPOLOGIES("topologies"),
+        TESTBEDS("testbeds");
 
         private final String folder;
 
@@ -49,7 +50,7 @@ public final class Library {
         return resource(kind.folder + "/" + name + SUFFIX);
     }
 
-    /** Text of a JSON Schema, {@code experiment} or {@code topology}. */
+    /** Text of a JSON Schema, {@code experiment}, {@code topology} or {@code testbed}. */
     public Optional<String> schema(String name) {
         return resource("schemas/" + name + ".schema.json");
     }

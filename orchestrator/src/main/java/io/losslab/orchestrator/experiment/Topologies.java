@@ -5,6 +5,7 @@ import io.losslab.orchestrator.network.TopologyReader;
 import io.losslab.orchestrator.yaml.Position;
 import io.losslab.orchestrator.yaml.Reading;
 import io.losslab.orchestrator.yaml.Spelling;
+import io.losslab.orchestrator.yaml.TextFile;
 import io.losslab.orchestrator.yaml.YamlDocument;
 import io.losslab.orchestrator.yaml.YamlValue;
 import java.nio.file.Path;

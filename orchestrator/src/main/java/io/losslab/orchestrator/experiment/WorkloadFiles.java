@@ -5,6 +5,7 @@ import io.losslab.orchestrator.yaml.Position;
 import io.losslab.orchestrator.yaml.Problem;
 import io.losslab.orchestrator.yaml.Problems;
 import io.losslab.orchestrator.yaml.Spelling;
+import io.losslab.orchestrator.yaml.TextFile;
 import io.losslab.orchestrator.yaml.YamlValue;
 import io.losslab.traffic.size.BundledWorkloads;
 import io.losslab.traffic.size.SizeDistribution;

@@ -26,16 +26,8 @@ public final class PlanJson {
 
     private final JsonNodeFactory json = JsonNodeFactory.instance;
 
-    /** The document {@code losslab plan --format json} prints. */
-    public ObjectNode of(String experiment, List<CellPlan> plans) {
-        ObjectNode document = json.objectNode();
-        document.put("experiment", experiment);
-        ArrayNode cells = document.putArray("cells");
-        plans.forEach(plan -> cells.add(cell(plan)));
-        return document;
-    }
-
-    private ObjectNode cell(CellPlan plan) {
+    /** One cell of the document that {@code losslab plan --format json} prints. */
+    public ObjectNode cell(CellPlan plan) {
         ObjectNode cell = json.objectNode();
         cell.put("cell", plan.cell().index());
         cell.put("sweep", plan.cell().sweep());
@@ -227,7 +219,8 @@ public final class PlanJson {
         return bytes;
     }
 
-    static String ipv4(int address) {
+    /** An address as people write it. */
+    public static String ipv4(int address) {
         return (address >>> 24)
                 + "."
                 + (address >>> 16 & 0xFF)

@@ -153,6 +153,9 @@ final class CellChecks {
         String name = "queue within H and leak allowance";
         long highest = 0;
         for (CellReadings.BifrostReading reading : readings.bifrost()) {
+            if (!readings.switches().containsKey(reading.node())) {
+                continue; // The device has no switch control to ask.
+            }
             long max =
                     readings.switches()
                             .get(reading.node())
@@ -194,6 +197,9 @@ final class CellChecks {
                 continue;
             }
             PortReadings ports = readings.switches().get(control.port().node());
+            if (ports == null) {
+                continue; // The device has no switch control to ask.
+            }
             int port = control.port().port();
             long lost = ports.get(port, Counter.THROUGHPUT_LOSS_NANOS);
             if (lost == 0) {

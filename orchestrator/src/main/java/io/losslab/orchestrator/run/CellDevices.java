@@ -1,104 +1,174 @@
 package io.losslab.orchestrator.run;
 
-import com.google.protobuf.ByteString;
 import io.losslab.api.topology.Node;
-import io.losslab.driver.DeviceChannel;
-import io.losslab.driver.bifrost.BifrostCoprocessorClient;
+import io.losslab.driver.Subscription;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.driver.p4runtime.ForwardProgram;
-import io.losslab.driver.p4runtime.P4RuntimeClient;
-import io.losslab.driver.p4runtime.Route;
-import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.backend.Lab;
+import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.HostPlan;
 import io.losslab.orchestrator.plan.SwitchPlan;
-import io.losslab.proto.p4.v1.TableEntry;
-import io.losslab.proto.v1.SetBifrostRequest;
+import io.losslab.orchestrator.provision.CellSettings;
+import io.losslab.orchestrator.provision.Provisioner;
+import io.losslab.orchestrator.provision.Sessions;
+import io.losslab.orchestrator.provision.Wanted;
+import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.Service;
+import io.losslab.proto.v1.BifrostCounters;
+import io.losslab.proto.v1.CounterSamples;
+import io.losslab.proto.v1.Gauges;
+import io.losslab.proto.v1.PauseCharges;
+import io.losslab.proto.v1.QueueEvent;
+import io.losslab.proto.v1.WatchCountersRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
-/** The clients of all devices of a cell, and their provisioning from the plan. For one thread. */
+/**
+ * The devices of a cell: provisioned from the plan, and read in the topology's own names and port
+ * numbers, whatever device stands for which node. For one thread.
+ */
 final class CellDevices implements AutoCloseable {
-    private static final long ELECTION_ID = 1;
-
+    private final Binding binding;
+    private final LogicalRows rows;
+    private final Sessions sessions;
+    private final Provisioner provisioner;
+    private final CellSettings settings;
+    private final List<Wanted> wanted;
     private final Map<Node, HostAgentClient> hosts = new LinkedHashMap<>();
-    private final Map<Node, SwitchControlClient> switches = new LinkedHashMap<>();
-    private final Map<Node, BifrostCoprocessorClient> coprocessors = new LinkedHashMap<>();
-    private final Map<Node, P4RuntimeClient> forwarding = new LinkedHashMap<>();
-    private final ForwardProgram program;
 
+    /** Devices with switch control, in the order of their first nodes. */
+    private final List<Device> controlled;
+
+    /** Makes the clients; nothing is sent yet. */
     CellDevices(Lab lab, CellPlan plan, ForwardProgram program) {
-        this.program = program;
+        this.binding = lab.binding();
+        this.rows = new LogicalRows(binding);
+        this.sessions = new Sessions(lab);
+        this.provisioner = new Provisioner(sessions, lab.ledger());
+        this.settings = new CellSettings(plan, binding, program);
+        this.wanted = settings.wanted();
         for (HostPlan host : plan.hosts()) {
-            DeviceChannel channel = lab.channel(host.node());
-            hosts.put(host.node(), new HostAgentClient(channel, host.node().deviceId()));
+            hosts.put(host.node(), sessions.of(binding.device(host.node())).hostAgent());
         }
-        for (SwitchPlan planned : plan.switches()) {
-            DeviceChannel channel = lab.channel(planned.node());
-            int id = planned.node().deviceId();
-            switches.put(planned.node(), new SwitchControlClient(channel, id));
-            coprocessors.put(planned.node(), new BifrostCoprocessorClient(channel, id));
-            forwarding.put(planned.node(), new P4RuntimeClient(channel, id));
-        }
+        this.controlled =
+                plan.switches().stream()
+                        .map(SwitchPlan::node)
+                        .map(binding::device)
+                        .distinct()
+                        .filter(device -> device.has(Service.SWITCH_CONTROL))
+                        .toList();
     }
 
     /**
-     * Puts everything but traffic in place. Hosts come first: switches size their tolerances by the
-     * longest frame hosts send.
+     * Puts everything but traffic in place, or nothing.
      *
      * @throws io.losslab.driver.DeviceException where a device refuses
      */
-    void provision(CellPlan plan) {
-        for (HostPlan host : plan.hosts()) {
-            hosts.get(host.node()).configure(host.config());
-        }
-        for (SwitchPlan planned : plan.switches()) {
-            provision(planned);
-        }
+    void provision() {
+        provisioner.apply(wanted);
     }
 
     /** Hands every host its flows; they start at their own times. */
-    void startTraffic(CellPlan plan) {
-        for (HostPlan host : plan.hosts()) {
-            if (host.traffic().getFlowsCount() > 0) {
-                hosts.get(host.node()).startTraffic(host.traffic().getFlowsList());
-            }
-        }
+    void startTraffic() {
+        settings.traffic().forEach(call -> call.send(sessions.of(call.device())));
+    }
+
+    /**
+     * Makes sure that nobody else set the devices meanwhile.
+     *
+     * @throws io.losslab.driver.DeviceException that names what is not as it was set
+     */
+    void requireUnchanged() {
+        provisioner.requireUnchanged(wanted);
     }
 
     Map<Node, HostAgentClient> hosts() {
         return hosts;
     }
 
-    Map<Node, SwitchControlClient> switches() {
-        return switches;
+    /** Counters of all ports now. */
+    Map<Node, PortReadings> readPorts() {
+        Map<Node, PortReadings> readings = new LinkedHashMap<>();
+        for (Device device : controlled) {
+            CounterSamples samples =
+                    sessions.of(device).switchControl().counters(List.of(), List.of());
+            for (Node node : binding.nodesOn(device)) {
+                readings.put(node, new PortReadings(rows.samples(device, node, samples)));
+            }
+        }
+        return readings;
     }
 
-    BifrostCoprocessorClient coprocessor(Node node) {
-        return coprocessors.get(node);
+    /** Events since the last call. */
+    void collectEvents(Consumer<QueueEvent> receiver) {
+        for (Device device : controlled) {
+            sessions.of(device)
+                    .switchControl()
+                    .collectEvents(
+                            batch ->
+                                    batch.getEventsList()
+                                            .forEach(
+                                                    event ->
+                                                            rows.event(device, event)
+                                                                    .ifPresent(receiver)));
+        }
+    }
+
+    void readGauges(Consumer<Gauges> receiver) {
+        for (Device device : controlled) {
+            receiver.accept(sessions.of(device).switchControl().gauges());
+        }
+    }
+
+    /** Counters of Bifrost at a port. */
+    BifrostCounters bifrostCounters(Node node, int port) {
+        return sessions.of(binding.device(node))
+                .coprocessor()
+                .counters(binding.devicePort(node, port));
+    }
+
+    /** Paused time by cause, with the node it was spent at. */
+    void collectPauseCharges(BiConsumer<Node, PauseCharges> receiver) {
+        hosts.forEach(
+                (node, client) ->
+                        client.collectPauseCharges(
+                                charges ->
+                                        rows.charges(binding.device(node), charges, receiver)));
+        for (Device device : controlled) {
+            sessions.of(device)
+                    .switchControl()
+                    .collectPauseCharges(charges -> rows.charges(device, charges, receiver));
+        }
+    }
+
+    /** Samples a switch until the subscription is closed. */
+    Subscription<WatchCountersRequest, CounterSamples> watch(
+            Node node, WatchCountersRequest request, Consumer<CounterSamples> receiver) {
+        Device device = binding.device(node);
+        List<Integer> ports =
+                request.getSelect().getPortsList().stream()
+                        .map(port -> binding.devicePort(node, port))
+                        .toList();
+        return sessions.of(device)
+                .switchControl()
+                .watchCounters(
+                        ports,
+                        request.getSelect().getCountersList(),
+                        request.getIntervalNs(),
+                        samples -> receiver.accept(rows.samples(device, node, samples)));
+    }
+
+    /** Whether a node's counters can be watched and read. */
+    boolean isRead(Node node) {
+        return binding.device(node).has(Service.SWITCH_CONTROL);
     }
 
     @Override
     public void close() {
-        forwarding.values().forEach(P4RuntimeClient::close);
-    }
-
-    private void provision(SwitchPlan planned) {
-        P4RuntimeClient p4 = forwarding.get(planned.node());
-        p4.becomePrimary(ELECTION_ID);
-        p4.setPipeline(program.pipelineConfig(ByteString.EMPTY, planned.node().deviceId()));
-        List<TableEntry> entries =
-                planned.routes().stream()
-                        .map(route -> program.encode(Route.toHost(route.ipv4(), route.ports())))
-                        .toList();
-        p4.insert(entries);
-        switches.get(planned.node()).configure(planned.config());
-        for (SetBifrostRequest request : planned.bifrost()) {
-            coprocessors
-                    .get(planned.node())
-                    .set(request.getPort().getPort(), request.getSettings());
-        }
+        sessions.close();
     }
 }

@@ -8,7 +8,6 @@ import io.losslab.collectors.FlowKind;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.driver.p4runtime.ForwardProgram;
-import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.LabTime;
 import io.losslab.orchestrator.backend.Labs;
@@ -60,12 +59,13 @@ final class CellRun {
         try (CellSink sink = directory.openCell(plan.cell().index());
                 Lab lab = labs.open(plan.topology(), plan.dataQueues());
                 CellDevices devices = new CellDevices(lab, plan, program)) {
-            devices.provision(plan);
-            try (CounterCollector counters = CounterCollector.start(plan, devices.switches())) {
-                devices.startTraffic(plan);
+            devices.provision();
+            try (CounterCollector counters = CounterCollector.start(plan, devices)) {
+                devices.startTraffic();
                 ProgressSteps steps = new ProgressSteps(progress);
                 LabTime end = lab.clock().runUntil(plan.durationNanos(), steps::accept);
                 end = drain(plan, devices, lab, steps, end);
+                devices.requireUnchanged();
                 MeanQueues queues = new MeanQueues(plan);
                 counters.write(end.nanos(), sink, queues);
                 CellReadings readings = read(plan, devices, end);
@@ -94,7 +94,7 @@ final class CellRun {
         LabTime now = end;
         long step = Math.max(1, plan.drainNanos() / DRAIN_STEPS);
         for (int i = 1;
-                i <= DRAIN_STEPS && now.deadlock() == null && now.inFlightPackets() > 0;
+                i <= DRAIN_STEPS && now.deadlock() == null && now.inFlightPackets() != 0;
                 i++) {
             now = lab.clock().runUntil(plan.durationNanos() + i * step, steps::accept);
         }
@@ -104,15 +104,11 @@ final class CellRun {
     private static CellReadings read(CellPlan plan, CellDevices devices, LabTime end) {
         Map<Node, HostCounters> hosts = new LinkedHashMap<>();
         devices.hosts().forEach((node, client) -> hosts.put(node, client.counters()));
-        Map<Node, PortReadings> ports = new LinkedHashMap<>();
+        Map<Node, PortReadings> ports = devices.readPorts();
         List<QueueEvent> events = new ArrayList<>();
-        for (Map.Entry<Node, SwitchControlClient> entry : devices.switches().entrySet()) {
-            SwitchControlClient client = entry.getValue();
-            ports.put(entry.getKey(), new PortReadings(client.counters(List.of(), List.of())));
-            client.collectEvents(batch -> events.addAll(batch.getEventsList()));
-        }
+        devices.collectEvents(events::add);
         GaugeFigures gauges = new GaugeFigures();
-        devices.switches().values().forEach(client -> gauges.add(client.gauges()));
+        devices.readGauges(gauges::add);
         List<CellReadings.BifrostReading> bifrost = new ArrayList<>();
         for (var planned : plan.switches()) {
             for (var request : planned.bifrost()) {
@@ -122,7 +118,7 @@ final class CellRun {
                                 planned.node(),
                                 port,
                                 request.getSettings(),
-                                devices.coprocessor(planned.node()).counters(port)));
+                                devices.bifrostCounters(planned.node(), port)));
             }
         }
         return new CellReadings(end, hosts, ports, bifrost, events, gauges.figures());

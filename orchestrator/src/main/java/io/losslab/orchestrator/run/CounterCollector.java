@@ -4,7 +4,6 @@ import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.Subscription;
-import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
@@ -13,7 +12,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * Subscribes to the counters a cell samples, keeps what comes, and writes it down when the cell has
@@ -25,19 +23,16 @@ final class CounterCollector implements AutoCloseable {
     private final List<Watch> watches = new ArrayList<>();
 
     /** Starts all subscriptions of a plan. */
-    static CounterCollector start(CellPlan plan, Map<Node, SwitchControlClient> switches)
+    static CounterCollector start(CellPlan plan, CellDevices devices)
             throws InterruptedException {
         CounterCollector collector = new CounterCollector();
         for (WatchCountersRequest request : plan.sampling().watches()) {
             Node node = plan.topology().nodes().get((int) request.getSelect().getDeviceId() - 1);
+            if (!devices.isRead(node)) {
+                continue;
+            }
             Watch watch = new Watch(node, request.getIntervalNs());
-            watch.subscription =
-                    switches.get(node)
-                            .watchCounters(
-                                    request.getSelect().getPortsList(),
-                                    request.getSelect().getCountersList(),
-                                    request.getIntervalNs(),
-                                    watch::take);
+            watch.subscription = devices.watch(node, request, watch::take);
             collector.watches.add(watch);
         }
         // The first sample comes at once: it says that the subscription stands before time passes.

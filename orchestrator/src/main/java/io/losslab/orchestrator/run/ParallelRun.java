@@ -13,6 +13,7 @@ import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.experiment.Cell;
 import io.losslab.orchestrator.plan.CellPlanner;
+import io.losslab.orchestrator.provision.UndoFailure;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
@@ -31,6 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,11 +44,30 @@ import org.slf4j.LoggerFactory;
 public final class ParallelRun implements ExperimentRunner {
     private static final Logger LOG = LoggerFactory.getLogger(ParallelRun.class);
 
-    private final Labs labs;
+    private static final long PATIENCE_SECONDS = 30;
+
+    private final LabSource source;
 
     /** A runner whose cells run in these labs. */
     public ParallelRun(Labs labs) {
-        this.labs = labs;
+        this((LabSource) (request, directory) -> labs);
+    }
+
+    /** A runner whose cells run in the labs that a request asks for. */
+    public ParallelRun(LabSource source) {
+        this.source = source;
+    }
+
+    /** Where a run's labs come from. */
+    @FunctionalInterface
+    public interface LabSource {
+        /**
+         * Makes the labs.
+         *
+         * @param directory of the results; what is to be undone is kept there
+         * @throws CommandFailure where the request asks for what there is not
+         */
+        Labs labs(RunRequest request, Path directory);
     }
 
     @Override
@@ -68,6 +89,7 @@ public final class ParallelRun implements ExperimentRunner {
     private RunOutcome runIn(RunDirectory directory, RunRequest request) throws IOException {
         RunManifest manifest = RunManifests.of(request);
         manifest.write(directory.path());
+        Labs labs = source.labs(request, directory.path());
         try (Interruption interruption = Interruption.watch()) {
             OutcomeLog outcomes = new OutcomeLog(directory);
             PerftestTables perftest = new PerftestTables();
@@ -79,10 +101,11 @@ public final class ParallelRun implements ExperimentRunner {
                         manifest.experiment(),
                         manifest.cells().size(),
                         request.jobs());
-                failure = runCells(directory, request, outcomes, perftest, interruption);
+                failure = runCells(labs, directory, request, outcomes, perftest, interruption);
                 if (failure != null) {
                     LOG.error("the run failed", failure);
                 }
+                failure = restored(labs, request, failure);
             } finally {
                 log.close();
             }
@@ -105,8 +128,22 @@ public final class ParallelRun implements ExperimentRunner {
         }
     }
 
+    /** Sets devices back; what cannot be is told, and is a failure. */
+    private static Exception restored(Labs labs, RunRequest request, Exception failure) {
+        List<String> left = labs.restore();
+        if (left.isEmpty()) {
+            return failure;
+        }
+        for (String line : left) {
+            request.console().err().println("losslab: not set back: " + line);
+        }
+        request.console().err().println("  'losslab cleanup' tries again");
+        return failure != null ? failure : new IllegalStateException(left.get(0));
+    }
+
     /** Runs all cells; returns what made it stop early, or null. */
     private Exception runCells(
+            Labs labs,
             RunDirectory directory,
             RunRequest request,
             OutcomeLog outcomes,
@@ -118,7 +155,7 @@ public final class ParallelRun implements ExperimentRunner {
         AtomicInteger number = new AtomicInteger();
         ExecutorService workers =
                 Executors.newFixedThreadPool(
-                        Math.min(request.jobs(), cells.size()),
+                        Math.min(Math.min(request.jobs(), labs.mostAtATime()), cells.size()),
                         task -> new Thread(task, "cell-worker-" + number.incrementAndGet()));
         interruption.stops(workers);
         try (Progress progress =
@@ -142,7 +179,19 @@ public final class ParallelRun implements ExperimentRunner {
             }
             throw e;
         } finally {
-            workers.shutdownNow();
+            end(workers);
+        }
+    }
+
+    /** Returns when no worker holds a lab any more: what they set is to be set back then. */
+    private static void end(ExecutorService workers) {
+        workers.shutdownNow();
+        try {
+            if (!workers.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("a worker does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -197,7 +246,8 @@ public final class ParallelRun implements ExperimentRunner {
             request.console().err().println("losslab: " + message);
             request.console().err().println("  more is in " + published.resolve("log.txt"));
             boolean unreachable =
-                    failure instanceof DeviceException device && device.isUnreachable();
+                    failure instanceof DeviceException device && device.isUnreachable()
+                            || failure instanceof UndoFailure undo && undo.isUnreachable();
             return unreachable ? RunOutcome.UNREACHABLE : RunOutcome.FAILED;
         }
         return summary.allChecksHeld() ? RunOutcome.PASSED : RunOutcome.FAILED;

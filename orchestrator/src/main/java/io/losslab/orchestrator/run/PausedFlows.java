@@ -27,14 +27,7 @@ final class PausedFlows {
     /** Collects from all devices; the rows go to a sink. */
     static PausedFlows collect(CellPlan plan, CellDevices devices, CellSink sink) {
         PausedFlows paused = new PausedFlows(plan);
-        devices.hosts()
-                .forEach(
-                        (node, client) ->
-                                client.collectPauseCharges(rows -> paused.take(node, rows, sink)));
-        devices.switches()
-                .forEach(
-                        (node, client) ->
-                                client.collectPauseCharges(rows -> paused.take(node, rows, sink)));
+        devices.collectPauseCharges((node, rows) -> paused.take(node, rows, sink));
         return paused;
     }
 

@@ -1,13 +1,16 @@
 package io.losslab.orchestrator.session;
 
 import io.losslab.orchestrator.experiment.Experiment;
+import io.losslab.orchestrator.testbed.Testbed;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * What {@code losslab run} asks for.
  *
  * @param experiment what to run, checked and expanded
  * @param backend what to run it on
+ * @param testbed devices, where the backend needs some
  * @param jobs cells that may run at a time, at least 1
  * @param directory results go there; does not exist yet
  * @param format of what is printed on standard output
@@ -18,6 +21,7 @@ import java.nio.file.Path;
 public record RunRequest(
         Experiment experiment,
         Backend backend,
+        Optional<Testbed> testbed,
         int jobs,
         Path directory,
         OutputFormat format,

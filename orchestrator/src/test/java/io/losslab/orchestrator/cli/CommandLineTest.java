@@ -56,7 +56,11 @@ class CommandLineTest {
                         List.of("plan", "bifrost/case-a", "--cell", "84"),
                         List.of("validate", "no-such-file.yaml"),
                         List.of("list", "shoes"),
-                        List.of("schema", "testbed"))) {
+                        List.of("schema", "shoes"),
+                        List.of("testbed"),
+                        List.of("testbed", "check", "no-such-testbed"),
+                        List.of("serve", "no-such-topology"),
+                        List.of("cleanup", "no-such-directory"))) {
             err.reset();
             assertEquals(2, execute(args), args.toString());
             assertFalse(err().isBlank(), args.toString());

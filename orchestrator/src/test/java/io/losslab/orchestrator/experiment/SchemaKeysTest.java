@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.losslab.orchestrator.network.TopologyFormat;
 import io.losslab.orchestrator.scheme.SchemeCatalog;
+import io.losslab.orchestrator.testbed.TestbedFormat;
 import io.losslab.orchestrator.yaml.Keys;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,11 @@ class SchemaKeysTest {
     @Test
     void topologySchemaHasTheReadersKeys() throws JsonProcessingException {
         assertSame(published("topology"), TopologyFormat.sections());
+    }
+
+    @Test
+    void testbedSchemaHasTheReadersKeys() throws JsonProcessingException {
+        assertSame(published("testbed"), TestbedFormat.sections());
     }
 
     @Test

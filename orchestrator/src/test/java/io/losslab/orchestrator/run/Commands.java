@@ -1,9 +1,12 @@
 package io.losslab.orchestrator.run;
 
+import io.losslab.orchestrator.backend.Labs;
+import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.VirtualLabs;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.experiment.Library;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.RunRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
@@ -44,10 +47,16 @@ final class Commands {
                         false);
         return LosslabCommand.commandLine(
                         console,
-                        () -> new ParallelRun(new VirtualLabs()),
+                        () -> new ParallelRun(Commands::labs),
                         ReportRebuild::new,
                         library)
                 .execute(args);
+    }
+
+    private static Labs labs(RunRequest request, Path directory) {
+        return request.testbed()
+                .<Labs>map(testbed -> PhysicalLabs.journaled(testbed, directory))
+                .orElseGet(VirtualLabs::new);
     }
 
     String out() {

@@ -4,10 +4,12 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.losslab.proto.v1.ClockTime;
 import io.losslab.proto.v1.GetTimeRequest;
+import io.losslab.proto.v1.ResetRequest;
 import io.losslab.proto.v1.RunUntilRequest;
 import io.losslab.proto.v1.VirtualClockGrpc;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.InFlight;
+import java.util.function.IntConsumer;
 
 /** The clock of a fabric: nothing moves but while somebody lets it run. */
 final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
@@ -18,9 +20,26 @@ final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
     private static final int SLICES_A_RUN = 100;
 
     private final FabricThread fabric;
+    private final IntConsumer renewal;
 
-    VirtualClockService(FabricThread fabric) {
+    /**
+     * Makes the service.
+     *
+     * @param renewal makes a new fabric with so many data queues
+     */
+    VirtualClockService(FabricThread fabric, IntConsumer renewal) {
         this.fabric = fabric;
+        this.renewal = renewal;
+    }
+
+    @Override
+    public void reset(ResetRequest request, StreamObserver<ClockTime> responses) {
+        Replies.one(
+                responses,
+                () -> {
+                    renewal.accept(request.getDataQueues());
+                    return ClockTime.getDefaultInstance();
+                });
     }
 
     @Override

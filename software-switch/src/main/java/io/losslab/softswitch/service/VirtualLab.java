@@ -1,6 +1,9 @@
 package io.losslab.softswitch.service;
 
+import io.grpc.BindableService;
+import io.grpc.InsecureServerCredentials;
 import io.grpc.Server;
+import io.grpc.ServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.losslab.api.topology.Node;
@@ -28,14 +31,21 @@ public final class VirtualLab implements AutoCloseable {
     private static final int LEAST_DATA_QUEUES = 8;
     private static final int MAX_MESSAGE_BYTES = 64 << 20;
 
-    private final FabricThread fabric;
+    private final Topology topology;
+    private final ServiceTable services = new ServiceTable();
     private final ExecutorService calls;
-    private final Server server;
+    private Server server;
+    private FabricThread fabric;
 
-    private VirtualLab(FabricThread fabric, ExecutorService calls, Server server) {
-        this.fabric = fabric;
-        this.calls = calls;
-        this.server = server;
+    private VirtualLab(Topology topology) {
+        this.topology = topology;
+        this.calls =
+                Executors.newCachedThreadPool(
+                        task -> {
+                            Thread thread = new Thread(task, "lab-" + topology.name());
+                            thread.setDaemon(true);
+                            return thread;
+                        });
     }
 
     /**
@@ -55,11 +65,65 @@ public final class VirtualLab implements AutoCloseable {
      * @throws IOException where no port can be bound
      */
     public static VirtualLab start(Topology topology, int dataQueues) throws IOException {
+        return start(
+                topology,
+                dataQueues,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                InsecureServerCredentials.create());
+    }
+
+    /**
+     * Cables the lab and starts its server.
+     *
+     * @param dataQueues of every egress port, 8..256
+     * @param address where it listens
+     * @throws IOException where the address cannot be bound
+     */
+    public static VirtualLab start(
+            Topology topology,
+            int dataQueues,
+            InetSocketAddress address,
+            ServerCredentials credentials)
+            throws IOException {
+        VirtualLab lab = new VirtualLab(topology);
+        lab.renew(dataQueues);
+        try {
+            lab.listen(address, credentials);
+        } catch (IOException e) {
+            lab.fabric.close();
+            lab.calls.shutdownNow();
+            throw e;
+        }
+        return lab;
+    }
+
+    private void listen(InetSocketAddress address, ServerCredentials credentials)
+            throws IOException {
+        server =
+                NettyServerBuilder.forAddress(address, credentials)
+                        .executor(calls)
+                        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+                        .addService(ProtoReflectionServiceV1.newInstance())
+                        .fallbackHandlerRegistry(services)
+                        .build()
+                        .start();
+    }
+
+    /** Puts a new fabric in the place of the old one, which ends. */
+    private synchronized void renew(int dataQueues) {
+        FabricThread old = fabric;
         Fabric owned = new Fabric(topology, dataQueues);
         owned.countQueues();
-        FabricThread fabric = new FabricThread(owned);
+        fabric = new FabricThread(owned);
         PlaneEvents events = new PlaneEvents();
         events.attach(fabric, owned);
+        services.put(servicesOf(fabric, events));
+        if (old != null) {
+            old.close();
+        }
+    }
+
+    private List<BindableService> servicesOf(FabricThread owner, PlaneEvents events) {
         SwitchDirectory switches = new SwitchDirectory(topology);
         List<ForwardingDevice> devices =
                 topology.switches().stream()
@@ -68,50 +132,28 @@ public final class VirtualLab implements AutoCloseable {
                                         new ForwardingDevice(
                                                 node.deviceId(),
                                                 node.name(),
-                                                new FabricForwarding(fabric, node, events)))
+                                                new FabricForwarding(owner, node, events)))
                         .toList();
         List<FabricSwitch> managed =
                 topology.switches().stream()
-                        .map(node -> new FabricSwitch(fabric, switches.get(node.deviceId())))
+                        .map(node -> new FabricSwitch(owner, switches.get(node.deviceId())))
                         .toList();
-        ExecutorService calls =
-                Executors.newCachedThreadPool(
-                        task -> {
-                            Thread thread = new Thread(task, "lab-" + topology.name());
-                            thread.setDaemon(true);
-                            return thread;
-                        });
-        Server server =
-                NettyServerBuilder.forAddress(
-                                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                        .executor(calls)
-                        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
-                        .addService(new P4RuntimeService(devices))
-                        .addService(
-                                new SwitchControlService(fabric, switches, new EventMailboxes()))
-                        .addService(new GnmiService(managed))
-                        .addService(new BifrostCoprocessorService(fabric, switches))
-                        .addService(new HostAgentService(fabric, topology))
-                        .addService(new VirtualClockService(fabric))
-                        .addService(ProtoReflectionServiceV1.newInstance())
-                        .build();
-        try {
-            server.start();
-        } catch (IOException e) {
-            fabric.close();
-            calls.shutdownNow();
-            throw e;
-        }
-        return new VirtualLab(fabric, calls, server);
+        return List.of(
+                new P4RuntimeService(devices),
+                new SwitchControlService(owner, switches, new EventMailboxes()),
+                new GnmiService(managed),
+                new BifrostCoprocessorService(owner, switches),
+                new HostAgentService(owner, topology),
+                new VirtualClockService(owner, this::renew));
     }
 
-    /** The loopback port the server listens on. */
+    /** The port the server listens on. */
     public int port() {
         return server.getPort();
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         server.shutdownNow();
         try {
             server.awaitTermination(5, TimeUnit.SECONDS);

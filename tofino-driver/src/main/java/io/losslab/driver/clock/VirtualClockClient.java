@@ -4,6 +4,7 @@ import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.proto.v1.ClockTime;
 import io.losslab.proto.v1.GetTimeRequest;
+import io.losslab.proto.v1.ResetRequest;
 import io.losslab.proto.v1.RunUntilRequest;
 import io.losslab.proto.v1.VirtualClockGrpc;
 import java.util.Iterator;
@@ -27,6 +28,22 @@ public final class VirtualClockClient {
     public ClockTime now() {
         return channel.call(
                 "GetTime", () -> channel.timed(stub).getTime(GetTimeRequest.getDefaultInstance()));
+    }
+
+    /**
+     * Makes a new fabric of the same topology, at time 0, with nothing set.
+     *
+     * @param dataQueues of every egress port, at least 8
+     */
+    public void reset(int dataQueues) {
+        channel.call(
+                "Reset",
+                () ->
+                        channel.timed(stub)
+                                .reset(
+                                        ResetRequest.newBuilder()
+                                                .setDataQueues(dataQueues)
+                                                .build()));
     }
 
     /**

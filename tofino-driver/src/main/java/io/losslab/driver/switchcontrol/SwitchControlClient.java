@@ -6,6 +6,7 @@ import io.losslab.driver.ReadBack;
 import io.losslab.driver.Subscription;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
+import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.Gauges;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.GetSwitchRequest;
@@ -57,6 +58,14 @@ public final class SwitchControlClient {
         ReadBack.requireEqual(
                 channel, "ConfigureSwitch", inOrder(sent), inOrder(restricted(inForce, sent)));
         return inForce;
+    }
+
+    /**
+     * Whether all that a configuration speaks of is in force. Marking that is all zero counts as
+     * none.
+     */
+    public static boolean covers(SwitchConfig inForce, SwitchConfig wanted) {
+        return inOrder(marked(wanted)).equals(inOrder(marked(restricted(inForce, wanted))));
     }
 
     /** The configuration in force. */
@@ -159,6 +168,19 @@ public final class SwitchControlClient {
             part.clearChargePauses();
         }
         return part.build();
+    }
+
+    /** Without entries that switch marking off. */
+    private static SwitchConfig marked(SwitchConfig config) {
+        SwitchConfig.Builder marked = config.toBuilder().clearEcn();
+        config.getEcnMap()
+                .forEach(
+                        (port, marking) -> {
+                            if (!marking.equals(EcnConfig.getDefaultInstance())) {
+                                marked.putEcn(port, marking);
+                            }
+                        });
+        return marked.build();
     }
 
     private static SwitchConfig inOrder(SwitchConfig config) {

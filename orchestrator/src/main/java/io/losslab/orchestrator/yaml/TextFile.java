@@ -1,8 +1,5 @@
-package io.losslab.orchestrator.experiment;
+package io.losslab.orchestrator.yaml;
 
-import io.losslab.orchestrator.yaml.Position;
-import io.losslab.orchestrator.yaml.Problem;
-import io.losslab.orchestrator.yaml.Problems;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -10,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Reads a user's file; what keeps it from being read becomes a problem. */
-final class TextFile {
+public final class TextFile {
     private TextFile() {}
 
     /**
@@ -18,7 +15,7 @@ final class TextFile {
      *
      * @param name by which problems call it
      */
-    static Optional<String> read(Path file, String name, Problems problems) {
+    public static Optional<String> read(Path file, String name, Problems problems) {
         try {
             if (Files.isDirectory(file)) {
                 problems.add(Problem.error(Position.ofFile(name), "", "this is a directory"));

@@ -1,0 +1,176 @@
+package io.losslab.orchestrator.backend;
+
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.Topology;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.DeviceException;
+import io.losslab.driver.clock.VirtualClockClient;
+import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.binding.BindingSearch;
+import io.losslab.orchestrator.plan.PlanJson;
+import io.losslab.orchestrator.provision.Journal;
+import io.losslab.orchestrator.provision.Ledger;
+import io.losslab.orchestrator.provision.Provisioner;
+import io.losslab.orchestrator.provision.Sessions;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.Service;
+import io.losslab.orchestrator.testbed.Testbed;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+
+/**
+ * The devices of a testbed file, one lab at a time. Devices keep their state from one lab to the
+ * next and are set back at the end; those in virtual time are new for every lab.
+ */
+public final class PhysicalLabs implements Labs {
+    private static final int LEAST_DATA_QUEUES = 8;
+
+    private final Testbed testbed;
+    private final Ledger ledger;
+    private final Semaphore free = new Semaphore(1);
+
+    /**
+     * Makes labs of a testbed.
+     *
+     * @param ledger holds what the devices were like before
+     */
+    public PhysicalLabs(Testbed testbed, Ledger ledger) {
+        this.testbed = testbed;
+        this.ledger = ledger;
+    }
+
+    /** Labs of a testbed whose states before are written to a journal in a directory. */
+    public static PhysicalLabs journaled(Testbed testbed, Path directory) {
+        Path written = Path.of(testbed.file());
+        String file =
+                Files.exists(written)
+                        ? written.toAbsolutePath().normalize().toString()
+                        : testbed.file();
+        return new PhysicalLabs(
+                testbed, Ledger.in(Journal.at(directory.resolve(Journal.FILE), file)));
+    }
+
+    /** The binding of a topology, checked for the hosts' addresses. */
+    public static Binding bind(Topology topology, Testbed testbed) {
+        Binding binding = BindingSearch.find(topology, testbed);
+        for (Node host : topology.hosts()) {
+            Device device = binding.device(host);
+            Optional<Integer> address = device.ipv4();
+            if (address.isPresent() && address.get() != host.ipv4()) {
+                throw CommandFailure.usage(
+                        "host %s has the address %s in the topology %s, and %s has %s in the testbed %s"
+                                .formatted(
+                                        host.name(),
+                                        PlanJson.ipv4(host.ipv4()),
+                                        topology.name(),
+                                        device.name(),
+                                        PlanJson.ipv4(address.get()),
+                                        testbed.name()),
+                        "give the host 'address: %s' in the topology"
+                                .formatted(PlanJson.ipv4(address.get())));
+            }
+        }
+        return binding;
+    }
+
+    @Override
+    public Lab open(Topology topology, int dataQueues) {
+        free.acquireUninterruptibly();
+        try {
+            return new OpenLab(bind(topology, testbed), dataQueues);
+        } catch (RuntimeException e) {
+            free.release();
+            throw e;
+        }
+    }
+
+    @Override
+    public int mostAtATime() {
+        return 1;
+    }
+
+    /** Devices in virtual time begin anew; others are set back part by part. */
+    @Override
+    public List<String> restore() {
+        if (testbed.clock().isPresent()) {
+            return restart();
+        }
+        try (Channels channels = new Channels();
+                Sessions sessions = new Sessions(channels)) {
+            return new Provisioner(sessions, ledger).undoAll();
+        }
+    }
+
+    private List<String> restart() {
+        try (DeviceChannel channel = clockChannel(testbed.clock().get())) {
+            new VirtualClockClient(channel).reset(LEAST_DATA_QUEUES);
+            ledger.forget();
+            return List.of();
+        } catch (DeviceException e) {
+            return List.of(e.getMessage());
+        }
+    }
+
+    private final class OpenLab implements Lab {
+        private final Binding binding;
+        private final Channels channels = new Channels();
+        private final Optional<DeviceChannel> clockChannel;
+        private final LabClock clock;
+
+        OpenLab(Binding binding, int dataQueues) {
+            this.binding = binding;
+            this.clockChannel = testbed.clock().map(PhysicalLabs::clockChannel);
+            this.clock =
+                    clockChannel.isPresent() ? new VirtualTime(clockChannel.get()) : new WallTime();
+            if (clockChannel.isPresent()) {
+                renew(dataQueues);
+            }
+        }
+
+        private void renew(int dataQueues) {
+            try {
+                new VirtualClockClient(clockChannel.get()).reset(dataQueues);
+            } catch (RuntimeException e) {
+                clockChannel.get().close();
+                throw e;
+            }
+            ledger.forget();
+        }
+
+        @Override
+        public Binding binding() {
+            return binding;
+        }
+
+        @Override
+        public Ledger ledger() {
+            return ledger;
+        }
+
+        @Override
+        public DeviceChannel channel(Device device, Service service) {
+            return channels.channel(device, service);
+        }
+
+        @Override
+        public LabClock clock() {
+            return clock;
+        }
+
+        @Override
+        public void close() {
+            channels.close();
+            clockChannel.ifPresent(DeviceChannel::close);
+            free.release();
+        }
+    }
+
+    private static DeviceChannel clockChannel(Testbed.Clock clock) {
+        return DeviceChannel.open(
+                "virtual clock", clock.address(), clock.security(), Device.DEFAULT_DEADLINE);
+    }
+}

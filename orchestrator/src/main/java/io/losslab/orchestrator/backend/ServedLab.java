@@ -1,0 +1,114 @@
+package io.losslab.orchestrator.backend;
+
+import io.grpc.InsecureServerCredentials;
+import io.grpc.ServerCredentials;
+import io.grpc.TlsServerCredentials;
+import io.losslab.api.topology.Topology;
+import io.losslab.driver.ChannelSecurity;
+import io.losslab.driver.DeviceAddress;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.testbed.FabricTestbed;
+import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.softswitch.service.VirtualLab;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Software switches and simulated hosts of a topology, for other processes to run on. */
+public final class ServedLab implements AutoCloseable {
+    private final VirtualLab lab;
+    private final Testbed testbed;
+
+    private ServedLab(VirtualLab lab, Testbed testbed) {
+        this.lab = lab;
+        this.testbed = testbed;
+    }
+
+    /**
+     * How it is protected.
+     *
+     * @param certificateFile PEM certificate chain of the server; with the key
+     * @param keyFile PEM private key
+     * @param clientTrustFile PEM certificates that sign clients'; empty: any client may call
+     */
+    public record Protection(
+            Path certificateFile, Path keyFile, Optional<Path> clientTrustFile) {}
+
+    /**
+     * Starts serving.
+     *
+     * @param host name or address to listen on; without protection a loopback one
+     * @param port 0: any free one
+     * @throws CommandFailure where that cannot be
+     */
+    public static ServedLab start(
+            Topology topology,
+            int dataQueues,
+            String host,
+            int port,
+            Optional<Protection> protection) {
+        try {
+            InetAddress address = InetAddress.getByName(host);
+            if (protection.isEmpty() && !address.isLoopbackAddress()) {
+                throw CommandFailure.usage(
+                        "plaintext is only for loopback addresses, and %s is none".formatted(host),
+                        "give --tls-cert and --tls-key, or listen on 127.0.0.1");
+            }
+            VirtualLab lab =
+                    VirtualLab.start(
+                            topology,
+                            dataQueues,
+                            new InetSocketAddress(address, port),
+                            credentials(protection));
+            Testbed testbed =
+                    FabricTestbed.of(
+                            topology,
+                            new DeviceAddress(host, lab.port()),
+                            protection
+                                    .map(own -> ChannelSecurity.tls(own.certificateFile()))
+                                    .orElse(ChannelSecurity.plaintext()));
+            return new ServedLab(lab, testbed);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new CommandFailure(
+                    "cannot serve on %s:%d: %s".formatted(host, port, e.getMessage()),
+                    "choose another --listen address, or check the TLS files",
+                    2,
+                    e);
+        }
+    }
+
+    /** The testbed it is, as clients reach it. */
+    public Testbed testbed() {
+        return testbed;
+    }
+
+    /** The port it listens on. */
+    public int port() {
+        return lab.port();
+    }
+
+    @Override
+    public void close() {
+        lab.close();
+    }
+
+    private static ServerCredentials credentials(Optional<Protection> protection)
+            throws IOException {
+        if (protection.isEmpty()) {
+            return InsecureServerCredentials.create();
+        }
+        TlsServerCredentials.Builder credentials =
+                TlsServerCredentials.newBuilder()
+                        .keyManager(
+                                protection.get().certificateFile().toFile(),
+                                protection.get().keyFile().toFile());
+        if (protection.get().clientTrustFile().isPresent()) {
+            credentials
+                    .trustManager(protection.get().clientTrustFile().get().toFile())
+                    .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE);
+        }
+        return credentials.build();
+    }
+}

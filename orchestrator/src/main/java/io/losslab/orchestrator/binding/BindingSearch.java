@@ -1,0 +1,150 @@
+package io.losslab.orchestrator.binding;
+
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.Topology;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.DeviceKind;
+import io.losslab.orchestrator.testbed.NodePlace;
+import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.orchestrator.yaml.Spelling;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Lays a topology over a testbed: link by link, each on a free cable of its speed and about its
+ * delay, going back where a link finds none. What the testbed file places itself stays there.
+ *
+ * <p>Hosts take a device each; switches may share one. Cables that differ in nothing are tried
+ * once. The search ends after {@value #MOST_STEPS} tries.
+ */
+public final class BindingSearch {
+    static final int MOST_STEPS = 400_000;
+
+    private final Topology topology;
+    private final Testbed testbed;
+    private final Placement placement;
+    private final List<Link> order;
+    private int steps;
+    private int deepest = -1;
+    private String obstacle = "";
+
+    private BindingSearch(Topology topology, Testbed testbed) {
+        this.topology = topology;
+        this.testbed = testbed;
+        this.placement = new Placement(topology, testbed);
+        this.order = new LinkOrder(topology, placedNodes()).links();
+    }
+
+    /**
+     * Finds a binding.
+     *
+     * @throws CommandFailure that names the node or link that finds no place, and why
+     */
+    public static Binding find(Topology topology, Testbed testbed) {
+        BindingSearch search = new BindingSearch(topology, testbed);
+        search.checkCounts();
+        search.placeByHand();
+        if (!search.place(0)) {
+            throw search.failure();
+        }
+        return search.placement.binding();
+    }
+
+    private Set<String> placedNodes() {
+        Set<String> placed = new TreeSet<>();
+        testbed.places().forEach(place -> placed.add(place.node()));
+        return placed;
+    }
+
+    private void checkCounts() {
+        List<Device> hostDevices =
+                testbed.devices().stream().filter(d -> d.kind() == DeviceKind.HOST).toList();
+        List<Node> hosts = topology.hosts();
+        if (hosts.size() > hostDevices.size()) {
+            throw refused(
+                    "host %s finds no device: %s has %d hosts, the testbed %d devices of kind host"
+                            .formatted(
+                                    hosts.get(hostDevices.size()).name(),
+                                    topology.name(),
+                                    hosts.size(),
+                                    hostDevices.size()));
+        }
+        if (hostDevices.size() == testbed.devices().size() && !topology.switches().isEmpty()) {
+            throw refused(
+                    "switch %s finds no device: the testbed has no switch"
+                            .formatted(topology.switches().get(0).name()));
+        }
+    }
+
+    private void placeByHand() {
+        List<String> names = topology.nodes().stream().map(Node::name).toList();
+        for (NodePlace place : testbed.places()) {
+            Node node =
+                    topology.node(place.node())
+                            .orElseThrow(
+                                    () ->
+                                            CommandFailure.usage(
+                                                    "%s: 'nodes' places '%s', which the topology %s does not have"
+                                                            .formatted(
+                                                                    testbed.file(),
+                                                                    place.node(),
+                                                                    topology.name()),
+                                                    "it has %s; %s"
+                                                            .formatted(
+                                                                    String.join(", ", names),
+                                                                    Spelling.didYouMean(
+                                                                            place.node(), names))));
+            placement
+                    .putByHand(node, place)
+                    .ifPresent(
+                            reason -> {
+                                throw refused(reason);
+                            });
+        }
+    }
+
+    /** Places the links from a position on; undoes what it placed where that fails. */
+    private boolean place(int position) {
+        if (position == order.size()) {
+            return true;
+        }
+        Link link = order.get(position);
+        boolean any = false;
+        for (Placement.Choice choice : placement.choices(link)) {
+            if (++steps > MOST_STEPS) {
+                return false;
+            }
+            any = true;
+            placement.take(link, choice);
+            if (place(position + 1)) {
+                return true;
+            }
+            placement.giveBack(link, choice);
+        }
+        if (!any && position > deepest) {
+            deepest = position;
+            obstacle = placement.whyNone(link);
+        }
+        return false;
+    }
+
+    private CommandFailure failure() {
+        String limit =
+                steps > MOST_STEPS
+                        ? " (after %,d tries; there may be another way)".formatted(MOST_STEPS)
+                        : "";
+        return refused(obstacle + limit);
+    }
+
+    private CommandFailure refused(String reason) {
+        return CommandFailure.usage(
+                "the topology %s does not fit the testbed %s: %s"
+                        .formatted(topology.name(), testbed.name(), reason),
+                "plug in what is missing and add it to %s, or place nodes by hand under 'nodes'"
+                        .formatted(testbed.file()));
+    }
+
+}

@@ -1,0 +1,46 @@
+package io.losslab.orchestrator.check;
+
+import io.losslab.orchestrator.testbed.Device;
+import java.util.List;
+
+/**
+ * What was found at a device.
+ *
+ * @param device the device
+ * @param findings a line for each service
+ * @param ports of those the device told
+ * @param problems everything that is not as the testbed file says, in words
+ * @param unreachable whether some service did not answer
+ */
+public record DeviceReport(
+        Device device,
+        List<Finding> findings,
+        List<Port> ports,
+        List<String> problems,
+        boolean unreachable) {
+    public DeviceReport {
+        findings = List.copyOf(findings);
+        ports = List.copyOf(ports);
+        problems = List.copyOf(problems);
+    }
+
+    /**
+     * What a service said.
+     *
+     * @param service its key in testbed files
+     * @param address where it was asked
+     * @param reached whether it answered
+     * @param detail version, model, pipeline
+     */
+    public record Finding(String service, String address, boolean reached, String detail) {}
+
+    /**
+     * A port as the device tells it.
+     *
+     * @param number of the port
+     * @param up whether its link is up
+     * @param bitsPerSecond its speed
+     * @param peer device and port at the other end; empty where the device does not know
+     */
+    public record Port(int number, boolean up, long bitsPerSecond, String peer) {}
+}

@@ -1,0 +1,102 @@
+package io.losslab.orchestrator.cli;
+
+import io.losslab.orchestrator.backend.PhysicalLabs;
+import io.losslab.orchestrator.provision.Journal;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.orchestrator.testbed.TestbedLoader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code losslab cleanup}: sets back what an interrupted run left on devices. */
+@Command(
+        name = "cleanup",
+        mixinStandardHelpOptions = true,
+        description =
+                "Set devices back to what they were before a run that was cut off; its directory says"
+                        + " what that was.",
+        footer = {"", "Example: losslab cleanup results/ndc-20260101-120000.partial"})
+final class CleanupCommand implements Callable<Integer> {
+    private final TestbedLoader testbeds;
+    private final Console console;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "DIR",
+            description = "Directories of runs (default: all in results).")
+    private List<Path> directories = new ArrayList<>();
+
+    @Option(
+            names = "--testbed",
+            paramLabel = "FILE",
+            description = "The testbed, where it is not where it was.")
+    private String testbed;
+
+    CleanupCommand(TestbedLoader testbeds, Console console) {
+        this.testbeds = testbeds;
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        List<Path> journals = journals();
+        if (journals.isEmpty()) {
+            console.out().println("nothing to set back");
+            return ExitCode.OK;
+        }
+        boolean clean = true;
+        for (Path journal : journals) {
+            clean &= setBack(journal);
+        }
+        return clean ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private List<Path> journals() throws IOException {
+        List<Path> folders = new ArrayList<>(directories);
+        Path results = Path.of("results");
+        if (folders.isEmpty() && Files.isDirectory(results)) {
+            try (Stream<Path> runs = Files.list(results)) {
+                folders.addAll(runs.sorted().toList());
+            }
+        }
+        for (Path folder : directories) {
+            if (!Files.isDirectory(folder)) {
+                throw CommandFailure.usage(
+                        "%s is no directory".formatted(folder), "name the directory of a run");
+            }
+        }
+        return folders.stream()
+                .map(folder -> folder.resolve(Journal.FILE))
+                .filter(Files::isRegularFile)
+                .toList();
+    }
+
+    private boolean setBack(Path journal) throws IOException {
+        Journal.requireAbandoned(journal);
+        String file = testbed == null ? Journal.testbedOf(journal) : testbed;
+        Optional<Testbed> devices = TestbedOption.load(testbeds, file, console);
+        if (devices.isEmpty()) {
+            throw CommandFailure.usage(
+                    "%s needs the testbed %s, which cannot be read".formatted(journal, file),
+                    "name it with --testbed");
+        }
+        List<String> left =
+                new PhysicalLabs(devices.get(), Journal.ledgerOf(journal, devices.get()))
+                        .restore();
+        if (left.isEmpty()) {
+            console.out().println("%s: all is set back".formatted(journal.getParent()));
+        }
+        left.forEach(line -> console.err().println("losslab: not set back: " + line));
+        return left.isEmpty();
+    }
+}

@@ -1,0 +1,85 @@
+package io.losslab.orchestrator.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.losslab.orchestrator.backend.Channels;
+import io.losslab.orchestrator.check.CheckText;
+import io.losslab.orchestrator.check.DeviceReport;
+import io.losslab.orchestrator.check.TestbedCheck;
+import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.OutputFormat;
+import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.orchestrator.testbed.TestbedLoader;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code losslab testbed}: what concerns devices without an experiment. */
+@Command(
+        name = "testbed",
+        mixinStandardHelpOptions = true,
+        description = "Look at the devices of a testbed file.")
+final class TestbedCommand implements Runnable {
+    private final TestbedLoader testbeds;
+    private final Console console;
+
+    @Spec private picocli.CommandLine.Model.CommandSpec spec;
+
+    TestbedCommand(TestbedLoader testbeds, Console console) {
+        this.testbeds = testbeds;
+        this.console = console;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a verb is missing: testbed check FILE");
+    }
+
+    @Command(
+            name = "check",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Reach every device, and compare versions, pipelines, ports and cables with the"
+                        + " file; nothing is set.",
+                "Exit codes: 0 all is as the file says; 1 something is not; 3 a device could not be"
+                        + " reached."
+            })
+    int check(
+            @Parameters(paramLabel = "FILE", description = "A testbed file.") String file,
+            @Option(
+                            names = "--format",
+                            paramLabel = "table|json",
+                            defaultValue = "table",
+                            description = "How to print (default: table).")
+                    OutputFormat format)
+            throws InterruptedException, JsonProcessingException {
+        Optional<Testbed> testbed = TestbedOption.load(testbeds, file, console);
+        if (testbed.isEmpty()) {
+            return ExitCode.USAGE;
+        }
+        List<DeviceReport> reports;
+        try (Channels channels = new Channels()) {
+            reports = new TestbedCheck(testbed.get(), channels).run();
+        }
+        if (format == OutputFormat.JSON) {
+            console.out()
+                    .println(
+                            new ObjectMapper()
+                                    .writerWithDefaultPrettyPrinter()
+                                    .writeValueAsString(CheckText.json(testbed.get(), reports)));
+        } else {
+            console.out().print(CheckText.table(testbed.get(), reports));
+        }
+        if (reports.stream().anyMatch(DeviceReport::unreachable)) {
+            return ExitCode.UNREACHABLE;
+        }
+        return reports.stream().allMatch(report -> report.problems().isEmpty())
+                ? ExitCode.OK
+                : ExitCode.FAILED;
+    }
+}

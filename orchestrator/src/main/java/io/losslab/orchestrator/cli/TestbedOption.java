@@ -1,0 +1,28 @@
+package io.losslab.orchestrator.cli;
+
+import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.orchestrator.testbed.TestbedLoader;
+import io.losslab.orchestrator.yaml.ProblemPrinter;
+import io.losslab.orchestrator.yaml.Problems;
+import java.util.Optional;
+
+/** The testbed that a verb is given. */
+final class TestbedOption {
+    private TestbedOption() {}
+
+    /**
+     * Loads it; problems are printed, and the result is empty where there is an error.
+     *
+     * @param nameOrFile null where none was given
+     */
+    static Optional<Testbed> load(TestbedLoader loader, String nameOrFile, Console console) {
+        if (nameOrFile == null) {
+            return Optional.empty();
+        }
+        Problems problems = new Problems();
+        Optional<Testbed> testbed = loader.load(nameOrFile, problems);
+        console.err().print(ProblemPrinter.print(problems));
+        return testbed;
+    }
+}

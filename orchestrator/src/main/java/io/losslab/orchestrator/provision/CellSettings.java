@@ -1,0 +1,201 @@
+package io.losslab.orchestrator.provision;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import io.losslab.driver.p4runtime.ForwardProgram;
+import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.plan.CellPlan;
+import io.losslab.orchestrator.plan.HostPlan;
+import io.losslab.orchestrator.plan.SwitchPlan;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.DeviceKind;
+import io.losslab.orchestrator.testbed.Service;
+import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
+import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
+import io.losslab.proto.p4.v1.P4RuntimeGrpc;
+import io.losslab.proto.p4.v1.StreamMessageRequest;
+import io.losslab.proto.v1.HostAgentGrpc;
+import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.SetBifrostRequest;
+import io.losslab.proto.v1.StartTrafficRequest;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All that a cell sets on its devices, hosts first: switches size their tolerances by the longest
+ * frame hosts send. Pure.
+ */
+public final class CellSettings {
+    private final CellPlan plan;
+    private final Binding binding;
+    private final ForwardProgram program;
+    private final BoundMessages messages;
+
+    public CellSettings(CellPlan plan, Binding binding, ForwardProgram program) {
+        this.plan = plan;
+        this.binding = binding;
+        this.program = program;
+        this.messages = new BoundMessages(binding);
+    }
+
+    /**
+     * The states that devices are to have.
+     *
+     * @throws CommandFailure where a device cannot be what it is to be
+     */
+    public List<Wanted> wanted() {
+        List<Wanted> wanted = new ArrayList<>();
+        for (HostPlan host : plan.hosts()) {
+            wanted.add(
+                    new Wanted(
+                            binding.device(host.node()),
+                            Parts.HOST,
+                            List.of(messages.host(host))));
+        }
+        for (Device device : binding.devices()) {
+            if (device.kind().isSwitch()) {
+                addSwitch(wanted, device);
+            }
+        }
+        return wanted;
+    }
+
+    /** The traffic of hosts that send, in host order. */
+    public List<DeviceCall<?, ?>> traffic() {
+        List<DeviceCall<?, ?>> calls = new ArrayList<>();
+        for (HostPlan host : plan.hosts()) {
+            StartTrafficRequest request = messages.traffic(host);
+            if (request.getFlowsCount() > 0) {
+                calls.add(
+                        new DeviceCall<>(
+                                binding.device(host.node()),
+                                Service.HOST_AGENT,
+                                HostAgentGrpc.getStartTrafficMethod(),
+                                request));
+            }
+        }
+        return calls;
+    }
+
+    /**
+     * Every call that sets something, in the order a run makes them, on devices that nobody has set
+     * before.
+     */
+    public List<DeviceCall<?, ?>> calls() {
+        List<Wanted> all = wanted();
+        List<DeviceCall<?, ?>> calls = new ArrayList<>();
+        for (Wanted each : all) {
+            List<DeviceCall<?, ?>> checks = each.part().checks(each.device(), each.state());
+            if (!checks.isEmpty()) {
+                calls.add(arbitration(each.device()));
+                calls.addAll(checks);
+            }
+        }
+        for (Wanted each : all) {
+            calls.addAll(each.part().calls(each.device(), List.of(), each.state()));
+        }
+        calls.addAll(traffic());
+        return calls;
+    }
+
+    private static DeviceCall<?, ?> arbitration(Device device) {
+        return new DeviceCall<>(
+                device,
+                Service.P4RUNTIME,
+                P4RuntimeGrpc.getStreamChannelMethod(),
+                StreamMessageRequest.newBuilder()
+                        .setArbitration(
+                                MasterArbitrationUpdate.newBuilder()
+                                        .setDeviceId(device.id())
+                                        .setElectionId(ForwardingPart.electionId(device)))
+                        .build());
+    }
+
+    private void addSwitch(List<Wanted> wanted, Device device) {
+        List<SwitchPlan> plans =
+                plan.switches().stream()
+                        .filter(each -> binding.device(each.node()).equals(device))
+                        .toList();
+        List<SetBifrostRequest> bifrost = messages.bifrost(device, plans);
+        if (device.has(Service.P4RUNTIME)) {
+            wanted.add(new Wanted(device, Parts.FORWARDING, forwarding(device, plans)));
+        }
+        if (device.kind() == DeviceKind.SOFTWARE_SWITCH) {
+            List<Message> state = new ArrayList<>();
+            state.add(messages.switchConfig(device, plans));
+            state.addAll(bifrost);
+            requireCoprocessor(device, bifrost);
+            wanted.add(new Wanted(device, Parts.FLOW_CONTROL, state));
+            return;
+        }
+        if (device.kind() == DeviceKind.COMMODITY) {
+            List<Message> leaves = new InterfaceLeaves(binding, device).of(plans);
+            if (!leaves.isEmpty()) {
+                wanted.add(new Wanted(device, Parts.INTERFACES, leaves));
+            }
+        } else {
+            requireNoTrafficManager(device, plans);
+        }
+        if (!bifrost.isEmpty()) {
+            requireCoprocessor(device, bifrost);
+            wanted.add(new Wanted(device, Parts.COPROCESSOR, List.copyOf(bifrost)));
+        }
+    }
+
+    /** What a Tofino2 needs its traffic manager for is refused rather than left out. */
+    private static void requireNoTrafficManager(Device device, List<SwitchPlan> plans) {
+        for (SwitchPlan plan : plans) {
+            for (PortFlowControl port : plan.config().getPortsList()) {
+                if (port.hasPfc() || port.getNamedCount() > 0) {
+                    throw new CommandFailure(
+                            "%s is to run %s at port %d of %s, and this version does not set the traffic"
+                                            .formatted(
+                                                    device.name(),
+                                                    port.hasPfc()
+                                                            ? "pfc"
+                                                            : port.getNamed(0).getName(),
+                                                    port.getPort(),
+                                                    plan.node().name())
+                                    + " manager of a tofino2 from an experiment",
+                            "set it by io.losslab.driver.bfrt, or place %s on a softwareSwitch"
+                                    .formatted(plan.node().name()),
+                            2,
+                            null);
+                }
+            }
+        }
+    }
+
+    private List<Message> forwarding(Device device, List<SwitchPlan> plans) {
+        List<Message> state = new ArrayList<>();
+        ForwardingPipelineConfig config = program.pipelineConfig(ByteString.EMPTY, 0);
+        state.add(program.pipelineConfig(ByteString.EMPTY, cookie(config)));
+        messages.routes(device, plans).forEach(route -> state.add(program.encode(route)));
+        return state;
+    }
+
+    private static void requireCoprocessor(Device device, List<SetBifrostRequest> bifrost) {
+        if (!bifrost.isEmpty() && !device.has(Service.COPROCESSOR)) {
+            throw new CommandFailure(
+                    "%s is to run Bifrost at port %d, and has no coprocessor"
+                            .formatted(device.name(), bifrost.get(0).getPort().getPort()),
+                    "give %s the address 'coprocessor' in the testbed file".formatted(device.name()),
+                    2,
+                    null);
+        }
+    }
+
+    /** A number that another pipeline or program does not have: the first bytes of a SHA-256. */
+    private static long cookie(ForwardingPipelineConfig config) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(config.toByteArray());
+            return ByteBuffer.wrap(hash).getLong() | 1;
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this Java has no SHA-256", e);
+        }
+    }
+}

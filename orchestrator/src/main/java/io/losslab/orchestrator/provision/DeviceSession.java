@@ -1,0 +1,94 @@
+package io.losslab.orchestrator.provision;
+
+import com.google.protobuf.Message;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.bifrost.BifrostCoprocessorClient;
+import io.losslab.driver.host.HostAgentClient;
+import io.losslab.driver.p4runtime.P4RuntimeClient;
+import io.losslab.driver.switchcontrol.SwitchControlClient;
+import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.Service;
+import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest;
+import io.losslab.proto.p4.v1.WriteRequest;
+import java.util.Optional;
+
+/** The clients of one device; it becomes primary when that is first needed. For one thread. */
+public final class DeviceSession implements AutoCloseable {
+    private final Device device;
+    private final ChannelSource channels;
+    private P4RuntimeClient forwarding;
+    private boolean primary;
+
+    DeviceSession(Device device, ChannelSource channels) {
+        this.device = device;
+        this.channels = channels;
+    }
+
+    public Device device() {
+        return device;
+    }
+
+    DeviceChannel channel(Service service) {
+        return channels.channel(device, service);
+    }
+
+    public HostAgentClient hostAgent() {
+        return new HostAgentClient(channel(Service.HOST_AGENT), device.id());
+    }
+
+    public SwitchControlClient switchControl() {
+        return new SwitchControlClient(channel(Service.SWITCH_CONTROL), device.id());
+    }
+
+    public BifrostCoprocessorClient coprocessor() {
+        return new BifrostCoprocessorClient(channel(Service.COPROCESSOR), device.id());
+    }
+
+    /** P4Runtime for reading. */
+    public P4RuntimeClient forwarding() {
+        if (forwarding == null) {
+            forwarding = new P4RuntimeClient(channel(Service.P4RUNTIME), device.id());
+        }
+        return forwarding;
+    }
+
+    /**
+     * P4Runtime for writing.
+     *
+     * @throws io.losslab.driver.DeviceException where another controller is primary
+     */
+    P4RuntimeClient primary() {
+        P4RuntimeClient client = forwarding();
+        if (!primary) {
+            client.becomePrimary(device.electionId());
+            primary = true;
+        }
+        return client;
+    }
+
+    /** Whether it claimed to be primary, and no longer is. */
+    boolean hasLostPrimary() {
+        return primary && !forwarding.isPrimary();
+    }
+
+    /** Makes a call; P4Runtime's go through its client, which explains what a batch's failure was. */
+    void send(DeviceCall<?, ?> call) {
+        Message request = call.request();
+        if (request instanceof WriteRequest write) {
+            primary().write(write.getUpdatesList());
+        } else if (request instanceof SetForwardingPipelineConfigRequest set) {
+            primary().setPipeline(set.getAction(), Optional.of(set.getConfig()));
+        } else {
+            call.send(this);
+        }
+    }
+
+    /** Ends the P4Runtime session; channels belong to their source. */
+    @Override
+    public void close() {
+        if (forwarding != null) {
+            forwarding.close();
+        }
+        primary = false;
+    }
+}

@@ -1,0 +1,110 @@
+package io.losslab.orchestrator.provision;
+
+import com.google.protobuf.Message;
+import com.google.protobuf.TextFormat;
+import io.losslab.driver.switchcontrol.SwitchControlClient;
+import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.Service;
+import io.losslab.proto.v1.EcnConfig;
+import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.SetBifrostRequest;
+import io.losslab.proto.v1.SwitchConfig;
+import io.losslab.proto.v1.SwitchControlGrpc;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Buffer and flow control of a software switch: a {@link SwitchConfig}, then the {@link
+ * SetBifrostRequest}s of the ports it leaves to the coprocessor. They are one part, since setting a
+ * port ends the Bifrost that ran there.
+ */
+final class FlowControlPart implements Part {
+    @Override
+    public String name() {
+        return "flowControl";
+    }
+
+    @Override
+    public Service service() {
+        return Service.SWITCH_CONTROL;
+    }
+
+    @Override
+    public List<Message> read(DeviceSession session, List<Message> about) {
+        SwitchConfig config = session.switchControl().configuration();
+        List<Message> state = new ArrayList<>();
+        state.add(config);
+        for (PortFlowControl port : config.getPortsList()) {
+            if (port.hasCoprocessor()) {
+                BifrostCalls.read(session, port.getPort()).ifPresent(state::add);
+            }
+        }
+        return state;
+    }
+
+    @Override
+    public List<DeviceCall<?, ?>> calls(
+            Device device, List<Message> present, List<Message> wanted) {
+        if (wanted.isEmpty()) {
+            return List.of();
+        }
+        SwitchConfig goal = (SwitchConfig) wanted.get(0);
+        List<DeviceCall<?, ?>> calls = new ArrayList<>();
+        List<SetBifrostRequest> kept = bifrost(present);
+        if (!present.isEmpty()) {
+            goal = endingMarks(goal, (SwitchConfig) present.get(0));
+        }
+        if (present.isEmpty()
+                || !SwitchControlClient.covers((SwitchConfig) present.get(0), goal)) {
+            calls.add(
+                    new DeviceCall<>(
+                            device,
+                            Service.SWITCH_CONTROL,
+                            SwitchControlGrpc.getConfigureSwitchMethod(),
+                            goal));
+            kept = others(kept, goal);
+        }
+        for (SetBifrostRequest request : bifrost(wanted)) {
+            if (!kept.contains(request)) {
+                calls.add(BifrostCalls.set(device, request));
+            }
+        }
+        return calls;
+    }
+
+    @Override
+    public String describe(List<Message> state) {
+        return state.stream()
+                .map(TextFormat.printer()::shortDebugString)
+                .collect(Collectors.joining("; "));
+    }
+
+    /** The goal with marking switched off at ports that mark now and are not to. */
+    private static SwitchConfig endingMarks(SwitchConfig goal, SwitchConfig now) {
+        SwitchConfig.Builder complete = goal.toBuilder();
+        now.getEcnMap()
+                .forEach(
+                        (port, marking) -> {
+                            if (!goal.containsEcn(port)
+                                    && !marking.equals(EcnConfig.getDefaultInstance())) {
+                                complete.putEcn(port, EcnConfig.getDefaultInstance());
+                            }
+                        });
+        return complete.build();
+    }
+
+    private static List<SetBifrostRequest> others(
+            List<SetBifrostRequest> running, SwitchConfig set) {
+        Set<Integer> named =
+                set.getPortsList().stream().map(PortFlowControl::getPort).collect(Collectors.toSet());
+        return running.stream()
+                .filter(request -> !named.contains(request.getPort().getPort()))
+                .toList();
+    }
+
+    private static List<SetBifrostRequest> bifrost(List<Message> state) {
+        return state.stream().skip(1).map(SetBifrostRequest.class::cast).toList();
+    }
+}

@@ -1,0 +1,207 @@
+package io.losslab.orchestrator.provision;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.proto.gnmi.Update;
+import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
+import io.losslab.proto.p4.v1.TableEntry;
+import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.SetBifrostRequest;
+import io.losslab.proto.v1.SwitchConfig;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A file of states to go back to: a line of JSON that names the testbed, then one for each state,
+ * written through to the disk before the device is touched.
+ */
+public final class Journal {
+    /** Its name in a results directory. */
+    public static final String FILE = "undo.jsonl";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private static final Map<String, Parser<? extends Message>> TYPES =
+            Map.of(
+                    HostConfig.getDescriptor().getFullName(), HostConfig.parser(),
+                    ForwardingPipelineConfig.getDescriptor().getFullName(),
+                            ForwardingPipelineConfig.parser(),
+                    TableEntry.getDescriptor().getFullName(), TableEntry.parser(),
+                    SwitchConfig.getDescriptor().getFullName(), SwitchConfig.parser(),
+                    SetBifrostRequest.getDescriptor().getFullName(), SetBifrostRequest.parser(),
+                    Update.getDescriptor().getFullName(), Update.parser());
+
+    private final Path file;
+    private final String testbed;
+
+    private Journal(Path file, String testbed) {
+        this.file = file;
+        this.testbed = testbed;
+    }
+
+    /**
+     * A journal that writes nothing until the first state comes.
+     *
+     * @param testbed file of the devices
+     */
+    public static Journal at(Path file, String testbed) {
+        return new Journal(file, testbed);
+    }
+
+    void add(Wanted state) {
+        ObjectNode line = JSON.createObjectNode();
+        line.put("device", state.device().name()).put("part", state.part().name());
+        for (Message message : state.state()) {
+            line.withArray("/state")
+                    .addObject()
+                    .put("type", message.getDescriptorForType().getFullName())
+                    .put("bytes", Base64.getEncoder().encodeToString(message.toByteArray()));
+        }
+        try {
+            if (!Files.exists(file)) {
+                append(header());
+            }
+            append(line);
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "what is to be undone cannot be written to %s; nothing was changed"
+                            .formatted(file),
+                    e);
+        }
+    }
+
+    private ObjectNode header() {
+        ProcessHandle self = ProcessHandle.current();
+        return JSON.createObjectNode()
+                .put("testbed", testbed)
+                .put("process", self.pid())
+                .put("since", since(self));
+    }
+
+    private static String since(ProcessHandle process) {
+        return process.info().startInstant().map(Object::toString).orElse("");
+    }
+
+    /**
+     * Makes sure that the run that wrote a journal is over.
+     *
+     * @throws CommandFailure where its process still lives
+     */
+    public static void requireAbandoned(Path file) throws IOException {
+        JsonNode header = header(file);
+        Optional<ProcessHandle> writer =
+                ProcessHandle.of(header.path("process").asLong())
+                        .filter(ProcessHandle::isAlive)
+                        .filter(process -> !process.equals(ProcessHandle.current()))
+                        .filter(process -> since(process).equals(header.path("since").asText()));
+        if (writer.isPresent()) {
+            throw CommandFailure.usage(
+                    "the run that wrote %s still goes on as process %d"
+                            .formatted(file, writer.get().pid()),
+                    "end it with Ctrl-C; it sets devices back itself");
+        }
+    }
+
+    private static JsonNode header(Path file) throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        return lines.isEmpty() ? JSON.createObjectNode() : JSON.readTree(lines.get(0));
+    }
+
+    /** Takes back everything that was written. */
+    void clear() {
+        delete();
+    }
+
+    void delete() {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("%s cannot be deleted".formatted(file), e);
+        }
+    }
+
+    /** The testbed file that a journal names. */
+    public static String testbedOf(Path file) throws IOException {
+        return header(file).path("testbed").asText();
+    }
+
+    /**
+     * A ledger with the states of a journal. A last line that was cut off is left out: its change
+     * was never made.
+     *
+     * @throws CommandFailure where a line names what the testbed does not have
+     */
+    public static Ledger ledgerOf(Path file, Testbed testbed) throws IOException {
+        Ledger ledger = Ledger.in(at(file, testbed.file()));
+        for (Wanted state : read(file, testbed)) {
+            ledger.restore(state);
+        }
+        return ledger;
+    }
+
+    private static List<Wanted> read(Path file, Testbed testbed) throws IOException {
+        String text = Files.readString(file);
+        String complete = text.substring(0, text.lastIndexOf('\n') + 1);
+        List<Wanted> states = new ArrayList<>();
+        for (String line : complete.lines().skip(1).toList()) {
+            JsonNode node = JSON.readTree(line);
+            Device device =
+                    testbed.device(node.path("device").asText())
+                            .orElseThrow(() -> unknown(file, "device", node));
+            Part part =
+                    Parts.named(node.path("part").asText())
+                            .orElseThrow(() -> unknown(file, "part", node));
+            List<Message> messages = new ArrayList<>();
+            for (JsonNode message : node.path("state")) {
+                messages.add(parse(file, message));
+            }
+            states.add(new Wanted(device, part, messages));
+        }
+        return states;
+    }
+
+    private static Message parse(Path file, JsonNode message)
+            throws InvalidProtocolBufferException {
+        Parser<? extends Message> parser = TYPES.get(message.path("type").asText());
+        if (parser == null) {
+            throw unknown(file, "type", message);
+        }
+        return parser.parseFrom(Base64.getDecoder().decode(message.path("bytes").asText()));
+    }
+
+    private static CommandFailure unknown(Path file, String key, JsonNode line) {
+        return CommandFailure.usage(
+                "%s names the %s '%s', which is not known"
+                        .formatted(file, key, line.path(key).asText()),
+                "use the testbed file and the version of losslab that wrote it");
+    }
+
+    private void append(ObjectNode line) throws IOException {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+            ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+            channel.force(true);
+        }
+    }
+}

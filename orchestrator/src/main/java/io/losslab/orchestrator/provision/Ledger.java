@@ -1,0 +1,91 @@
+package io.losslab.orchestrator.provision;
+
+import com.google.protobuf.Message;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What stood in devices before they were set, in order, and what was set last. With a journal,
+ * every state is on disk before it is changed. For one thread.
+ */
+public final class Ledger {
+    private final Optional<Journal> journal;
+    private final List<Wanted> before = new ArrayList<>();
+    private final Map<String, Wanted> applied = new HashMap<>();
+
+    private Ledger(Optional<Journal> journal) {
+        this.journal = journal;
+    }
+
+    /** A ledger that ends with the process, for devices that do too. */
+    public static Ledger inMemory() {
+        return new Ledger(Optional.empty());
+    }
+
+    /** A ledger that outlives the process. */
+    public static Ledger in(Journal journal) {
+        return new Ledger(Optional.of(journal));
+    }
+
+    /** A part is about to be changed from a state. */
+    void record(Wanted state) {
+        journal.ifPresent(file -> file.add(state));
+        before.add(state);
+    }
+
+    /** A state that is on disk already. */
+    void restore(Wanted state) {
+        before.add(state);
+    }
+
+    /** A part has been changed. */
+    void applied(Wanted state) {
+        applied.put(state.key(), state);
+    }
+
+    /** What this ledger's owner set a part to last. */
+    Optional<Wanted> lastApplied(Wanted wanted) {
+        return Optional.ofNullable(applied.get(wanted.key()));
+    }
+
+    int size() {
+        return before.size();
+    }
+
+    /** The last state that was recorded; it counts as restored from now on. */
+    Wanted takeLast() {
+        Wanted last = before.remove(before.size() - 1);
+        applied.remove(last.key());
+        return last;
+    }
+
+    /**
+     * Keeps of each part only the state it had first: what came between was this ledger's owner's.
+     */
+    void merge() {
+        Map<String, Wanted> first = new HashMap<>();
+        before.removeIf(state -> first.putIfAbsent(state.key(), state) != null);
+    }
+
+    /** The devices are new: there is nothing to undo. */
+    public void forget() {
+        before.clear();
+        applied.clear();
+        journal.ifPresent(Journal::clear);
+    }
+
+    /** All is as it was before; a journal is deleted. */
+    void settled() {
+        if (before.isEmpty()) {
+            journal.ifPresent(Journal::delete);
+        }
+    }
+
+    /** A state that was read, as an entry. */
+    static Wanted entry(Wanted wanted, List<Message> present) {
+        return new Wanted(wanted.device(), wanted.part(), present);
+    }
+}

@@ -1,0 +1,169 @@
+package io.losslab.orchestrator.provision;
+
+import com.google.protobuf.Message;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.DeviceException;
+import io.losslab.orchestrator.testbed.Device;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings devices to wanted states in one transaction: all are checked before the first is changed,
+ * each change is read back, and where anything fails all are set back, the last one first. What is
+ * in force already is left alone. For one thread.
+ */
+public final class Provisioner {
+    private static final Logger LOG = LoggerFactory.getLogger(Provisioner.class);
+
+    private final Sessions sessions;
+    private final Ledger ledger;
+
+    public Provisioner(Sessions sessions, Ledger ledger) {
+        this.sessions = sessions;
+        this.ledger = ledger;
+    }
+
+    /**
+     * Applies all or nothing.
+     *
+     * @return how many calls changed something
+     * @throws DeviceException where a device fails and everything was set back
+     * @throws UndoFailure where a device fails and not everything could be set back
+     */
+    public int apply(List<Wanted> wanted) {
+        for (Wanted each : wanted) {
+            check(each);
+        }
+        int mark = ledger.size();
+        try {
+            int sent = 0;
+            for (Wanted each : wanted) {
+                sent += apply(each);
+            }
+            ledger.merge();
+            return sent;
+        } catch (RuntimeException e) {
+            List<String> left = undoTo(mark);
+            if (left.isEmpty()) {
+                throw e;
+            }
+            throw new UndoFailure(e, left);
+        }
+    }
+
+    /**
+     * Reads everything again.
+     *
+     * @throws DeviceException where a device is no longer what it was set to
+     */
+    public void requireUnchanged(List<Wanted> wanted) {
+        for (Wanted each : wanted) {
+            DeviceSession session = sessions.of(each.device());
+            if (session.hasLostPrimary()) {
+                throw somebodyElse(each, "another controller has become primary");
+            }
+            List<Message> present = each.part().read(session, each.state());
+            requireOurs(each, present);
+        }
+    }
+
+    /**
+     * Sets back all that the ledger holds, the last first, and goes on where one fails.
+     *
+     * @return what could not be set back, in words
+     */
+    public List<String> undoAll() {
+        return undoTo(0);
+    }
+
+    private void check(Wanted wanted) {
+        DeviceSession session = sessions.of(wanted.device());
+        wanted.part().checks(wanted.device(), wanted.state()).forEach(session::send);
+    }
+
+    private int apply(Wanted wanted) {
+        DeviceSession session = sessions.of(wanted.device());
+        Part part = wanted.part();
+        List<Message> present = part.read(session, wanted.state());
+        ledger.lastApplied(wanted).ifPresent(ours -> requireOurs(ours, present));
+        List<DeviceCall<?, ?>> calls = part.calls(wanted.device(), present, wanted.state());
+        if (!calls.isEmpty()) {
+            ledger.record(Ledger.entry(wanted, present));
+            calls.forEach(session::send);
+            requireInForce(wanted, calls, part.read(session, wanted.state()));
+        }
+        ledger.applied(wanted);
+        return calls.size();
+    }
+
+    private void requireInForce(
+            Wanted wanted, List<DeviceCall<?, ?>> calls, List<Message> present) {
+        if (!wanted.part().calls(wanted.device(), present, wanted.state()).isEmpty()) {
+            DeviceCall<?, ?> last = calls.get(calls.size() - 1);
+            throw channel(wanted)
+                    .refused(
+                            last.method().getBareMethodName(),
+                            "%s is not in force as sent: %s"
+                                    .formatted(
+                                            wanted.part().name(),
+                                            StateDifference.text(
+                                                    wanted.part(), wanted.state(), present)),
+                            "the device changes settings by itself, or another controller does",
+                            null);
+        }
+    }
+
+    private void requireOurs(Wanted ours, List<Message> present) {
+        if (!ours.part().calls(ours.device(), present, ours.state()).isEmpty()) {
+            throw somebodyElse(
+                    ours,
+                    "its %s is not what this run set: %s"
+                            .formatted(
+                                    ours.part().name(),
+                                    StateDifference.text(ours.part(), ours.state(), present)));
+        }
+    }
+
+    private DeviceException somebodyElse(Wanted state, String what) {
+        return channel(state)
+                .refused(
+                        "read-back",
+                        "somebody else changed the device: " + what,
+                        "stop the other controller and run again",
+                        null);
+    }
+
+    private DeviceChannel channel(Wanted state) {
+        Device device = state.device();
+        return sessions.of(device).channel(state.part().service());
+    }
+
+    /** An interrupted thread cannot make calls, so the interrupt waits until all is set back. */
+    private List<String> undoTo(int mark) {
+        boolean interrupted = Thread.interrupted();
+        List<String> left = new ArrayList<>();
+        List<Wanted> failed = new ArrayList<>();
+        while (ledger.size() > mark) {
+            Wanted old = ledger.takeLast();
+            try {
+                DeviceSession session = sessions.of(old.device());
+                List<Message> present = old.part().read(session, old.state());
+                old.part()
+                        .calls(old.device(), present, old.state())
+                        .forEach(session::send);
+            } catch (RuntimeException e) {
+                LOG.error("undoing {}", old.key(), e);
+                left.add("%s: %s".formatted(old.part().name(), e.getMessage()));
+                failed.add(0, old);
+            }
+        }
+        failed.forEach(ledger::restore);
+        ledger.settled();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return left;
+    }
+}

@@ -1,0 +1,30 @@
+package io.losslab.orchestrator.provision;
+
+import io.losslab.driver.DeviceException;
+import java.util.List;
+
+/** Provisioning failed, and so did setting some devices back. */
+public final class UndoFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean unreachable;
+
+    /**
+     * Makes one.
+     *
+     * @param cause why provisioning failed
+     * @param left what could not be set back, in words
+     */
+    public UndoFailure(RuntimeException cause, List<String> left) {
+        super(
+                "%s%n  and these were not set back; 'losslab cleanup' tries again:%n    %s"
+                        .formatted(cause.getMessage(), String.join("%n    ".formatted(), left)),
+                cause);
+        this.unreachable = cause instanceof DeviceException device && device.isUnreachable();
+    }
+
+    /** Whether it began with a device that did not answer. */
+    public boolean isUnreachable() {
+        return unreachable;
+    }
+}

@@ -1,0 +1,74 @@
+package io.losslab.orchestrator.testbed;
+
+import io.losslab.driver.ChannelSecurity;
+import io.losslab.driver.DeviceAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A switch or a host of a testbed.
+ *
+ * @param name unique in the testbed
+ * @param kind what it is
+ * @param id by which its services know it, at least 1
+ * @param addresses where its services listen
+ * @param ports in the file's order; labels and numbers are unique
+ * @param security of all its channels
+ * @param electionId its P4Runtime controller claims to be primary with, at least 1
+ * @param deadline longest time a call may take
+ * @param ipv4 address of a host's traffic, four octets in an int; empty: the topology's
+ * @param ssh how a host's agent is started; empty: it runs already
+ */
+public record Device(
+        String name,
+        DeviceKind kind,
+        long id,
+        Map<Service, DeviceAddress> addresses,
+        List<DevicePort> ports,
+        ChannelSecurity security,
+        long electionId,
+        Duration deadline,
+        Optional<Integer> ipv4,
+        Optional<SshLogin> ssh) {
+    /** Longest time a call may take where the file does not say. */
+    public static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(10);
+
+    public Device {
+        addresses = Map.copyOf(addresses);
+        ports = List.copyOf(ports);
+        if (id < 1) {
+            throw new IllegalArgumentException(
+                    "deviceId of %s must be at least 1: %d".formatted(name, id));
+        }
+        if (electionId < 1) {
+            throw new IllegalArgumentException(
+                    "electionId of %s must be at least 1: %d".formatted(name, electionId));
+        }
+    }
+
+    /** Whether it has an address for a service. */
+    public boolean has(Service service) {
+        return addresses.containsKey(service);
+    }
+
+    /**
+     * Where a service listens.
+     *
+     * @throws IllegalArgumentException where the device has no such service
+     */
+    public DeviceAddress address(Service service) {
+        DeviceAddress address = addresses.get(service);
+        if (address == null) {
+            throw new IllegalArgumentException(
+                    "%s has no address for %s".formatted(name, service.word()));
+        }
+        return address;
+    }
+
+    /** The port that cables call so. */
+    public Optional<DevicePort> port(String label) {
+        return ports.stream().filter(port -> port.label().equals(label)).findFirst();
+    }
+}

@@ -1,0 +1,20 @@
+package io.losslab.orchestrator.testbed;
+
+import io.losslab.api.units.DataRate;
+
+/**
+ * A port of a device.
+ *
+ * @param label as cables name it, such as {@code 1} or {@code 17/2}
+ * @param number by which P4Runtime, switch control and host agent know it, at least 1
+ * @param name by which gNMI knows it
+ * @param speed it runs at
+ */
+public record DevicePort(String label, int number, String name, DataRate speed) {
+    public DevicePort {
+        if (number < 1) {
+            throw new IllegalArgumentException(
+                    "the number of port %s must be at least 1: %d".formatted(label, number));
+        }
+    }
+}

@@ -1,0 +1,203 @@
+package io.losslab.orchestrator.testbed;
+
+import io.losslab.driver.ChannelSecurity;
+import io.losslab.driver.DeviceAddress;
+import io.losslab.orchestrator.yaml.Problem;
+import io.losslab.orchestrator.yaml.YamlEntry;
+import io.losslab.orchestrator.yaml.YamlMap;
+import io.losslab.orchestrator.yaml.YamlValue;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Makes one device of its mapping. For one device; not thread safe. */
+final class DeviceReader {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
+    private static final Pattern OCTETS = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
+    private static final int SSH_PORT = 22;
+
+    private final YamlEntry entry;
+    private final ChannelSecurity common;
+    private final TlsReader tls;
+
+    /**
+     * Makes a reader.
+     *
+     * @param common protection of devices that have none of their own
+     */
+    DeviceReader(YamlEntry entry, ChannelSecurity common, TlsReader tls) {
+        this.entry = entry;
+        this.common = common;
+        this.tls = tls;
+    }
+
+    Optional<Device> read() {
+        if (!NAME.matcher(entry.key()).matches()) {
+            entry.value()
+                    .report(
+                            Problem.error(
+                                            entry.keyAt(),
+                                            entry.value().path(),
+                                            "'%s' is no name for a device".formatted(entry.key()))
+                                    .expecting(
+                                            "a letter, then letters, digits, dots, hyphens or"
+                                                    + " underscores"));
+        }
+        Optional<YamlMap> map = entry.value().map(TestbedFormat.DEVICE);
+        if (map.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<DeviceKind> kind =
+                map.get()
+                        .get("kind")
+                        .flatMap(value -> value.choice(DeviceKind.words()))
+                        .flatMap(DeviceKind::of);
+        List<DevicePort> ports =
+                map.get().get("ports").map(value -> new PortsReader().read(value)).orElse(List.of());
+        Optional<ChannelSecurity> own = map.get().get("tls").flatMap(tls::read);
+        Map<Service, DeviceAddress> addresses = addresses(map.get(), kind);
+        Optional<Integer> ipv4 = map.get().get("address").flatMap(DeviceReader::octets);
+        Optional<SshLogin> ssh = map.get().get("ssh").flatMap(this::ssh);
+        kind.ifPresent(known -> checkHostKeys(map.get(), known));
+        long id = map.get().get("deviceId").flatMap(DeviceReader::natural).orElse(1L);
+        long electionId = map.get().get("electionId").flatMap(DeviceReader::natural).orElse(1L);
+        return kind.map(
+                known ->
+                        new Device(
+                                entry.key(),
+                                known,
+                                id,
+                                addresses,
+                                ports,
+                                own.orElse(common),
+                                electionId,
+                                deadline(map.get()),
+                                ipv4,
+                                ssh));
+    }
+
+    private static Optional<Long> natural(YamlValue value) {
+        return value.integer(1, Long.MAX_VALUE);
+    }
+
+    private static Duration deadline(YamlMap map) {
+        Optional<Duration> deadline =
+                map.get("deadline").flatMap(YamlValue::time).map(time -> Duration.ofNanos(time.nanos()));
+        if (deadline.isPresent() && deadline.get().isZero()) {
+            map.getOrSelf("deadline").error("a deadline is above zero");
+            return Device.DEFAULT_DEADLINE;
+        }
+        return deadline.orElse(Device.DEFAULT_DEADLINE);
+    }
+
+    private static Map<Service, DeviceAddress> addresses(YamlMap map, Optional<DeviceKind> kind) {
+        Map<Service, DeviceAddress> addresses = new EnumMap<>(Service.class);
+        for (Service service : Service.values()) {
+            Optional<YamlValue> value = map.get(service.word());
+            value.flatMap(text -> address(text, service.usualPort()))
+                    .ifPresent(address -> addresses.put(service, address));
+            if (kind.isEmpty()) {
+                continue;
+            }
+            if (value.isPresent() && !kind.get().serves(service)) {
+                value.get()
+                        .error(
+                                "a device of kind %s has no %s"
+                                        .formatted(kind.get().word(), service.word()));
+            }
+            if (value.isEmpty() && kind.get().required().contains(service)) {
+                map.self()
+                        .error(
+                                "a device of kind %s lacks the address '%s'"
+                                        .formatted(kind.get().word(), service.word()),
+                                "%s: HOST or HOST:PORT (port %d if absent)"
+                                        .formatted(service.word(), service.usualPort()),
+                                "");
+            }
+        }
+        return addresses;
+    }
+
+    private static void checkHostKeys(YamlMap map, DeviceKind kind) {
+        for (String key : List.of("address", "ssh")) {
+            if (kind.isSwitch() && map.has(key)) {
+                map.getOrSelf(key).error("only a host has '%s'".formatted(key));
+            }
+        }
+        if (!kind.isSwitch() && map.has("electionId")) {
+            map.getOrSelf("electionId").error("only a switch has 'electionId'");
+        }
+    }
+
+    /**
+     * HOST:PORT, or HOST alone.
+     *
+     * @param usualPort of a host alone; 0: it must have one
+     */
+    static Optional<DeviceAddress> address(YamlValue value, int usualPort) {
+        Optional<String> text = value.word();
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean alone = !text.get().contains(":") || text.get().endsWith("]");
+        try {
+            return Optional.of(
+                    DeviceAddress.parse(
+                            alone && usualPort > 0 ? text.get() + ":" + usualPort : text.get()));
+        } catch (IllegalArgumentException e) {
+            value.error(
+                    "'%s' is no address".formatted(text.get()),
+                    usualPort > 0
+                            ? "HOST, HOST:PORT or [IPV6]:PORT; port %d if absent".formatted(usualPort)
+                            : "HOST:PORT or [IPV6]:PORT",
+                    "");
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Integer> octets(YamlValue value) {
+        Optional<String> text = value.word();
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        int address = 0;
+        boolean valid = OCTETS.matcher(text.get()).matches();
+        for (String octet : valid ? text.get().split("\\.", -1) : new String[0]) {
+            valid &= Integer.parseInt(octet) <= 255;
+            address = address << 8 | Integer.parseInt(octet);
+        }
+        if (!valid) {
+            value.error(
+                    "'%s' is no address".formatted(text.get()),
+                    "four numbers from 0 to 255 such as 10.0.1.1",
+                    "");
+        }
+        return valid ? Optional.of(address) : Optional.empty();
+    }
+
+    private Optional<SshLogin> ssh(YamlValue value) {
+        Optional<YamlMap> map = value.map(TestbedFormat.SSH);
+        if (map.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<DeviceAddress> address =
+                map.get().get("address").flatMap(text -> address(text, SSH_PORT));
+        Optional<String> user = map.get().get("user").flatMap(YamlValue::word);
+        Optional<Path> key = map.get().get("key").flatMap(tls::file);
+        Optional<Path> knownHosts = map.get().get("knownHosts").flatMap(tls::file);
+        if (address.isEmpty() || user.isEmpty() || key.isEmpty() || knownHosts.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new SshLogin(
+                        address.get().host(),
+                        address.get().port(),
+                        user.get(),
+                        key.get(),
+                        knownHosts.get()));
+    }
+}

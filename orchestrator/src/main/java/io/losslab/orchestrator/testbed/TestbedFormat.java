@@ -1,0 +1,46 @@
+package io.losslab.orchestrator.testbed;
+
+import io.losslab.orchestrator.yaml.Keys;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The keys of testbed files; the published schema has a definition of the same name for each. */
+public final class TestbedFormat {
+    static final Keys TESTBED =
+            new Keys(
+                    "a testbed",
+                    List.of("testbed", "devices", "cables"),
+                    List.of("title", "nodes", "tls", "clock"));
+    static final Keys DEVICE = new Keys("a device", List.of("kind", "ports"), deviceKeys());
+    static final Keys PORT =
+            new Keys("a port", List.of("speed"), List.of("number", "name"));
+    static final Keys TLS = new Keys("tls", List.of("trust"), List.of("cert", "key"));
+    static final Keys SSH =
+            new Keys("ssh", List.of("address", "user", "key", "knownHosts"), List.of());
+    static final Keys CABLE =
+            new Keys("a cable", List.of("from", "to"), List.of("length", "delay"));
+    static final Keys NODE = new Keys("a node's place", List.of("device"), List.of("ports"));
+
+    private TestbedFormat() {}
+
+    /** Sections by the name of their definition in the schema. */
+    public static Map<String, Keys> sections() {
+        Map<String, Keys> sections = new LinkedHashMap<>();
+        sections.put("testbed", TESTBED);
+        sections.put("device", DEVICE);
+        sections.put("port", PORT);
+        sections.put("tls", TLS);
+        sections.put("ssh", SSH);
+        sections.put("cable", CABLE);
+        sections.put("node", NODE);
+        return sections;
+    }
+
+    private static List<String> deviceKeys() {
+        List<String> keys = new ArrayList<>(Service.words());
+        keys.addAll(List.of("deviceId", "tls", "electionId", "deadline", "address", "ssh"));
+        return keys;
+    }
+}

@@ -1,0 +1,2 @@
+/** Tests of laying topologies over testbeds. */
+package io.losslab.orchestrator.binding;

@@ -1,0 +1,185 @@
+package io.losslab.orchestrator.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.losslab.api.topology.Topology;
+import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.cli.LosslabCommand;
+import io.losslab.orchestrator.experiment.ExperimentLoader;
+import io.losslab.orchestrator.experiment.Library;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.testbed.TestbedYaml;
+import io.losslab.orchestrator.yaml.Problems;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestbedCheckTest {
+    @TempDir private static Path folder;
+    private static TestIdentity server;
+    private static TestIdentity client;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @BeforeAll
+    static void makeIdentities() throws Exception {
+        server = TestIdentity.make(folder, "server");
+        client = TestIdentity.make(folder, "client");
+    }
+
+    @Test
+    void aTestbedThatIsAsItsFileSaysIsOk() throws Exception {
+        try (ServedLab lab = serve(Optional.empty())) {
+            assertEquals(0, check(TestbedYaml.text(lab.testbed())));
+            assertTrue(text().contains("M (softwareSwitch): ok"), text());
+            assertTrue(text().contains("losslab virtual switch 'M', 4 ports"), text());
+            assertTrue(text().contains("no pipeline, no other controller"), text());
+            assertTrue(
+                    text().endsWith("bifrost-case-a: 5 devices, 5 cables, no problem\n"), text());
+        }
+    }
+
+    @Test
+    void everythingThatIsNotAsTheFileSaysIsReportedAtOnce() throws Exception {
+        try (ServedLab lab = serve(Optional.empty())) {
+            String wrong =
+                    TestbedYaml.text(lab.testbed())
+                            .replace("100Gbps", "40Gbps")
+                            .replace("from: M/3, to: N/1", "from: M/3, to: N/x")
+                            .replace("from: M/4, to: N/2", "from: M/4, to: N/1")
+                            .replace("to: N/x", "to: N/2");
+            assertEquals(1, check(wrong, "--format", "json"));
+            JsonNode report = new ObjectMapper().readTree(text());
+            assertEquals(false, report.get("ok").asBoolean());
+            JsonNode problems = report.at("/devices/3/problems");
+            assertEquals("M", report.at("/devices/3/name").asText());
+            assertEquals(
+                    "M/1 runs at 100Gbps, and the testbed file says 40Gbps",
+                    problems.get(0).asText());
+            assertTrue(
+                    problems.toString()
+                            .contains("M/3 is cabled to N/1, and the testbed file says N/2"),
+                    problems.toString());
+            assertTrue(report.at("/devices/0/reachable").asBoolean());
+        }
+    }
+
+    @Test
+    void devicesThatDoNotAnswerAreNamedBesideThoseThatDo() throws Exception {
+        String text;
+        try (ServedLab lab = serve(Optional.empty());
+                ServedLab gone = serve(Optional.empty())) {
+            int closed = gone.port();
+            gone.close();
+            text =
+                    TestbedYaml.text(lab.testbed())
+                            .replaceFirst(
+                                    "hostAgent: '127.0.0.1:" + lab.port(),
+                                    "hostAgent: '127.0.0.1:" + closed);
+            assertEquals(3, check(text));
+            assertTrue(text().contains("A (host): not ok"), text());
+            assertTrue(
+                    text().contains("! A (127.0.0.1:%d): cannot be reached".formatted(closed)),
+                    text());
+            assertTrue(text().contains("B (host): ok"), text());
+        }
+    }
+
+    @Test
+    void mutualTlsWithTheFilesOfTheTestbedFileReachesTheDevices() throws Exception {
+        ServedLab.Protection protection =
+                new ServedLab.Protection(
+                        server.certificateFile(),
+                        server.keyFile(),
+                        Optional.of(client.certificateFile()));
+        try (ServedLab lab = serve(Optional.of(protection))) {
+            String own =
+                    "trust: '%s', cert: '%s', key: '%s'"
+                            .formatted(
+                                    server.certificateFile(),
+                                    client.certificateFile(),
+                                    client.keyFile());
+            String trusting = TestbedYaml.text(lab.testbed());
+            String identified = trusting.replaceFirst("trust: '[^']*'", own);
+            assertEquals(0, check(identified));
+            assertEquals(3, check(trusting));
+            assertEquals(3, check(identified.replaceFirst("trust: '[^']*'",
+                    "trust: '" + client.certificateFile() + "'")));
+            assertTrue(
+                    !text().contains("PRIVATE KEY")
+                            && !err.toString(StandardCharsets.UTF_8).contains("PRIVATE KEY"));
+        }
+    }
+
+    @Test
+    void plaintextIsServedOnLoopbackOnly() {
+        CommandFailure failure =
+                assertThrows(
+                        CommandFailure.class,
+                        () -> ServedLab.start(topology(), 8, "0.0.0.0", 0, Optional.empty()));
+        assertEquals(
+                "plaintext is only for loopback addresses, and 0.0.0.0 is none",
+                failure.getMessage());
+    }
+
+    @Test
+    void plaintextToAnotherMachineIsRefused() throws Exception {
+        try (ServedLab lab = serve(Optional.empty())) {
+            assertEquals(
+                    1,
+                    check(
+                            TestbedYaml.text(lab.testbed())
+                                    .replaceFirst(
+                                            "hostAgent: '127.0.0.1:", "hostAgent: '192.0.2.7:")));
+            assertTrue(
+                    text().contains(
+                                    "plaintext is only for loopback addresses; give the device a"
+                                            + " trust file for TLS"),
+                    text());
+        }
+    }
+
+    private int check(String yaml, String... options) throws Exception {
+        Path file = Files.writeString(folder.resolve("lab.yaml"), yaml);
+        out.reset();
+        err.reset();
+        Console console =
+                new Console(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        false);
+        String[] args = new String[options.length + 3];
+        args[0] = "testbed";
+        args[1] = "check";
+        args[2] = file.toString();
+        System.arraycopy(options, 0, args, 3, options.length);
+        return LosslabCommand.commandLine(console, () -> null, () -> null).execute(args);
+    }
+
+    private String text() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private static ServedLab serve(Optional<ServedLab.Protection> protection) {
+        return ServedLab.start(topology(), 8, "127.0.0.1", 0, protection);
+    }
+
+    private static Topology topology() {
+        return new ExperimentLoader(new Library())
+                .network("bifrost-case-a", new Problems())
+                .orElseThrow()
+                .topology();
+    }
+}

@@ -1,0 +1,113 @@
+package io.losslab.orchestrator.provision;
+
+import io.losslab.driver.ChannelSecurity;
+import io.losslab.driver.DeviceAddress;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.p4runtime.ForwardProgram;
+import io.losslab.orchestrator.backend.Channels;
+import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.experiment.ExperimentLoader;
+import io.losslab.orchestrator.experiment.Library;
+import io.losslab.orchestrator.plan.CellPlan;
+import io.losslab.orchestrator.plan.CellPlanner;
+import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.FabricTestbed;
+import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.orchestrator.yaml.Problems;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A cell of an experiment, its devices served behind a recording proxy. */
+final class ServedCell implements AutoCloseable {
+    final CellPlan plan;
+    final RecordingProxy proxy;
+    final Testbed testbed;
+    final CellSettings settings;
+    final Sessions sessions;
+
+    /** The same devices without the proxy, for somebody else. */
+    final Sessions outsider;
+
+    private final ServedLab lab;
+    private final Channels channels = new Channels();
+    private final Channels direct = new Channels();
+
+    ServedCell(String experiment, int cell) throws IOException {
+        this(experiment, cell, List.of());
+    }
+
+    ServedCell(String experiment, int cell, List<String> changes) throws IOException {
+        plan = plan(experiment, cell, changes);
+        lab = ServedLab.start(plan.topology(), plan.dataQueues(), "127.0.0.1", 0, Optional.empty());
+        proxy = new RecordingProxy(lab.port());
+        testbed =
+                FabricTestbed.of(
+                        plan.topology(),
+                        new DeviceAddress("127.0.0.1", proxy.port()),
+                        ChannelSecurity.plaintext());
+        settings =
+                new CellSettings(
+                        plan,
+                        Binding.ofFabric(plan.topology(), testbed),
+                        ForwardProgram.load());
+        sessions = new Sessions(channels);
+        outsider =
+                new Sessions(
+                        (device, service) ->
+                                direct.channel(
+                                        lab.testbed().device(device.name()).orElseThrow(),
+                                        service));
+    }
+
+    /** A plan of another cell for the same devices. */
+    List<Wanted> wantedOf(String experiment, int cell, List<String> changes) {
+        return new CellSettings(
+                        plan(experiment, cell, changes),
+                        Binding.ofFabric(plan.topology(), testbed),
+                        ForwardProgram.load())
+                .wanted();
+    }
+
+    /** What all parts of all devices are like, read past the proxy. */
+    List<String> states() {
+        List<String> states = new ArrayList<>();
+        for (Wanted each : settings.wanted()) {
+            DeviceSession session = outsider.of(each.device());
+            states.add(each.key() + ": " + each.part().read(session, each.state()));
+        }
+        return states;
+    }
+
+    Device device(String name) {
+        return testbed.device(name).orElseThrow();
+    }
+
+    DeviceChannel channel(Wanted wanted) {
+        return channels.channel(
+                wanted.device(), io.losslab.orchestrator.testbed.Service.SWITCH_CONTROL);
+    }
+
+    private static CellPlan plan(String experiment, int cell, List<String> changes) {
+        Problems problems = new Problems();
+        return new CellPlanner()
+                .plan(
+                        new ExperimentLoader(new Library())
+                                .load(experiment, changes, problems)
+                                .orElseThrow(() -> new AssertionError(problems.list().toString()))
+                                .cells()
+                                .get(cell));
+    }
+
+    @Override
+    public void close() {
+        sessions.close();
+        outsider.close();
+        channels.close();
+        direct.close();
+        proxy.close();
+        lab.close();
+    }
+}

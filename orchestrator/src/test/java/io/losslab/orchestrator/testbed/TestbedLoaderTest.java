@@ -1,0 +1,104 @@
+package io.losslab.orchestrator.testbed;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.api.units.DataRate;
+import io.losslab.api.units.Nanos;
+import io.losslab.driver.ChannelSecurity;
+import io.losslab.driver.DeviceAddress;
+import io.losslab.orchestrator.experiment.Library;
+import io.losslab.orchestrator.yaml.ProblemPrinter;
+import io.losslab.orchestrator.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestbedLoaderTest {
+    private static final Path BAD = Path.of("src/test/resources/bad-testbeds");
+
+    @TempDir private Path folder;
+
+    @Test
+    void allProblemsOfAFileAreReportedWithTheirPlaces() throws IOException {
+        Problems problems = new Problems();
+        assertEquals(Optional.empty(), load(BAD.resolve("many.yaml"), problems));
+        String printed = ProblemPrinter.print(problems).replace(BAD + "/", "");
+        Path expected = BAD.resolve("many.expected");
+        if ("update".equals(System.getProperty("losslab.golden"))) {
+            Files.writeString(expected, printed);
+        }
+        assertEquals(Files.readString(expected), printed);
+    }
+
+    @Test
+    void bundledTestbedsLoad() {
+        Library library = new Library();
+        assertEquals(
+                List.of("bifrost-case-a-commodity", "ndc21-two-tofino2", "ofc-one-tofino2"),
+                library.names(Library.Kind.TESTBEDS));
+        for (String name : library.names(Library.Kind.TESTBEDS)) {
+            Problems problems = new Problems();
+            assertTrue(new TestbedLoader(library).load(name, problems).isPresent(), name);
+        }
+    }
+
+    @Test
+    void defaultsAreTheUsualPortsAndTheSharedTls() throws IOException {
+        Files.writeString(folder.resolve("ca.pem"), "");
+        Testbed testbed =
+                read(
+                        """
+                        testbed: one
+                        tls: {trust: ca.pem}
+                        devices:
+                          tor1:
+                            kind: tofino2
+                            p4runtime: tor1.lab
+                            bfrt: "[2001:db8::7]:1234"
+                            deviceId: 3
+                            electionId: 9
+                            deadline: 500ms
+                            ports:
+                              2..3: 100Gbps
+                              17/0: {speed: 400Gbps, number: 132, name: Ethernet17}
+                          n0: {kind: host, hostAgent: 127.0.0.1:1, tls: {trust: ca.pem, cert: ca.pem, key: ca.pem}, address: 10.0.0.1, ports: {1: 400Gbps}}
+                        cables:
+                          - {from: tor1/17/0, to: n0/1, length: 2m}
+                          - {from: tor1/2, to: tor1/3}
+                        """);
+        Device tor = testbed.device("tor1").orElseThrow();
+        Path trust = folder.resolve("ca.pem");
+        assertEquals(new DeviceAddress("tor1.lab", 9559), tor.address(Service.P4RUNTIME));
+        assertEquals(new DeviceAddress("2001:db8::7", 1234), tor.address(Service.BFRT));
+        assertEquals(ChannelSecurity.tls(trust), tor.security());
+        assertEquals(Duration.ofMillis(500), tor.deadline());
+        assertEquals(List.of(3L, 9L), List.of(tor.id(), tor.electionId()));
+        assertEquals(List.of(
+                        new DevicePort("2", 2, "2", DataRate.parse("100Gbps")),
+                        new DevicePort("3", 3, "3", DataRate.parse("100Gbps")),
+                        new DevicePort("17/0", 132, "Ethernet17", DataRate.parse("400Gbps"))), tor.ports());
+        Device host = testbed.device("n0").orElseThrow();
+        assertEquals(ChannelSecurity.mutualTls(trust, trust, trust), host.security());
+        assertEquals(Optional.of(0x0A000001), host.ipv4());
+        assertEquals("[tor1/17/0 to n0/1, tor1/2 to tor1/3]", testbed.cables().toString());
+        assertEquals(Optional.of(new Nanos(10)), testbed.cables().get(0).delay());
+        assertEquals(Optional.empty(), testbed.clock());
+    }
+
+    private Testbed read(String yaml) throws IOException {
+        Path file = Files.writeString(folder.resolve("testbed.yaml"), yaml);
+        Problems problems = new Problems();
+        return load(file, problems)
+                .orElseThrow(() -> new AssertionError(ProblemPrinter.print(problems)));
+    }
+
+    private static Optional<Testbed> load(Path file, Problems problems) {
+        return new TestbedLoader(new Library()).load(file.toString(), problems);
+    }
+}
