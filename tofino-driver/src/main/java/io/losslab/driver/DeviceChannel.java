@@ -103,8 +103,8 @@ public final class DeviceChannel implements AutoCloseable {
     }
 
     /**
-     * Makes a call. Where no connection can be made, and so nothing has been sent, it is tried again
-     * a few times, each time after a longer pause.
+     * Makes a call. Where no connection can be made, and so nothing has been sent, it is tried
+     * again a few times, each time after a longer pause.
      *
      * @param name of the call, for errors
      * @throws DeviceException where it fails

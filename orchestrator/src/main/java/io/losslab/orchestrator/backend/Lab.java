@@ -5,8 +5,8 @@ import io.losslab.orchestrator.provision.ChannelSource;
 import io.losslab.orchestrator.provision.Ledger;
 
 /**
- * Devices to run one cell on: which they are, how to reach each, and how their time passes. Channels
- * belong to the lab. For one thread.
+ * Devices to run one cell on: which they are, how to reach each, and how their time passes.
+ * Channels belong to the lab. For one thread.
  */
 public interface Lab extends ChannelSource, AutoCloseable {
     /** Which device stands for which node. */

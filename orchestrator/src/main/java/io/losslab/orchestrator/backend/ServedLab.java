@@ -33,8 +33,7 @@ public final class ServedLab implements AutoCloseable {
      * @param keyFile PEM private key
      * @param clientTrustFile PEM certificates that sign clients'; empty: any client may call
      */
-    public record Protection(
-            Path certificateFile, Path keyFile, Optional<Path> clientTrustFile) {}
+    public record Protection(Path certificateFile, Path keyFile, Optional<Path> clientTrustFile) {}
 
     /**
      * Starts serving.

@@ -48,9 +48,7 @@ public final class Binding {
         this.deviceByNode = List.copyOf(deviceByNode);
         this.cableByLink = List.copyOf(cableByLink);
         for (Node node : topology.nodes()) {
-            nodesByDevice
-                    .computeIfAbsent(device(node).name(), name -> new ArrayList<>())
-                    .add(node);
+            nodesByDevice.computeIfAbsent(device(node).name(), name -> new ArrayList<>()).add(node);
         }
         for (Link link : topology.links()) {
             Cable cable = cableByLink.get(link.id());
@@ -143,8 +141,7 @@ public final class Binding {
                                                 && nodesOn(device(node)).size() == 1)
                 && ends.entrySet().stream()
                         .allMatch(
-                                entry ->
-                                        entry.getKey().port() == entry.getValue().port().number());
+                                entry -> entry.getKey().port() == entry.getValue().port().number());
     }
 
     private static String key(Device device, int number) {

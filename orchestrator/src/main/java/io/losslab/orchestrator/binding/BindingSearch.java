@@ -146,5 +146,4 @@ public final class BindingSearch {
                 "plug in what is missing and add it to %s, or place nodes by hand under 'nodes'"
                         .formatted(testbed.file()));
     }
-
 }

@@ -119,8 +119,7 @@ final class Placement {
         for (Cable cable : cables) {
             if (!used[cable.id()] && suits(link, cable)) {
                 for (boolean reversed : new boolean[] {false, true}) {
-                    Choice choice =
-                            new Choice(cable, reversed, deviceA == null, deviceB == null);
+                    Choice choice = new Choice(cable, reversed, deviceA == null, deviceB == null);
                     if (isPossible(link, choice)) {
                         choices.add(choice);
                     }
@@ -161,7 +160,8 @@ final class Placement {
         String what = "link %s (%s, %s)".formatted(link, link.rate(), link.delay());
         if (deviceA != null && deviceB != null) {
             return "%s finds no free cable of that speed and delay between %s and %s%s"
-                    .formatted(what, deviceA.name(), deviceB.name(), others(link, deviceA, deviceB));
+                    .formatted(
+                            what, deviceA.name(), deviceB.name(), others(link, deviceA, deviceB));
         }
         if (deviceA == null && deviceB == null) {
             return what + " finds no free cable of that speed and delay";
@@ -170,10 +170,7 @@ final class Placement {
         Node other = (deviceA != null ? link.b() : link.a()).node();
         return "%s finds no free cable of that speed and delay from %s to a %s with room for %s"
                 .formatted(
-                        what,
-                        known.name(),
-                        other.isHost() ? "free host" : "switch",
-                        other.name());
+                        what, known.name(), other.isHost() ? "free host" : "switch", other.name());
     }
 
     Binding binding() {
@@ -203,7 +200,10 @@ final class Placement {
                                                                 .formatted(
                                                                         cable.speed(),
                                                                         cable.delay()
-                                                                                .map(d -> " and " + d)
+                                                                                .map(
+                                                                                        d ->
+                                                                                                " and "
+                                                                                                        + d)
                                                                                 .orElse(""))));
             }
         }

@@ -131,8 +131,7 @@ final class DeviceInspection {
     private String hostAgent(DeviceChannel channel) {
         HostInfo info = new HostAgentClient(channel, device.id()).describe();
         for (HostPort port : info.getPortsList()) {
-            ports.add(
-                    new DeviceReport.Port(port.getPort(), true, port.getRateBitsPerSecond(), ""));
+            ports.add(new DeviceReport.Port(port.getPort(), true, port.getRateBitsPerSecond(), ""));
         }
         return "agent %s '%s', %d ports"
                 .formatted(info.getAgentVersion(), info.getName(), info.getPortsCount());

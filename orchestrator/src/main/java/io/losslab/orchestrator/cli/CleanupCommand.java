@@ -91,8 +91,7 @@ final class CleanupCommand implements Callable<Integer> {
                     "name it with --testbed");
         }
         List<String> left =
-                new PhysicalLabs(devices.get(), Journal.ledgerOf(journal, devices.get()))
-                        .restore();
+                new PhysicalLabs(devices.get(), Journal.ledgerOf(journal, devices.get())).restore();
         if (left.isEmpty()) {
             console.out().println("%s: all is set back".formatted(journal.getParent()));
         }

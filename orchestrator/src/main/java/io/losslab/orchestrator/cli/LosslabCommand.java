@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
         name = "losslab",
         mixinStandardHelpOptions = true,
         version = "losslab " + BuildFacts.VERSION,
-        description = "Runs lossless flow-control experiments on software switches and on testbeds.",
+        description =
+                "Runs lossless flow-control experiments on software switches and on testbeds.",
         synopsisSubcommandLabel = "VERB",
         commandListHeading = "%nVerbs:%n",
         footer = {

@@ -13,7 +13,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "schema",
         mixinStandardHelpOptions = true,
-        description = "Print the JSON Schema of experiment, topology or testbed files, for editors.",
+        description =
+                "Print the JSON Schema of experiment, topology or testbed files, for editors.",
         footer = {
             "",
             "Example: losslab schema experiment > experiment.schema.json, then begin a file with",

@@ -91,8 +91,7 @@ final class ServeCommand implements Callable<Integer> {
         DeviceAddress address = address(colon);
         int port = listen.endsWith(":0") ? 0 : address.port();
         try (ServedLab lab =
-                ServedLab.start(
-                        topology, LEAST_DATA_QUEUES, address.host(), port, protection())) {
+                ServedLab.start(topology, LEAST_DATA_QUEUES, address.host(), port, protection())) {
             if (testbedFile != null) {
                 Files.writeString(testbedFile, TestbedYaml.text(lab.testbed()));
             }

@@ -12,7 +12,6 @@ import io.losslab.orchestrator.testbed.Testbed;
 import io.losslab.orchestrator.testbed.TestbedLoader;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;

@@ -124,9 +124,7 @@ public final class ExperimentLoader {
         }
         Problems ignored = new Problems();
         Optional<YamlDocument> topology =
-                (isFile
-                                ? TextFile.read(file, nameOrFile, ignored)
-                                : Optional.<String>empty())
+                (isFile ? TextFile.read(file, nameOrFile, ignored) : Optional.<String>empty())
                         .flatMap(text -> YamlDocument.parse(nameOrFile, text, ignored))
                         .filter(document -> isTopology(document.root(new Reading(ignored))));
         if (topology.isPresent()) {

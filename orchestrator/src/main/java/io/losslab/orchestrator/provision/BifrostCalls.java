@@ -16,10 +16,7 @@ final class BifrostCalls {
 
     static DeviceCall<?, ?> set(Device device, SetBifrostRequest request) {
         return new DeviceCall<>(
-                device,
-                Service.COPROCESSOR,
-                BifrostCoprocessorGrpc.getSetBifrostMethod(),
-                request);
+                device, Service.COPROCESSOR, BifrostCoprocessorGrpc.getSetBifrostMethod(), request);
     }
 
     /** What would set a port as it is; empty where it runs no Bifrost. */

@@ -149,9 +149,7 @@ final class BoundMessages {
         Topology topology = binding.topology();
         Node to = topology.nodes().get(flow.getDstHostId() - 1);
         TrafficFlow.Builder bound =
-                flow.toBuilder()
-                        .setDstHostId((int) binding.device(to).id())
-                        .clearSourceRoute();
+                flow.toBuilder().setDstHostId((int) binding.device(to).id()).clearSourceRoute();
         Node at = from;
         for (int port : flow.getSourceRouteList()) {
             bound.addSourceRoute(binding.devicePort(at, port));

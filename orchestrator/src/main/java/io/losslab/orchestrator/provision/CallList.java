@@ -26,8 +26,7 @@ public final class CallList {
 
     /** Device, method and content, in the order they are sent. */
     public static String table(List<DeviceCall<?, ?>> calls) {
-        StringBuilder text =
-                new StringBuilder("%ncalls, in order (%d):%n".formatted(calls.size()));
+        StringBuilder text = new StringBuilder("%ncalls, in order (%d):%n".formatted(calls.size()));
         int width = calls.stream().mapToInt(c -> c.device().name().length()).max().orElse(0);
         for (DeviceCall<?, ?> call : calls.subList(0, Math.min(MOST_LINES, calls.size()))) {
             text.append(
@@ -40,8 +39,7 @@ public final class CallList {
         }
         if (calls.size() > MOST_LINES) {
             text.append(
-                    "  and %d more; --format json has them%n"
-                            .formatted(calls.size() - MOST_LINES));
+                    "  and %d more; --format json has them%n".formatted(calls.size() - MOST_LINES));
         }
         return text.toString();
     }
@@ -60,8 +58,7 @@ public final class CallList {
             } catch (InvalidProtocolBufferException | JsonProcessingException e) {
                 throw new IllegalStateException("a request that is no JSON", e);
             }
-            object.put(
-                    "bytes", Base64.getEncoder().encodeToString(call.request().toByteArray()));
+            object.put("bytes", Base64.getEncoder().encodeToString(call.request().toByteArray()));
         }
         return list;
     }

@@ -52,9 +52,7 @@ public final class CellSettings {
         for (HostPlan host : plan.hosts()) {
             wanted.add(
                     new Wanted(
-                            binding.device(host.node()),
-                            Parts.HOST,
-                            List.of(messages.host(host))));
+                            binding.device(host.node()), Parts.HOST, List.of(messages.host(host))));
         }
         for (Device device : binding.devices()) {
             if (device.kind().isSwitch()) {
@@ -183,7 +181,8 @@ public final class CellSettings {
             throw new CommandFailure(
                     "%s is to run Bifrost at port %d, and has no coprocessor"
                             .formatted(device.name(), bifrost.get(0).getPort().getPort()),
-                    "give %s the address 'coprocessor' in the testbed file".formatted(device.name()),
+                    "give %s the address 'coprocessor' in the testbed file"
+                            .formatted(device.name()),
                     2,
                     null);
         }

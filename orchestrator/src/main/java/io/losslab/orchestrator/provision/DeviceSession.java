@@ -71,7 +71,9 @@ public final class DeviceSession implements AutoCloseable {
         return primary && !forwarding.isPrimary();
     }
 
-    /** Makes a call; P4Runtime's go through its client, which explains what a batch's failure was. */
+    /**
+     * Makes a call; P4Runtime's go through its client, which explains what a batch's failure was.
+     */
     void send(DeviceCall<?, ?> call) {
         Message request = call.request();
         if (request instanceof WriteRequest write) {

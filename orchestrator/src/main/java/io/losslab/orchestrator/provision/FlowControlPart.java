@@ -56,8 +56,7 @@ final class FlowControlPart implements Part {
         if (!present.isEmpty()) {
             goal = endingMarks(goal, (SwitchConfig) present.get(0));
         }
-        if (present.isEmpty()
-                || !SwitchControlClient.covers((SwitchConfig) present.get(0), goal)) {
+        if (present.isEmpty() || !SwitchControlClient.covers((SwitchConfig) present.get(0), goal)) {
             calls.add(
                     new DeviceCall<>(
                             device,
@@ -98,7 +97,9 @@ final class FlowControlPart implements Part {
     private static List<SetBifrostRequest> others(
             List<SetBifrostRequest> running, SwitchConfig set) {
         Set<Integer> named =
-                set.getPortsList().stream().map(PortFlowControl::getPort).collect(Collectors.toSet());
+                set.getPortsList().stream()
+                        .map(PortFlowControl::getPort)
+                        .collect(Collectors.toSet());
         return running.stream()
                 .filter(request -> !named.contains(request.getPort().getPort()))
                 .toList();

@@ -41,8 +41,6 @@ final class HostPart implements Part {
 
     @Override
     public String describe(List<Message> state) {
-        return state.isEmpty()
-                ? "nothing"
-                : TextFormat.printer().shortDebugString(state.get(0));
+        return state.isEmpty() ? "nothing" : TextFormat.printer().shortDebugString(state.get(0));
     }
 }

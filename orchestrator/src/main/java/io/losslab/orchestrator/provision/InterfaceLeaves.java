@@ -39,17 +39,11 @@ final class InterfaceLeaves {
     List<Message> of(List<SwitchPlan> plans) {
         for (SwitchPlan plan : plans) {
             for (PortFlowControl port : plan.config().getPortsList()) {
-                String name =
-                        binding.end(
-                                        new PortRef(
-                                                plan.node(), port.getPort()))
-                                .port()
-                                .name();
+                String name = binding.end(new PortRef(plan.node(), port.getPort())).port().name();
                 if (port.getNamedCount() > 0) {
                     throw new CommandFailure(
                             "%s port %s is to run %s, which a device of kind commodity does not have"
-                                    .formatted(
-                                            device.name(), name, port.getNamed(0).getName()),
+                                    .formatted(device.name(), name, port.getNamed(0).getName()),
                             "place %s on a softwareSwitch, or choose pfc or bifrost"
                                     .formatted(plan.node().name()),
                             2,

@@ -8,9 +8,9 @@ import java.util.List;
 /**
  * A part of a device's state that is read, set and set back as a whole. Stateless.
  *
- * <p>A state is a list of messages; the empty list is the state of a device that nobody has set. The
- * calls that lead from one state to another are computed here and nowhere else: the run, its undoing
- * and the plan take them from the same place.
+ * <p>A state is a list of messages; the empty list is the state of a device that nobody has set.
+ * The calls that lead from one state to another are computed here and nowhere else: the run, its
+ * undoing and the plan take them from the same place.
  */
 public interface Part {
     /** Its name in journals and errors, such as {@code forwarding}. */

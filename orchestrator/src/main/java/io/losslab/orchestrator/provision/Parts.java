@@ -11,7 +11,8 @@ final class Parts {
     static final Part COPROCESSOR = new CoprocessorPart();
     static final Part INTERFACES = new InterfacesPart();
 
-    private static final List<Part> ALL = List.of(HOST, FORWARDING, FLOW_CONTROL, COPROCESSOR, INTERFACES);
+    private static final List<Part> ALL =
+            List.of(HOST, FORWARDING, FLOW_CONTROL, COPROCESSOR, INTERFACES);
 
     private Parts() {}
 

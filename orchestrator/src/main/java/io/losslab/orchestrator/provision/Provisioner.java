@@ -150,9 +150,7 @@ public final class Provisioner {
             try {
                 DeviceSession session = sessions.of(old.device());
                 List<Message> present = old.part().read(session, old.state());
-                old.part()
-                        .calls(old.device(), present, old.state())
-                        .forEach(session::send);
+                old.part().calls(old.device(), present, old.state()).forEach(session::send);
             } catch (RuntimeException e) {
                 LOG.error("undoing {}", old.key(), e);
                 left.add("%s: %s".formatted(old.part().name(), e.getMessage()));

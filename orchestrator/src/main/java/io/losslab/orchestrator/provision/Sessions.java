@@ -14,8 +14,7 @@ public final class Sessions implements AutoCloseable {
     }
 
     public DeviceSession of(Device device) {
-        return byDevice.computeIfAbsent(
-                device.name(), name -> new DeviceSession(device, channels));
+        return byDevice.computeIfAbsent(device.name(), name -> new DeviceSession(device, channels));
     }
 
     @Override

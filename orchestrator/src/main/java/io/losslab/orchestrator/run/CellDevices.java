@@ -136,8 +136,7 @@ final class CellDevices implements AutoCloseable {
         hosts.forEach(
                 (node, client) ->
                         client.collectPauseCharges(
-                                charges ->
-                                        rows.charges(binding.device(node), charges, receiver)));
+                                charges -> rows.charges(binding.device(node), charges, receiver)));
         for (Device device : controlled) {
             sessions.of(device)
                     .switchControl()

@@ -23,8 +23,7 @@ final class CounterCollector implements AutoCloseable {
     private final List<Watch> watches = new ArrayList<>();
 
     /** Starts all subscriptions of a plan. */
-    static CounterCollector start(CellPlan plan, CellDevices devices)
-            throws InterruptedException {
+    static CounterCollector start(CellPlan plan, CellDevices devices) throws InterruptedException {
         CounterCollector collector = new CounterCollector();
         for (WatchCountersRequest request : plan.sampling().watches()) {
             Node node = plan.topology().nodes().get((int) request.getSelect().getDeviceId() - 1);

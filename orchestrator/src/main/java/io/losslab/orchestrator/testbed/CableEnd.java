@@ -15,7 +15,6 @@ public record CableEnd(Device device, DevicePort port) {
 
     /** Whether it is the same port of the same device. */
     public boolean sameAs(CableEnd other) {
-        return device.name().equals(other.device.name())
-                && port.label().equals(other.port.label());
+        return device.name().equals(other.device.name()) && port.label().equals(other.port.label());
     }
 }

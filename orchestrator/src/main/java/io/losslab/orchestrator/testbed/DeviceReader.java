@@ -57,7 +57,10 @@ final class DeviceReader {
                         .flatMap(value -> value.choice(DeviceKind.words()))
                         .flatMap(DeviceKind::of);
         List<DevicePort> ports =
-                map.get().get("ports").map(value -> new PortsReader().read(value)).orElse(List.of());
+                map.get()
+                        .get("ports")
+                        .map(value -> new PortsReader().read(value))
+                        .orElse(List.of());
         Optional<ChannelSecurity> own = map.get().get("tls").flatMap(tls::read);
         Map<Service, DeviceAddress> addresses = addresses(map.get(), kind);
         Optional<Integer> ipv4 = map.get().get("address").flatMap(DeviceReader::octets);
@@ -86,7 +89,9 @@ final class DeviceReader {
 
     private static Duration deadline(YamlMap map) {
         Optional<Duration> deadline =
-                map.get("deadline").flatMap(YamlValue::time).map(time -> Duration.ofNanos(time.nanos()));
+                map.get("deadline")
+                        .flatMap(YamlValue::time)
+                        .map(time -> Duration.ofNanos(time.nanos()));
         if (deadline.isPresent() && deadline.get().isZero()) {
             map.getOrSelf("deadline").error("a deadline is above zero");
             return Device.DEFAULT_DEADLINE;
@@ -152,7 +157,8 @@ final class DeviceReader {
             value.error(
                     "'%s' is no address".formatted(text.get()),
                     usualPort > 0
-                            ? "HOST, HOST:PORT or [IPV6]:PORT; port %d if absent".formatted(usualPort)
+                            ? "HOST, HOST:PORT or [IPV6]:PORT; port %d if absent"
+                                    .formatted(usualPort)
                             : "HOST:PORT or [IPV6]:PORT",
                     "");
             return Optional.empty();

@@ -41,8 +41,7 @@ final class PortsReader {
             return;
         }
         YamlValue value = entry.value();
-        Optional<YamlMap> map =
-                value.isMap() ? value.map(TestbedFormat.PORT) : Optional.empty();
+        Optional<YamlMap> map = value.isMap() ? value.map(TestbedFormat.PORT) : Optional.empty();
         Optional<DataRate> speed =
                 value.isMap()
                         ? map.flatMap(keys -> keys.get("speed")).flatMap(YamlValue::rate)

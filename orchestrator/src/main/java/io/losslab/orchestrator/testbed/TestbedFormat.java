@@ -14,8 +14,7 @@ public final class TestbedFormat {
                     List.of("testbed", "devices", "cables"),
                     List.of("title", "nodes", "tls", "clock"));
     static final Keys DEVICE = new Keys("a device", List.of("kind", "ports"), deviceKeys());
-    static final Keys PORT =
-            new Keys("a port", List.of("speed"), List.of("number", "name"));
+    static final Keys PORT = new Keys("a port", List.of("speed"), List.of("number", "name"));
     static final Keys TLS = new Keys("tls", List.of("trust"), List.of("cert", "key"));
     static final Keys SSH =
             new Keys("ssh", List.of("address", "user", "key", "knownHosts"), List.of());

@@ -58,8 +58,7 @@ final class TestbedReader {
         }
         map.get().get("cables").map(YamlValue::items).orElse(List.of()).forEach(this::cable);
         List<NodePlace> places = new ArrayList<>();
-        for (YamlEntry entry :
-                map.get().get("nodes").map(YamlValue::entries).orElse(List.of())) {
+        for (YamlEntry entry : map.get().get("nodes").map(YamlValue::entries).orElse(List.of())) {
             place(entry).ifPresent(places::add);
         }
         Optional<DeviceAddress> clock = map.get().get("clock").flatMap(this::clock);

@@ -18,9 +18,7 @@ public final class TestbedYaml {
                 .map(ChannelSecurity.Tls.class::cast)
                 .findFirst()
                 .ifPresent(tls -> yaml.append(tls(tls)));
-        testbed.clock()
-                .ifPresent(
-                        clock -> yaml.append("clock: '%s'%n".formatted(clock.address())));
+        testbed.clock().ifPresent(clock -> yaml.append("clock: '%s'%n".formatted(clock.address())));
         yaml.append("devices:\n");
         testbed.devices().forEach(device -> yaml.append(device(device)));
         yaml.append("cables:\n");
@@ -61,8 +59,7 @@ public final class TestbedYaml {
         yaml.append("  %s:%n    kind: %s%n".formatted(device.name(), device.kind().word()));
         for (Service service : Service.values()) {
             if (device.has(service)) {
-                yaml.append(
-                        "    %s: '%s'%n".formatted(service.word(), device.address(service)));
+                yaml.append("    %s: '%s'%n".formatted(service.word(), device.address(service)));
             }
         }
         yaml.append("    deviceId: %d%n".formatted(device.id()));

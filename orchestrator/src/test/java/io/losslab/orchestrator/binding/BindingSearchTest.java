@@ -32,8 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BindingSearchTest {
     @Property(tries = 150)
-    void aShuffledTopologyIsFoundAgain(
-            @ForAll @IntRange(max = 3) int which, @ForAll long seed) {
+    void aShuffledTopologyIsFoundAgain(@ForAll @IntRange(max = 3) int which, @ForAll long seed) {
         Topology topology = topology(SHAPES.get(which));
         Binding binding =
                 BindingSearch.find(topology, ShuffledTestbed.of(topology, new Random(seed)));
@@ -48,8 +47,7 @@ class BindingSearchTest {
                 BindingSearch.find(
                         topology, ShuffledTestbed.ofOneSwitch(topology, new Random(seed)));
         assertSound(binding);
-        assertEquals(
-                1, topology.switches().stream().map(binding::device).distinct().count());
+        assertEquals(1, topology.switches().stream().map(binding::device).distinct().count());
     }
 
     @Property(tries = 100)
@@ -60,8 +58,7 @@ class BindingSearchTest {
         Link missing = topology.links().get(random.nextInt(topology.links().size()));
         Testbed testbed = ShuffledTestbed.placedWithout(topology, missing, random);
         CommandFailure failure =
-                assertThrows(
-                        CommandFailure.class, () -> BindingSearch.find(topology, testbed));
+                assertThrows(CommandFailure.class, () -> BindingSearch.find(topology, testbed));
         assertEquals(2, failure.exitCode());
         String ends = "link %s (%s".formatted(missing, missing.rate());
         boolean parallel =
@@ -83,14 +80,17 @@ class BindingSearchTest {
         Link missing = topology.links().get(random.nextInt(topology.links().size()));
         Testbed testbed = ShuffledTestbed.without(topology, missing, random);
         CommandFailure failure =
-                assertThrows(
-                        CommandFailure.class, () -> BindingSearch.find(topology, testbed));
+                assertThrows(CommandFailure.class, () -> BindingSearch.find(topology, testbed));
         assertTrue(failure.getMessage().contains(": link "), failure.getMessage());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ndc21-two-tofino2 ndc-2-1", "ofc-one-tofino2 ofc-chain",
-        "bifrost-case-a-commodity bifrost-case-a"})
+    @ValueSource(
+            strings = {
+                "ndc21-two-tofino2 ndc-2-1",
+                "ofc-one-tofino2 ofc-chain",
+                "bifrost-case-a-commodity bifrost-case-a"
+            })
     void bundledTestbedsFitTheTopologiesTheyAreMadeFor(String pair) {
         String[] names = pair.split(" ", -1);
         assertSound(BindingSearch.find(topology(names[1]), testbed(names[0])));
@@ -106,8 +106,7 @@ class BindingSearchTest {
         Node second = ndc.node("s5").orElseThrow();
         PortRef first = new PortRef(second, 1);
         CableEnd end = binding.end(first);
-        assertEquals(
-                first, binding.logical(end.device(), end.port().number()).orElseThrow());
+        assertEquals(first, binding.logical(end.device(), end.port().number()).orElseThrow());
         assertEquals(end.port().number(), binding.devicePort(second, 1));
     }
 
@@ -130,9 +129,7 @@ class BindingSearchTest {
         CommandFailure failure =
                 assertThrows(
                         CommandFailure.class,
-                        () ->
-                                BindingSearch.find(
-                                        line(), testbed("ndc21-two-tofino2")));
+                        () -> BindingSearch.find(line(), testbed("ndc21-two-tofino2")));
         assertEquals(
                 "ndc21-two-tofino2: 'nodes' places 's4', which the topology line does not have",
                 failure.getMessage());
@@ -143,8 +140,7 @@ class BindingSearchTest {
         Topology topology = topology("bifrost-case-a");
         Testbed testbed = ShuffledTestbed.shortened(topology, new Random(1));
         CommandFailure failure =
-                assertThrows(
-                        CommandFailure.class, () -> BindingSearch.find(topology, testbed));
+                assertThrows(CommandFailure.class, () -> BindingSearch.find(topology, testbed));
         assertTrue(
                 failure.getMessage().contains("link M:3-N:1 (100Gbps, 400us) finds no free cable"),
                 failure.getMessage());
@@ -174,8 +170,7 @@ class BindingSearchTest {
                     plugged);
         }
         List<Node> hosts = binding.topology().hosts();
-        assertEquals(
-                hosts.size(), hosts.stream().map(binding::device).distinct().count());
+        assertEquals(hosts.size(), hosts.stream().map(binding::device).distinct().count());
     }
 
     private static Topology line() {

@@ -80,8 +80,7 @@ final class ShuffledTestbed {
         List<Node> nodes = new ArrayList<>(topology.nodes());
         Collections.shuffle(nodes, random);
         for (Node node : nodes) {
-            String device =
-                    node.isSwitch() && oneSwitch ? "all" : "device" + portsByDevice.size();
+            String device = node.isSwitch() && oneSwitch ? "all" : "device" + portsByDevice.size();
             deviceByNode.put(node.name(), device);
             List<PortRef> refs = portsByDevice.computeIfAbsent(device, any -> new ArrayList<>());
             for (int port = 1; port <= node.ports(); port++) {
@@ -156,7 +155,6 @@ final class ShuffledTestbed {
     }
 
     private CableEnd end(Map<String, Device> devices, PortRef port) {
-        return new CableEnd(
-                devices.get(deviceByNode.get(port.node().name())), ports.get(port));
+        return new CableEnd(devices.get(deviceByNode.get(port.node().name())), ports.get(port));
     }
 }

@@ -115,8 +115,12 @@ class TestbedCheckTest {
             String identified = trusting.replaceFirst("trust: '[^']*'", own);
             assertEquals(0, check(identified));
             assertEquals(3, check(trusting));
-            assertEquals(3, check(identified.replaceFirst("trust: '[^']*'",
-                    "trust: '" + client.certificateFile() + "'")));
+            assertEquals(
+                    3,
+                    check(
+                            identified.replaceFirst(
+                                    "trust: '[^']*'",
+                                    "trust: '" + client.certificateFile() + "'")));
             assertTrue(
                     !text().contains("PRIVATE KEY")
                             && !err.toString(StandardCharsets.UTF_8).contains("PRIVATE KEY"));

@@ -43,8 +43,7 @@ class CommoditySwitchTest {
     void whatASwitchCannotRunIsRefusedBeforeAnythingIsSent() throws IOException {
         try (ServedCell served = new ServedCell("bifrost/case-a", 0)) {
             CommandFailure failure =
-                    assertThrows(
-                            CommandFailure.class, () -> commodity(served, DeviceKind.TOFINO2));
+                    assertThrows(CommandFailure.class, () -> commodity(served, DeviceKind.TOFINO2));
             assertEquals(
                     "M is to run pfc at port 1 of M, and this version does not set the traffic"
                             + " manager of a tofino2 from an experiment",

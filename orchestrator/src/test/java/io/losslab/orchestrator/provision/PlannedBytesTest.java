@@ -23,9 +23,7 @@ class PlannedBytesTest {
         try (ServedCell served = new ServedCell(experiment, cell)) {
             List<DeviceCall<?, ?>> planned = served.settings.calls();
             new Provisioner(served.sessions, Ledger.inMemory()).apply(served.settings.wanted());
-            served.settings
-                    .traffic()
-                    .forEach(call -> call.send(served.sessions.of(call.device())));
+            served.settings.traffic().forEach(call -> call.send(served.sessions.of(call.device())));
             List<RecordingProxy.Request> sent = served.proxy.takeSettingRequests();
             assertEquals(
                     planned.stream().map(DeviceCall::fullMethod).toList(),

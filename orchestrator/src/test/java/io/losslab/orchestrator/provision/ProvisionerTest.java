@@ -89,8 +89,7 @@ class ProvisionerTest {
                         request.method().endsWith("/SetForwardingPipelineConfig")
                                 && request.bytes().length > 0
                                 && request.bytes()[1] == 5);
-        assertThrows(
-                DeviceException.class, () -> provisioner(Ledger.inMemory()).apply(wanted));
+        assertThrows(DeviceException.class, () -> provisioner(Ledger.inMemory()).apply(wanted));
         assertEquals(before, served.states());
         assertTrue(
                 served.proxy.takeSettingRequests().stream()
@@ -108,8 +107,7 @@ class ProvisionerTest {
                     }
                     return false;
                 });
-        assertThrows(
-                DeviceException.class, () -> provisioner(Ledger.inMemory()).apply(wanted));
+        assertThrows(DeviceException.class, () -> provisioner(Ledger.inMemory()).apply(wanted));
         assertTrue(Thread.interrupted());
         assertEquals(before, statesWithoutPipelines());
     }
@@ -123,8 +121,7 @@ class ProvisionerTest {
                     return refusing.get() && isSetting(request);
                 });
         UndoFailure failure =
-                assertThrows(
-                        UndoFailure.class, () -> provisioner(Ledger.inMemory()).apply(wanted));
+                assertThrows(UndoFailure.class, () -> provisioner(Ledger.inMemory()).apply(wanted));
         assertTrue(failure.getMessage().contains("SetBifrost"), failure.getMessage());
         assertTrue(
                 failure.getMessage().contains("not set back; 'losslab cleanup' tries again"),
@@ -154,8 +151,7 @@ class ProvisionerTest {
                                 "somebody else changed the device: its flowControl is not what this run"
                                         + " set: buffer_bytes was set to 64000000 and reads 64000001"),
                 e.getMessage());
-        assertTrue(
-                e.getMessage().startsWith(device.name() + " (127.0.0.1:"), e.getMessage());
+        assertTrue(e.getMessage().startsWith(device.name() + " (127.0.0.1:"), e.getMessage());
     }
 
     @Test
@@ -185,16 +181,14 @@ class ProvisionerTest {
 
     @Test
     void theJournalOfARunThatDiedSetsTheDevicesBack() throws IOException {
-        provisioner(Ledger.inMemory())
-                .apply(served.wantedOf("bifrost/case-a", 0, List.of()));
+        provisioner(Ledger.inMemory()).apply(served.wantedOf("bifrost/case-a", 0, List.of()));
         List<String> before = served.states();
         Path file = folder.resolve(Journal.FILE);
         provisioner(Ledger.in(Journal.at(file, "lab.yaml"))).apply(wanted);
         assertNotEquals(before, served.states());
         assertEquals("lab.yaml", Journal.testbedOf(file));
         Files.writeString(file, Files.readString(file) + "{\"device\":\"M\",\"par");
-        assertEquals(
-                List.of(), provisioner(Journal.ledgerOf(file, served.testbed)).undoAll());
+        assertEquals(List.of(), provisioner(Journal.ledgerOf(file, served.testbed)).undoAll());
         assertEquals(before, served.states());
         assertFalse(Files.exists(file));
     }
@@ -220,8 +214,7 @@ class ProvisionerTest {
         List<String> before = statesWithoutPipelines();
         Ledger ledger = Ledger.inMemory();
         for (int cell : new int[] {0, BIFROST, 0, BIFROST}) {
-            provisioner(ledger)
-                    .apply(served.wantedOf("bifrost/case-a", cell, List.of()));
+            provisioner(ledger).apply(served.wantedOf("bifrost/case-a", cell, List.of()));
         }
         assertEquals(List.of(), provisioner(ledger).undoAll());
         assertEquals(before, statesWithoutPipelines());
@@ -267,7 +260,6 @@ class ProvisionerTest {
     }
 
     private static boolean isSetting(RecordingProxy.Request request) {
-        return request.method()
-                .matches(".*/(ConfigureHost|Write|ConfigureSwitch|SetBifrost)");
+        return request.method().matches(".*/(ConfigureHost|Write|ConfigureSwitch|SetBifrost)");
     }
 }

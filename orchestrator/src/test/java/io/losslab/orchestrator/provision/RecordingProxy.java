@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 
 /**
- * A server between client and device that knows no message: it keeps the bytes of every request that
- * reaches it, hands them on, and can turn calls away.
+ * A server between client and device that knows no message: it keeps the bytes of every request
+ * that reaches it, hands them on, and can turn calls away.
  */
 final class RecordingProxy implements AutoCloseable {
     private final Server server;

@@ -50,9 +50,7 @@ final class ServedCell implements AutoCloseable {
                         ChannelSecurity.plaintext());
         settings =
                 new CellSettings(
-                        plan,
-                        Binding.ofFabric(plan.topology(), testbed),
-                        ForwardProgram.load());
+                        plan, Binding.ofFabric(plan.topology(), testbed), ForwardProgram.load());
         sessions = new Sessions(channels);
         outsider =
                 new Sessions(

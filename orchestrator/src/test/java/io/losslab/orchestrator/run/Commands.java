@@ -46,10 +46,7 @@ final class Commands {
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         false);
         return LosslabCommand.commandLine(
-                        console,
-                        () -> new ParallelRun(Commands::labs),
-                        ReportRebuild::new,
-                        library)
+                        console, () -> new ParallelRun(Commands::labs), ReportRebuild::new, library)
                 .execute(args);
     }
 

@@ -76,7 +76,7 @@ class RehearsalTest {
                     losslab::err);
             String flows =
                     "select cell, grp, src, dst, bytes, start_ns, end_ns from $flows"
-                            .replace("grp", "\"group\"")
+                                    .replace("grp", "\"group\"")
                             + " order by all";
             assertEquals(
                     Commands.rows(folder.resolve("virtual"), flows),

@@ -79,10 +79,12 @@ class TestbedLoaderTest {
         assertEquals(ChannelSecurity.tls(trust), tor.security());
         assertEquals(Duration.ofMillis(500), tor.deadline());
         assertEquals(List.of(3L, 9L), List.of(tor.id(), tor.electionId()));
-        assertEquals(List.of(
+        assertEquals(
+                List.of(
                         new DevicePort("2", 2, "2", DataRate.parse("100Gbps")),
                         new DevicePort("3", 3, "3", DataRate.parse("100Gbps")),
-                        new DevicePort("17/0", 132, "Ethernet17", DataRate.parse("400Gbps"))), tor.ports());
+                        new DevicePort("17/0", 132, "Ethernet17", DataRate.parse("400Gbps"))),
+                tor.ports());
         Device host = testbed.device("n0").orElseThrow();
         assertEquals(ChannelSecurity.mutualTls(trust, trust, trust), host.security());
         assertEquals(Optional.of(0x0A000001), host.ipv4());
