@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A plane that remembers its routes and has counters to set. */
 final class RecordingPlane implements ForwardingPlane {
@@ -18,9 +19,9 @@ final class RecordingPlane implements ForwardingPlane {
     final long[] txPackets = new long[PORTS + 1];
     final long[] txBytes = new long[PORTS + 1];
     final BlockingQueue<String> sent = new LinkedBlockingQueue<>();
+    final AtomicInteger calls = new AtomicInteger();
     volatile String refusal;
     volatile PlaneListener listener;
-    volatile int calls;
 
     @Override
     public int portCount() {
@@ -30,7 +31,7 @@ final class RecordingPlane implements ForwardingPlane {
     @Override
     public void changeRoutes(List<RouteChange> changes) {
         refuseIfTold();
-        calls++;
+        calls.incrementAndGet();
         for (RouteChange change : changes) {
             if (change.isRemoval()) {
                 routes.remove(change.key());

@@ -330,9 +330,9 @@ class TableWriteTest {
 
     @Test
     void aBatchGoesToThePlaneAtOnce() {
-        int before = server.plane.calls;
+        int before = server.plane.calls.get();
         server.write(insert(route(1, 32, 1)), insert(route(2, 32, 1)), insert(route(3, 32, 1)));
-        assertEquals(before + 1, server.plane.calls);
+        assertEquals(before + 1, server.plane.calls.get());
     }
 
     @Test

@@ -246,7 +246,9 @@ final class ProfileEntries {
         Refusal.invalidIf(!member.hasAction(), "the member has no action");
         Refusal.invalidIf(tables.isEmpty(), name + " is the implementation of no table");
         Action action = tables.get(0).checkEntryAction(member.getAction());
-        return action == member.getAction() ? member : member.toBuilder().setAction(action).build();
+        return action.equals(member.getAction())
+                ? member
+                : member.toBuilder().setAction(action).build();
     }
 
     private ActionProfileGroup checked(ActionProfileGroup group) throws Refusal {
