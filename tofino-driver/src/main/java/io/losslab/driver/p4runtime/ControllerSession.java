@@ -14,6 +14,7 @@ import io.losslab.proto.p4.v1.StreamMessageResponse;
 import io.losslab.proto.p4.v1.Uint128;
 import java.math.BigInteger;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -205,7 +206,7 @@ final class ControllerSession implements AutoCloseable {
             }
             if (attempts < backOff.attempts()) {
                 long delay = backOff.delayMillis(attempts++, ThreadLocalRandom.current());
-                timer.schedule(this::reconnect, delay, TimeUnit.MILLISECONDS);
+                Future<?> unused = timer.schedule(this::reconnect, delay, TimeUnit.MILLISECONDS);
                 return;
             }
         }

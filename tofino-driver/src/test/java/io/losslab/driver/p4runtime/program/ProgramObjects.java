@@ -173,7 +173,7 @@ final class ProgramObjects {
         if (ARCHITECTURE_BITS.containsKey(key)) {
             return ARCHITECTURE_BITS.get(key);
         }
-        String[] path = key.split("\\.");
+        String[] path = key.split("\\.", -1);
         if (path[0].equals("meta")) {
             return typeBits(member("metadata_t", TYPE + path[1] + ";"));
         }
