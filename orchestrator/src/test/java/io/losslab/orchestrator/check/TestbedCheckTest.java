@@ -78,12 +78,12 @@ class TestbedCheckTest {
 
     @Test
     void devicesThatDoNotAnswerAreNamedBesideThoseThatDo() throws Exception {
-        String text;
-        try (ServedLab lab = serve(Optional.empty());
-                ServedLab gone = serve(Optional.empty())) {
-            int closed = gone.port();
-            gone.close();
-            text =
+        int closed;
+        try (ServedLab gone = serve(Optional.empty())) {
+            closed = gone.port();
+        }
+        try (ServedLab lab = serve(Optional.empty())) {
+            String text =
                     TestbedYaml.text(lab.testbed())
                             .replaceFirst(
                                     "hostAgent: '127.0.0.1:" + lab.port(),
