@@ -50,6 +50,7 @@ public final class ControlBench {
                 channel.shutdownNow();
             }
         }
+        sink.accept(GnmiBench.measure(seconds));
     }
 
     private static ManagedChannel connect(VirtualLab lab) {

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
@@ -21,6 +22,7 @@ import io.losslab.proto.v1.RunUntilRequest;
 import io.losslab.proto.v1.VirtualClockGrpc;
 import io.losslab.softswitch.service.VirtualLab;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Semaphore;
@@ -41,17 +43,20 @@ public final class GnmiBench {
 
     private static final long PATIENCE_SECONDS = 60;
 
+    private static final OperatingSystemMXBean PROCESS =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
     private GnmiBench() {}
 
     /**
      * Measures.
      *
      * @param seconds of wall time at least, after as many to warm up; above zero
-     * @return values of leaves received a second
+     * @return values of leaves received; a notification carries a port's
      * @throws IOException where no port can be bound
      * @throws IllegalStateException where the stream breaks off
      */
-    public static double samplesPerSecond(double seconds) throws IOException {
+    public static ControlRow measure(double seconds) throws IOException {
         if (!(seconds > 0)) {
             throw new IllegalArgumentException("seconds must be above zero: " + seconds);
         }
@@ -118,8 +123,10 @@ public final class GnmiBench {
             this.taker = taker;
         }
 
-        double runFor(double seconds) {
+        ControlRow runFor(double seconds) {
             long values = taker.values.get();
+            long messages = taker.arrived.get();
+            long cpu = PROCESS.getProcessCpuTime();
             long begin = System.nanoTime();
             double elapsed = 0;
             while (elapsed < seconds) {
@@ -129,18 +136,28 @@ public final class GnmiBench {
                 taker.await(ROUNDS_A_STEP);
                 elapsed = (System.nanoTime() - begin) / 1e9;
             }
-            return (taker.values.get() - values) / elapsed;
+            values = taker.values.get() - values;
+            messages = taker.arrived.get() - messages;
+            return new ControlRow(
+                    "gnmi sample",
+                    Math.toIntExact(values / messages),
+                    1,
+                    values,
+                    elapsed,
+                    (PROCESS.getProcessCpuTime() - cpu) / 1e9);
         }
     }
 
     /** Counts the values that come. */
     private static final class Taker implements StreamObserver<SubscribeResponse> {
         private final AtomicLong values = new AtomicLong();
+        private final AtomicLong arrived = new AtomicLong();
         private final Semaphore messages = new Semaphore(0);
 
         @Override
         public void onNext(SubscribeResponse response) {
             values.addAndGet(response.getUpdate().getUpdateCount());
+            arrived.incrementAndGet();
             messages.release();
         }
 

@@ -10,15 +10,16 @@ import org.junit.jupiter.api.Test;
 class GnmiBenchTest {
     @Test
     void samplesAreCountedAtTheClient() throws IOException {
-        double rate = GnmiBench.samplesPerSecond(0.2);
-        assertTrue(rate > 0, "values a second: " + rate);
+        ControlRow row = GnmiBench.measure(0.2);
+        assertTrue(row.operations() > 0, "values: " + row.operations());
+        assertEquals(row.operations() / row.seconds(), row.operationsPerSecond());
     }
 
     @Test
     void aTimeOfNothingIsRefused() {
         assertEquals(
                 "seconds must be above zero: 0.0",
-                assertThrows(IllegalArgumentException.class, () -> GnmiBench.samplesPerSecond(0))
+                assertThrows(IllegalArgumentException.class, () -> GnmiBench.measure(0))
                         .getMessage());
     }
 }
