@@ -88,7 +88,7 @@ struct headers_t {
 }
 
 // What the controller hears of a pause frame: the port it arrived at, its lowest priority, and whether that is paused now.
-@id(0x17000001)
+@id(0x17d6768c)
 struct pause_events {
   bit<9> port;
   bit<8> queue;

@@ -98,7 +98,7 @@ class DeviceChannelTest {
         gone.channel().close();
         late.get().shutdownNow().awaitTermination();
         assertEquals("late", info.getName());
-        assertEquals(2, tries.get());
+        assertTrue(tries.get() >= 2, "tries: " + tries);
     }
 
     private static Server start(int port) {
