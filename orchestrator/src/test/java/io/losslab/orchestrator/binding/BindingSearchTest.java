@@ -65,7 +65,7 @@ class BindingSearchTest {
                 topology.links().stream()
                         .anyMatch(
                                 other ->
-                                        other != missing
+                                        !other.equals(missing)
                                                 && other.a().node().equals(missing.a().node())
                                                 && other.b().node().equals(missing.b().node()));
         assertTrue(parallel || failure.getMessage().contains(ends), failure.getMessage());
