@@ -60,13 +60,13 @@ final class ShuffledTestbed {
 
     /** A device a node, and no cable for one link. */
     static Testbed without(Topology topology, Link missing, Random random) {
-        return new ShuffledTestbed(topology, random, false, link -> link != missing, false)
+        return new ShuffledTestbed(topology, random, false, link -> !link.equals(missing), false)
                 .build(false);
     }
 
     /** The same, with every node placed by hand. */
     static Testbed placedWithout(Topology topology, Link missing, Random random) {
-        return new ShuffledTestbed(topology, random, false, link -> link != missing, false)
+        return new ShuffledTestbed(topology, random, false, link -> !link.equals(missing), false)
                 .build(true);
     }
 
