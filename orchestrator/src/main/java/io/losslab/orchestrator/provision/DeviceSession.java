@@ -4,11 +4,13 @@ import com.google.protobuf.Message;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bifrost.BifrostCoprocessorClient;
+import io.losslab.driver.gnmi.GnmiClient;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.Service;
+import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest;
 import io.losslab.proto.p4.v1.WriteRequest;
 import java.util.Optional;
@@ -44,6 +46,11 @@ public final class DeviceSession implements AutoCloseable {
 
     public BifrostCoprocessorClient coprocessor() {
         return new BifrostCoprocessorClient(channel(Service.COPROCESSOR), device.id());
+    }
+
+    /** gNMI. */
+    public GnmiClient gnmi() {
+        return new GnmiClient(channel(Service.GNMI), device.name(), Encoding.PROTO);
     }
 
     /** P4Runtime for reading. */

@@ -180,9 +180,9 @@ class TofinoSwitchTest {
     @Test
     void aSchemeWhoseTablesAreNotPlannedIsRefused() throws IOException {
         served.close();
-        served = new ServedCell("ofc/o2", 3);
+        served = new ServedCell("portfc/j8", 0);
         String refused = refusal(files());
-        assertTrue(refused.contains(" is to run ofc at port "), refused);
+        assertTrue(refused.contains(" is to run portfc at port "), refused);
         assertTrue(
                 refused.contains("packet generator, ghost thread, multicast groups"), refused);
     }
