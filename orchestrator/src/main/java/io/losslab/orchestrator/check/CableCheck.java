@@ -68,8 +68,7 @@ public final class CableCheck {
         try {
             DeviceChannel channel = channels.channel(device, Service.P4RUNTIME);
             Optional<ProbedSwitch> found =
-                    ProbedSwitch.open(
-                            device, channel, (port, frame) -> heard(device, port, frame));
+                    ProbedSwitch.open(device, channel, (port, frame) -> heard(device, port, frame));
             if (found.isEmpty()) {
                 silent.put(device.name(), "its pipeline carries no packets for a controller");
             }
@@ -137,10 +136,6 @@ public final class CableCheck {
                             SERVICE, "", true, "not probed: " + silent.get(device.name())));
         }
         return new DeviceReport(
-                device,
-                findings,
-                report.ports(),
-                List.copyOf(problems),
-                report.unreachable());
+                device, findings, report.ports(), List.copyOf(problems), report.unreachable());
     }
 }

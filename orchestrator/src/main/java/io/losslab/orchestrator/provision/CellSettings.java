@@ -186,8 +186,7 @@ public final class CellSettings {
     private List<Message> tofino(Device device, List<SwitchPlan> plans) {
         P4Info p4Info = BundledProgram.T2NA_PFC_FORWARD.p4Info();
         ByteString compiled = TofinoTables.program(device, TofinoSettings.PROGRAM);
-        List<Message> state =
-                forwarding(device, plans, ForwardProgram.of(p4Info), compiled);
+        List<Message> state = forwarding(device, plans, ForwardProgram.of(p4Info), compiled);
         state.addAll(new ClassTables(p4Info).entries());
         return state;
     }

@@ -13,8 +13,7 @@ final class Parts {
     static final Part INTERFACES = new InterfacesPart();
 
     /** Of a journal: its texts have ids in place of names. */
-    private static final Part TRAFFIC_MANAGER =
-            new TrafficManagerPart(BfRtSchema.parse(List.of()));
+    private static final Part TRAFFIC_MANAGER = new TrafficManagerPart(BfRtSchema.parse(List.of()));
 
     private static final List<Part> ALL =
             List.of(HOST, FORWARDING, FLOW_CONTROL, COPROCESSOR, INTERFACES, TRAFFIC_MANAGER);

@@ -22,9 +22,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Ports and PFC of a Tofino2 as rows of its fixed tables. Each priority of a port is a priority group
- * of its own; its queue leaves dropping to the ingress. The chip's packet memory is what it is: the
- * plan's buffer is not set. Pure.
+ * Ports and PFC of a Tofino2 as rows of its fixed tables. Each priority of a port is a priority
+ * group of its own; its queue leaves dropping to the ingress. The chip's packet memory is what it
+ * is: the plan's buffer is not set. Pure.
  */
 final class TofinoSettings {
     /** Program of every flow control that is not in the data plane. */

@@ -124,9 +124,7 @@ final class CommodityCounters {
                     .addPort(samples.getPort(row))
                     .addQueue(samples.getQueue(row))
                     .addCounter(samples.getCounter(row))
-                    .addValue(
-                            samples.getValue(row)
-                                    - before.getOrDefault(cell(samples, row), 0L));
+                    .addValue(samples.getValue(row) - before.getOrDefault(cell(samples, row), 0L));
         }
         return rows.build();
     }

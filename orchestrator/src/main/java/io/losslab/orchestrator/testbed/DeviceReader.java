@@ -162,10 +162,7 @@ final class DeviceReader {
     }
 
     private List<Path> files(YamlValue value) {
-        return value.items().stream()
-                .flatMap(item -> item.word().stream())
-                .map(tls::path)
-                .toList();
+        return value.items().stream().flatMap(item -> item.word().stream()).map(tls::path).toList();
     }
 
     private static void checkTofinoKeys(YamlMap map, DeviceKind kind) {

@@ -16,9 +16,9 @@ public final class TestbedFormat {
                     List.of("testbed", "devices", "cables"),
                     List.of("title", "nodes", "tls", "clock"));
     static final Keys DEVICE = new Keys("a device", List.of("kind", "ports"), deviceKeys());
-    static final Keys PORT = new Keys("a port", List.of("speed"), List.of("number", "name", "queues"));
-    static final Keys QUEUES =
-            new Keys("a port's queues", List.of("group", "first"), List.of());
+    static final Keys PORT =
+            new Keys("a port", List.of("speed"), List.of("number", "name", "queues"));
+    static final Keys QUEUES = new Keys("a port's queues", List.of("group", "first"), List.of());
     static final Keys PROGRAM = new Keys("program", List.of(), programs());
     static final Keys TLS = new Keys("tls", List.of("trust"), List.of("cert", "key"));
     static final Keys SSH =

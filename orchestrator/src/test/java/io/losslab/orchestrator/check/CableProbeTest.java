@@ -16,13 +16,21 @@ class CableProbeTest {
             ByteString.copyFrom(
                     HexFormat.of()
                             .parseHex(
-                                    "0180c200000e" + "020000000001" + "88cc"
-                                            + "0205" + "07" + "746f7231"
-                                            + "0405" + "07" + "31372f32"
-                                            + "0602" + "0001"
-                                            + "0a05" + "636865636b"
+                                    "0180c200000e"
+                                            + "020000000001"
+                                            + "88cc"
+                                            + "0205"
+                                            + "07"
+                                            + "746f7231"
+                                            + "0405"
+                                            + "07"
+                                            + "31372f32"
+                                            + "0602"
+                                            + "0001"
+                                            + "0a05"
+                                            + "636865636b"
                                             + "0000"
-                                            + "0000000000000000000000000000000000000000" + "00"));
+                                            + "00000000000000000000000000000000000000"));
 
     @Test
     void aProbeIsAnLldpFrameOfLocallyAssignedNames() {
@@ -37,7 +45,7 @@ class CableProbeTest {
 
     @Test
     void otherFramesAreNoProbes() {
-        assertEquals(Optional.empty(), CableProbe.read(FRAME.substring(0, 40)));
+        assertEquals(Optional.empty(), CableProbe.read(FRAME.substring(0, 38)));
         assertEquals(Optional.empty(), CableProbe.read(ByteString.EMPTY));
         byte[] other = FRAME.toByteArray();
         other[13] = 0;

@@ -38,8 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A switch of the fabric, driven as a Tofino2: its pipeline over the fabric's P4Runtime, its traffic
- * manager over BF Runtime.
+ * A switch of the fabric, driven as a Tofino2: its pipeline over the fabric's P4Runtime, its
+ * traffic manager over BF Runtime.
  */
 class TofinoSwitchTest {
     private static final int FLOW_CONTROL = 0xff050014;
@@ -99,8 +99,7 @@ class TofinoSwitchTest {
             TableRow queue = client.readAll(0, "tf2.tm.queue.buffer").get(0);
             assertEquals(Map.of("pg_id", 3L, "pg_queue", 16L + priority), queue.key());
             assertEquals(false, queue.data().get("tail_drop_enable"));
-            TableRow port =
-                    client.read(BfRtClient.ALL_PIPES, "$PORT", Map.of("$DEV_PORT", 1L));
+            TableRow port = client.read(BfRtClient.ALL_PIPES, "$PORT", Map.of("$DEV_PORT", 1L));
             assertEquals(pfc.getPriorities(), port.number("$TX_PFC_EN_MAP"));
         }
     }
@@ -172,9 +171,7 @@ class TofinoSwitchTest {
         Path missing = folder.resolve("no.bin");
         assertEquals(
                 "M, program pfc_forward: %s cannot be read".formatted(missing),
-                refusal(
-                        new TofinoFiles(
-                                Map.of("pfc_forward", missing), files().bfrtTables())));
+                refusal(new TofinoFiles(Map.of("pfc_forward", missing), files().bfrtTables())));
     }
 
     @Test
@@ -183,8 +180,7 @@ class TofinoSwitchTest {
         served = new ServedCell("portfc/j8", 0);
         String refused = refusal(files());
         assertTrue(refused.contains(" is to run portfc at port "), refused);
-        assertTrue(
-                refused.contains("packet generator, ghost thread, multicast groups"), refused);
+        assertTrue(refused.contains("packet generator, ghost thread, multicast groups"), refused);
     }
 
     private String refusal(TofinoFiles files) {
@@ -252,8 +248,10 @@ class TofinoSwitchTest {
                 DeviceKind.TOFINO2,
                 device.id(),
                 Map.of(
-                        Service.P4RUNTIME, device.address(Service.P4RUNTIME),
-                        Service.BFRT, new DeviceAddress("127.0.0.1", proxy.port())),
+                        Service.P4RUNTIME,
+                        device.address(Service.P4RUNTIME),
+                        Service.BFRT,
+                        new DeviceAddress("127.0.0.1", proxy.port())),
                 device.ports().stream()
                         .map(
                                 port ->
@@ -262,8 +260,7 @@ class TofinoSwitchTest {
                                                 port.number(),
                                                 port.name(),
                                                 port.speed(),
-                                                Optional.of(
-                                                        new PortQueues(3, 16 * port.number()))))
+                                                Optional.of(new PortQueues(3, 16 * port.number()))))
                         .toList(),
                 device.security(),
                 1,
@@ -276,9 +273,7 @@ class TofinoSwitchTest {
     private static List<String> planned(CellSettings settings, boolean trafficManager) {
         return settings.calls().stream()
                 .filter(call -> (call.service() == Service.BFRT) == trafficManager)
-                .map(
-                        call ->
-                                text(call.fullMethod(), call.request().toByteArray()))
+                .map(call -> text(call.fullMethod(), call.request().toByteArray()))
                 .toList();
     }
 

@@ -57,11 +57,7 @@ public final class PortTable {
      * @param obeyed bit i: PFC frames for priority i are obeyed
      */
     public void setPfc(int devPort, int sent, int obeyed) {
-        client.set(
-                BfRtClient.ALL_PIPES,
-                Update.Type.MODIFY,
-                PORT,
-                pfc(devPort, sent, obeyed));
+        client.set(BfRtClient.ALL_PIPES, Update.Type.MODIFY, PORT, pfc(devPort, sent, obeyed));
     }
 
     /** Whether the link of a port is up. */

@@ -82,10 +82,7 @@ public final class TrafficManager {
      * PortTable}).
      */
     public void setFlowControl(int devPort, boolean pfc) {
-        modify(
-                BfRtClient.ALL_PIPES,
-                FLOW_CONTROL,
-                flowControl(devPort, pfc));
+        modify(BfRtClient.ALL_PIPES, FLOW_CONTROL, flowControl(devPort, pfc));
     }
 
     /**

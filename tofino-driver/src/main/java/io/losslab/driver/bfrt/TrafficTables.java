@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Settings of ports and traffic manager as requests, made before there is a device, from the JSON of
- * its fixed tables. Each sets one row. Immutable.
+ * Settings of ports and traffic manager as requests, made before there is a device, from the JSON
+ * of its fixed tables. Each sets one row. Immutable.
  */
 public final class TrafficTables {
     private final BfRtSchema schema;
@@ -92,7 +92,10 @@ public final class TrafficTables {
                                             row.keyText(),
                                             row.data().isEmpty() ? "no entry" : row.data());
                         })
-                .orElseGet(() -> "table id %s".formatted(Integer.toUnsignedString(entry.getTableId())));
+                .orElseGet(
+                        () ->
+                                "table id %s"
+                                        .formatted(Integer.toUnsignedString(entry.getTableId())));
     }
 
     /** In which fields the row of a request is not as it was sent, for people. */
