@@ -94,8 +94,9 @@ public final class CableCheck {
         try {
             long end = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
             while (!cabling.isComplete(speakers) && System.nanoTime() < end) {
+                int arrivals = cabling.arrivals();
                 clock.ifPresent(CableCheck::advance);
-                cabling.await(PAUSE_MILLIS);
+                cabling.await(arrivals, PAUSE_MILLIS);
             }
         } finally {
             clock.ifPresent(DeviceChannel::close);

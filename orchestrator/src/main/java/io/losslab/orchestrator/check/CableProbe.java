@@ -64,7 +64,7 @@ record CableProbe(String device, String port, String check) {
         int at = ETHERNET_BYTES;
         while (at + 2 <= frame.size()) {
             int type = number(frame, at) >> LENGTH_BITS;
-            int bytes = number(frame, at) & (1 << LENGTH_BITS) - 1;
+            int bytes = number(frame, at) & ((1 << LENGTH_BITS) - 1);
             int end = at + 2 + bytes;
             if (type == END || end > frame.size()) {
                 break;
@@ -112,6 +112,6 @@ record CableProbe(String device, String port, String check) {
     }
 
     private static int number(ByteString frame, int at) {
-        return (frame.byteAt(at) & 0xff) << 8 | frame.byteAt(at + 1) & 0xff;
+        return (frame.byteAt(at) & 0xff) << 8 | (frame.byteAt(at + 1) & 0xff);
     }
 }

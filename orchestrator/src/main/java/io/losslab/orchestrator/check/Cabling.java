@@ -17,6 +17,8 @@ import java.util.Set;
  * tor1/17}. Thread safe.
  */
 final class Cabling {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
     private final Map<String, String> plannedPeer = new HashMap<>();
     private final Map<String, String> heardAt = new HashMap<>();
 
@@ -33,9 +35,19 @@ final class Cabling {
         notifyAll();
     }
 
-    /** Waits a while for the next arrival. */
-    synchronized void await(long millis) throws InterruptedException {
-        wait(millis);
+    /** Waits until something has arrived since, but no longer than told. */
+    synchronized void await(int arrivals, long millis) throws InterruptedException {
+        long end = System.nanoTime() + millis * NANOS_PER_MILLI;
+        long left = millis;
+        while (heardAt.size() <= arrivals && left > 0) {
+            wait(left);
+            left = (end - System.nanoTime()) / NANOS_PER_MILLI;
+        }
+    }
+
+    /** How many probes have arrived. */
+    synchronized int arrivals() {
+        return heardAt.size();
     }
 
     /** Whether all cables between switches that take part have been seen, from both ends. */
