@@ -3,6 +3,7 @@ package io.losslab.orchestrator.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.losslab.orchestrator.backend.Channels;
+import io.losslab.orchestrator.check.CableCheck;
 import io.losslab.orchestrator.check.CheckText;
 import io.losslab.orchestrator.check.DeviceReport;
 import io.losslab.orchestrator.check.TestbedCheck;
@@ -44,7 +45,7 @@ final class TestbedCommand implements Runnable {
             mixinStandardHelpOptions = true,
             description = {
                 "Reach every device, and compare versions, pipelines, ports and cables with the"
-                        + " file; nothing is set.",
+                        + " file; nothing is set without --cables.",
                 "Exit codes: 0 all is as the file says; 1 something is not; 3 a device could not be"
                         + " reached."
             })
@@ -55,7 +56,15 @@ final class TestbedCommand implements Runnable {
                             paramLabel = "table|json",
                             defaultValue = "table",
                             description = "How to print (default: table).")
-                    OutputFormat format)
+                    OutputFormat format,
+            @Option(
+                            names = "--cables",
+                            description = {
+                                "Send LLDP frames out of all ports of switches and see where they"
+                                        + " arrive. A software switch without a pipeline is given"
+                                        + " the forwarding program; a virtual clock runs on."
+                            })
+                    boolean cables)
             throws InterruptedException, JsonProcessingException {
         Optional<Testbed> testbed = TestbedOption.load(testbeds, file, console);
         if (testbed.isEmpty()) {
@@ -64,6 +73,9 @@ final class TestbedCommand implements Runnable {
         List<DeviceReport> reports;
         try (Channels channels = new Channels()) {
             reports = new TestbedCheck(testbed.get(), channels).run();
+            if (cables) {
+                reports = new CableCheck(testbed.get(), channels).complete(reports);
+            }
         }
         if (format == OutputFormat.JSON) {
             console.out()

@@ -2,6 +2,10 @@ package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import io.losslab.driver.bfrt.BfRtClient;
+import io.losslab.driver.bfrt.BfRtSchema;
+import io.losslab.driver.p4runtime.BundledProgram;
+import io.losslab.driver.p4runtime.ClassTables;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.plan.CellPlan;
@@ -11,12 +15,14 @@ import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.DeviceKind;
 import io.losslab.orchestrator.testbed.Service;
+import io.losslab.proto.bfrt.BfRuntimeGrpc;
+import io.losslab.proto.bfrt.WriteRequest;
+import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
 import io.losslab.proto.p4.v1.P4RuntimeGrpc;
 import io.losslab.proto.p4.v1.StreamMessageRequest;
 import io.losslab.proto.v1.HostAgentGrpc;
-import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import java.nio.ByteBuffer;
@@ -94,6 +100,9 @@ public final class CellSettings {
             }
         }
         for (Wanted each : all) {
+            if (each.part().service() == Service.BFRT) {
+                calls.addAll(sessionOf(each));
+            }
             calls.addAll(each.part().calls(each.device(), List.of(), each.state()));
         }
         calls.addAll(traffic());
@@ -113,13 +122,34 @@ public final class CellSettings {
                         .build());
     }
 
+    /** What begins a session of BF Runtime. */
+    private static List<DeviceCall<?, ?>> sessionOf(Wanted wanted) {
+        Device device = wanted.device();
+        WriteRequest first = (WriteRequest) wanted.state().get(0);
+        int chip = first.getTarget().getDeviceId();
+        return List.of(
+                new DeviceCall<>(
+                        device,
+                        Service.BFRT,
+                        BfRuntimeGrpc.getStreamChannelMethod(),
+                        BfRtClient.subscription(chip, first.getClientId())),
+                new DeviceCall<>(
+                        device,
+                        Service.BFRT,
+                        BfRuntimeGrpc.getSetForwardingPipelineConfigMethod(),
+                        BfRtClient.binding(chip, first.getClientId(), first.getP4Name())));
+    }
+
     private void addSwitch(List<Wanted> wanted, Device device) {
         List<SwitchPlan> plans =
                 plan.switches().stream()
                         .filter(each -> binding.device(each.node()).equals(device))
                         .toList();
         List<SetBifrostRequest> bifrost = messages.bifrost(device, plans);
-        if (device.has(Service.P4RUNTIME)) {
+        if (device.kind() == DeviceKind.TOFINO2) {
+            TofinoSettings.requireKnown(device, plans);
+            wanted.add(new Wanted(device, Parts.FORWARDING, tofino(device, plans)));
+        } else if (device.has(Service.P4RUNTIME)) {
             wanted.add(new Wanted(device, Parts.FORWARDING, forwarding(device, plans)));
         }
         if (device.kind() == DeviceKind.SOFTWARE_SWITCH) {
@@ -136,7 +166,12 @@ public final class CellSettings {
                 wanted.add(new Wanted(device, Parts.INTERFACES, leaves));
             }
         } else {
-            requireNoTrafficManager(device, plans);
+            BfRtSchema schema = TofinoTables.fixedTables(device);
+            wanted.add(
+                    new Wanted(
+                            device,
+                            new TrafficManagerPart(schema),
+                            new TofinoSettings(binding, device, schema).of(plans)));
         }
         if (!bifrost.isEmpty()) {
             requireCoprocessor(device, bifrost);
@@ -144,35 +179,24 @@ public final class CellSettings {
         }
     }
 
-    /** What a Tofino2 needs its traffic manager for is refused rather than left out. */
-    private static void requireNoTrafficManager(Device device, List<SwitchPlan> plans) {
-        for (SwitchPlan plan : plans) {
-            for (PortFlowControl port : plan.config().getPortsList()) {
-                if (port.hasPfc() || port.getNamedCount() > 0) {
-                    throw new CommandFailure(
-                            "%s is to run %s at port %d of %s, and this version does not set the traffic"
-                                            .formatted(
-                                                    device.name(),
-                                                    port.hasPfc()
-                                                            ? "pfc"
-                                                            : port.getNamed(0).getName(),
-                                                    port.getPort(),
-                                                    plan.node().name())
-                                    + " manager of a tofino2 from an experiment",
-                            "set it by io.losslab.driver.bfrt, or place %s on a softwareSwitch"
-                                    .formatted(plan.node().name()),
-                            2,
-                            null);
-                }
-            }
-        }
+    private List<Message> forwarding(Device device, List<SwitchPlan> plans) {
+        return forwarding(device, plans, program, ByteString.EMPTY);
     }
 
-    private List<Message> forwarding(Device device, List<SwitchPlan> plans) {
+    private List<Message> tofino(Device device, List<SwitchPlan> plans) {
+        P4Info p4Info = BundledProgram.T2NA_PFC_FORWARD.p4Info();
+        ByteString compiled = TofinoTables.program(device, TofinoSettings.PROGRAM);
+        List<Message> state = forwarding(device, plans, ForwardProgram.of(p4Info), compiled);
+        state.addAll(new ClassTables(p4Info).entries());
+        return state;
+    }
+
+    private List<Message> forwarding(
+            Device device, List<SwitchPlan> plans, ForwardProgram runs, ByteString compiled) {
         List<Message> state = new ArrayList<>();
-        ForwardingPipelineConfig config = program.pipelineConfig(ByteString.EMPTY, 0);
-        state.add(program.pipelineConfig(ByteString.EMPTY, cookie(config)));
-        messages.routes(device, plans).forEach(route -> state.add(program.encode(route)));
+        ForwardingPipelineConfig config = runs.pipelineConfig(compiled, 0);
+        state.add(runs.pipelineConfig(compiled, cookie(config)));
+        messages.routes(device, plans).forEach(route -> state.add(runs.encode(route)));
         return state;
     }
 

@@ -2,12 +2,15 @@ package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
 import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bifrost.BifrostCoprocessorClient;
+import io.losslab.driver.gnmi.GnmiClient;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.Service;
+import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest;
 import io.losslab.proto.p4.v1.WriteRequest;
 import java.util.Optional;
@@ -17,6 +20,7 @@ public final class DeviceSession implements AutoCloseable {
     private final Device device;
     private final ChannelSource channels;
     private P4RuntimeClient forwarding;
+    private BfRtClient trafficManager;
     private boolean primary;
 
     DeviceSession(Device device, ChannelSource channels) {
@@ -42,6 +46,11 @@ public final class DeviceSession implements AutoCloseable {
 
     public BifrostCoprocessorClient coprocessor() {
         return new BifrostCoprocessorClient(channel(Service.COPROCESSOR), device.id());
+    }
+
+    /** gNMI. */
+    public GnmiClient gnmi() {
+        return new GnmiClient(channel(Service.GNMI), device.name(), Encoding.PROTO);
     }
 
     /** P4Runtime for reading. */
@@ -71,6 +80,21 @@ public final class DeviceSession implements AutoCloseable {
         return primary && !forwarding.isPrimary();
     }
 
+    /** BF Runtime, as the client and for the program that a request names. */
+    BfRtClient trafficManager(io.losslab.proto.bfrt.WriteRequest request) {
+        if (trafficManager == null) {
+            BfRtClient client =
+                    new BfRtClient(
+                            channel(Service.BFRT),
+                            request.getTarget().getDeviceId(),
+                            request.getClientId());
+            client.open();
+            trafficManager = client;
+            client.bind(request.getP4Name());
+        }
+        return trafficManager;
+    }
+
     /**
      * Makes a call; P4Runtime's go through its client, which explains what a batch's failure was.
      */
@@ -80,16 +104,22 @@ public final class DeviceSession implements AutoCloseable {
             primary().write(write.getUpdatesList());
         } else if (request instanceof SetForwardingPipelineConfigRequest set) {
             primary().setPipeline(set.getAction(), Optional.of(set.getConfig()));
+        } else if (request instanceof io.losslab.proto.bfrt.WriteRequest row) {
+            trafficManager(row).send(row);
         } else {
             call.send(this);
         }
     }
 
-    /** Ends the P4Runtime session; channels belong to their source. */
+    /** Ends the sessions of P4Runtime and BF Runtime; channels belong to their source. */
     @Override
     public void close() {
         if (forwarding != null) {
             forwarding.close();
+        }
+        if (trafficManager != null) {
+            trafficManager.close();
+            trafficManager = null;
         }
         primary = false;
     }

@@ -9,6 +9,7 @@ import com.google.protobuf.Parser;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.proto.bfrt.WriteRequest;
 import io.losslab.proto.gnmi.Update;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.TableEntry;
@@ -47,7 +48,8 @@ public final class Journal {
                     TableEntry.getDescriptor().getFullName(), TableEntry.parser(),
                     SwitchConfig.getDescriptor().getFullName(), SwitchConfig.parser(),
                     SetBifrostRequest.getDescriptor().getFullName(), SetBifrostRequest.parser(),
-                    Update.getDescriptor().getFullName(), Update.parser());
+                    Update.getDescriptor().getFullName(), Update.parser(),
+                    WriteRequest.getDescriptor().getFullName(), WriteRequest.parser());
 
     private final Path file;
     private final String testbed;

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.provision;
 
+import io.losslab.driver.bfrt.BfRtSchema;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,8 +12,11 @@ final class Parts {
     static final Part COPROCESSOR = new CoprocessorPart();
     static final Part INTERFACES = new InterfacesPart();
 
+    /** Of a journal: its texts have ids in place of names. */
+    private static final Part TRAFFIC_MANAGER = new TrafficManagerPart(BfRtSchema.parse(List.of()));
+
     private static final List<Part> ALL =
-            List.of(HOST, FORWARDING, FLOW_CONTROL, COPROCESSOR, INTERFACES);
+            List.of(HOST, FORWARDING, FLOW_CONTROL, COPROCESSOR, INTERFACES, TRAFFIC_MANAGER);
 
     private Parts() {}
 

@@ -14,6 +14,9 @@ final class StateDifference {
     private StateDifference() {}
 
     static String text(Part part, List<Message> sent, List<Message> read) {
+        if (part instanceof TrafficManagerPart rows) {
+            return rows.difference(sent, read);
+        }
         boolean comparable =
                 !sent.isEmpty()
                         && !read.isEmpty()

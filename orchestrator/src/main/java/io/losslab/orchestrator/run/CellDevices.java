@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.run;
 
 import io.losslab.api.topology.Node;
-import io.losslab.driver.Subscription;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.backend.Lab;
@@ -16,6 +15,7 @@ import io.losslab.orchestrator.provision.Wanted;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.Service;
 import io.losslab.proto.v1.BifrostCounters;
+import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.Gauges;
 import io.losslab.proto.v1.PauseCharges;
@@ -42,6 +42,9 @@ final class CellDevices implements AutoCloseable {
 
     /** Devices with switch control, in the order of their first nodes. */
     private final List<Device> controlled;
+
+    /** Counters of switches that have gNMI in its place, from provisioning on. */
+    private final Map<Device, CommodityCounters> commodities = new LinkedHashMap<>();
 
     /** Makes the clients; nothing is sent yet. */
     CellDevices(Lab lab, CellPlan plan, ForwardProgram program) {
@@ -70,6 +73,13 @@ final class CellDevices implements AutoCloseable {
      */
     void provision() {
         provisioner.apply(wanted);
+        for (Node node : binding.topology().switches()) {
+            Device device = binding.device(node);
+            if (!device.has(Service.SWITCH_CONTROL) && device.has(Service.GNMI)) {
+                commodities.computeIfAbsent(
+                        device, each -> new CommodityCounters(each, sessions.of(each).gnmi()));
+            }
+        }
     }
 
     /** Hands every host its flows; they start at their own times. */
@@ -100,6 +110,13 @@ final class CellDevices implements AutoCloseable {
                 readings.put(node, new PortReadings(rows.samples(device, node, samples)));
             }
         }
+        commodities.forEach(
+                (device, counters) -> {
+                    CounterSamples samples = counters.read();
+                    for (Node node : binding.nodesOn(device)) {
+                        readings.put(node, new PortReadings(rows.samples(device, node, samples)));
+                    }
+                });
         return readings;
     }
 
@@ -145,25 +162,29 @@ final class CellDevices implements AutoCloseable {
     }
 
     /** Samples a switch until the subscription is closed. */
-    Subscription<WatchCountersRequest, CounterSamples> watch(
+    CounterStream watch(
             Node node, WatchCountersRequest request, Consumer<CounterSamples> receiver) {
         Device device = binding.device(node);
         List<Integer> ports =
                 request.getSelect().getPortsList().stream()
                         .map(port -> binding.devicePort(node, port))
                         .toList();
-        return sessions.of(device)
-                .switchControl()
-                .watchCounters(
-                        ports,
-                        request.getSelect().getCountersList(),
-                        request.getIntervalNs(),
-                        samples -> receiver.accept(rows.samples(device, node, samples)));
+        Consumer<CounterSamples> logical =
+                samples -> receiver.accept(rows.samples(device, node, samples));
+        List<Counter> counters = request.getSelect().getCountersList();
+        if (commodities.containsKey(device)) {
+            return commodities.get(device).watch(ports, counters, request.getIntervalNs(), logical);
+        }
+        return CounterStream.of(
+                sessions.of(device)
+                        .switchControl()
+                        .watchCounters(ports, counters, request.getIntervalNs(), logical));
     }
 
     /** Whether a node's counters can be watched and read. */
     boolean isRead(Node node) {
-        return binding.device(node).has(Service.SWITCH_CONTROL);
+        Device device = binding.device(node);
+        return device.has(Service.SWITCH_CONTROL) || commodities.containsKey(device);
     }
 
     @Override

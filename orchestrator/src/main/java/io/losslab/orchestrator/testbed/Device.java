@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param deadline longest time a call may take
  * @param ipv4 address of a host's traffic, four octets in an int; empty: the topology's
  * @param ssh how a host's agent is started; empty: it runs already
+ * @param tofino files of a Tofino2
  */
 public record Device(
         String name,
@@ -31,7 +32,8 @@ public record Device(
         long electionId,
         Duration deadline,
         Optional<Integer> ipv4,
-        Optional<SshLogin> ssh) {
+        Optional<SshLogin> ssh,
+        TofinoFiles tofino) {
     /** Longest time a call may take where the file does not say. */
     public static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(10);
 
@@ -46,6 +48,32 @@ public record Device(
             throw new IllegalArgumentException(
                     "electionId of %s must be at least 1: %d".formatted(name, electionId));
         }
+    }
+
+    /** A device without files of a Tofino2. */
+    public Device(
+            String name,
+            DeviceKind kind,
+            long id,
+            Map<Service, DeviceAddress> addresses,
+            List<DevicePort> ports,
+            ChannelSecurity security,
+            long electionId,
+            Duration deadline,
+            Optional<Integer> ipv4,
+            Optional<SshLogin> ssh) {
+        this(
+                name,
+                kind,
+                id,
+                addresses,
+                ports,
+                security,
+                electionId,
+                deadline,
+                ipv4,
+                ssh,
+                TofinoFiles.none());
     }
 
     /** Whether it has an address for a service. */

@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** Makes one device of its mapping. For one device; not thread safe. */
@@ -65,6 +66,11 @@ final class DeviceReader {
         Map<Service, DeviceAddress> addresses = addresses(map.get(), kind);
         Optional<Integer> ipv4 = map.get().get("address").flatMap(DeviceReader::octets);
         Optional<SshLogin> ssh = map.get().get("ssh").flatMap(this::ssh);
+        TofinoFiles tofino =
+                new TofinoFiles(
+                        map.get().get("program").map(this::programs).orElse(Map.of()),
+                        map.get().get("bfrtTables").map(this::files).orElse(List.of()));
+        kind.ifPresent(known -> checkTofinoKeys(map.get(), known));
         kind.ifPresent(known -> checkHostKeys(map.get(), known));
         long id = map.get().get("deviceId").flatMap(DeviceReader::natural).orElse(1L);
         long electionId = map.get().get("electionId").flatMap(DeviceReader::natural).orElse(1L);
@@ -80,7 +86,8 @@ final class DeviceReader {
                                 electionId,
                                 deadline(map.get()),
                                 ipv4,
-                                ssh));
+                                ssh,
+                                tofino));
     }
 
     private static Optional<Long> natural(YamlValue value) {
@@ -125,6 +132,45 @@ final class DeviceReader {
             }
         }
         return addresses;
+    }
+
+    /** A folder with a file PROGRAM.bin for each program, or a file for each. */
+    private Map<String, Path> programs(YamlValue value) {
+        Map<String, Path> programs = new TreeMap<>();
+        if (!value.isMap()) {
+            value.word()
+                    .map(tls::path)
+                    .ifPresent(
+                            folder ->
+                                    TestbedFormat.PROGRAM
+                                            .all()
+                                            .forEach(
+                                                    name ->
+                                                            programs.put(
+                                                                    name,
+                                                                    folder.resolve(
+                                                                            name + ".bin"))));
+            return programs;
+        }
+        Optional<YamlMap> map = value.map(TestbedFormat.PROGRAM);
+        for (String name : TestbedFormat.PROGRAM.all()) {
+            map.flatMap(keys -> keys.get(name))
+                    .flatMap(YamlValue::word)
+                    .ifPresent(text -> programs.put(name, tls.path(text)));
+        }
+        return programs;
+    }
+
+    private List<Path> files(YamlValue value) {
+        return value.items().stream().flatMap(item -> item.word().stream()).map(tls::path).toList();
+    }
+
+    private static void checkTofinoKeys(YamlMap map, DeviceKind kind) {
+        for (String key : List.of("program", "bfrtTables")) {
+            if (kind != DeviceKind.TOFINO2 && map.has(key)) {
+                map.getOrSelf(key).error("only a tofino2 has '%s'".formatted(key));
+            }
+        }
     }
 
     private static void checkHostKeys(YamlMap map, DeviceKind kind) {

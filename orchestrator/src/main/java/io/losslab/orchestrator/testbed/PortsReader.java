@@ -21,6 +21,9 @@ final class PortsReader {
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
     private static final long HIGHEST_NUMBER = 0xFFFF_FFFFL >>> 1;
 
+    private static final long HIGHEST_GROUP = 255;
+    private static final long HIGHEST_QUEUE = 255;
+
     private final List<DevicePort> ports = new ArrayList<>();
     private final Map<String, YamlEntry> byLabel = new HashMap<>();
     private final Map<Integer, String> labelByNumber = new HashMap<>();
@@ -53,9 +56,22 @@ final class PortsReader {
                         : numberOf(entry);
         String name =
                 map.flatMap(keys -> keys.get("name")).flatMap(YamlValue::word).orElse(entry.key());
+        Optional<PortQueues> queues =
+                map.flatMap(keys -> keys.get("queues")).flatMap(PortsReader::queues);
         if (speed.isPresent() && number.isPresent()) {
-            add(entry, new DevicePort(entry.key(), number.get(), name, speed.get()));
+            add(entry, new DevicePort(entry.key(), number.get(), name, speed.get(), queues));
         }
+    }
+
+    private static Optional<PortQueues> queues(YamlValue value) {
+        Optional<YamlMap> map = value.map(TestbedFormat.QUEUES);
+        Optional<Long> group =
+                map.flatMap(keys -> keys.get("group")).flatMap(at -> at.integer(0, HIGHEST_GROUP));
+        Optional<Long> first =
+                map.flatMap(keys -> keys.get("first")).flatMap(at -> at.integer(0, HIGHEST_QUEUE));
+        return group.isPresent() && first.isPresent()
+                ? Optional.of(new PortQueues(group.get().intValue(), first.get().intValue()))
+                : Optional.empty();
     }
 
     private static Optional<Integer> numberOf(YamlEntry entry) {

@@ -1,7 +1,9 @@
 package io.losslab.orchestrator.testbed;
 
+import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.orchestrator.yaml.Keys;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +16,10 @@ public final class TestbedFormat {
                     List.of("testbed", "devices", "cables"),
                     List.of("title", "nodes", "tls", "clock"));
     static final Keys DEVICE = new Keys("a device", List.of("kind", "ports"), deviceKeys());
-    static final Keys PORT = new Keys("a port", List.of("speed"), List.of("number", "name"));
+    static final Keys PORT =
+            new Keys("a port", List.of("speed"), List.of("number", "name", "queues"));
+    static final Keys QUEUES = new Keys("a port's queues", List.of("group", "first"), List.of());
+    static final Keys PROGRAM = new Keys("program", List.of(), programs());
     static final Keys TLS = new Keys("tls", List.of("trust"), List.of("cert", "key"));
     static final Keys SSH =
             new Keys("ssh", List.of("address", "user", "key", "knownHosts"), List.of());
@@ -30,6 +35,8 @@ public final class TestbedFormat {
         sections.put("testbed", TESTBED);
         sections.put("device", DEVICE);
         sections.put("port", PORT);
+        sections.put("queues", QUEUES);
+        sections.put("program", PROGRAM);
         sections.put("tls", TLS);
         sections.put("ssh", SSH);
         sections.put("cable", CABLE);
@@ -37,9 +44,17 @@ public final class TestbedFormat {
         return sections;
     }
 
+    private static List<String> programs() {
+        return Arrays.stream(BundledProgram.values())
+                .filter(program -> program.architecture().equals("t2na"))
+                .map(BundledProgram::programName)
+                .toList();
+    }
+
     private static List<String> deviceKeys() {
         List<String> keys = new ArrayList<>(Service.words());
         keys.addAll(List.of("deviceId", "tls", "electionId", "deadline", "address", "ssh"));
+        keys.addAll(List.of("program", "bfrtTables"));
         return keys;
     }
 }

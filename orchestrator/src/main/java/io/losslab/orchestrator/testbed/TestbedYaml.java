@@ -2,6 +2,7 @@ package io.losslab.orchestrator.testbed;
 
 import io.losslab.driver.ChannelSecurity;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** A testbed as the file that would give it. */
@@ -54,6 +55,24 @@ public final class TestbedYaml {
         return "tls: {trust: '%s'%s}%n".formatted(tls.trustFile(), identity);
     }
 
+    private static String queues(PortQueues queues) {
+        return ", queues: {group: %d, first: %d}".formatted(queues.group(), queues.first());
+    }
+
+    private static String tofino(TofinoFiles files) {
+        StringBuilder yaml = new StringBuilder();
+        if (!files.programs().isEmpty()) {
+            yaml.append("    program:\n");
+        }
+        new TreeMap<>(files.programs())
+                .forEach((name, file) -> yaml.append("      %s: '%s'%n".formatted(name, file)));
+        if (!files.bfrtTables().isEmpty()) {
+            yaml.append("    bfrtTables:\n");
+        }
+        files.bfrtTables().forEach(file -> yaml.append("      - '%s'%n".formatted(file)));
+        return yaml.toString();
+    }
+
     private static String device(Device device) {
         StringBuilder yaml = new StringBuilder();
         yaml.append("  %s:%n    kind: %s%n".formatted(device.name(), device.kind().word()));
@@ -75,11 +94,17 @@ public final class TestbedYaml {
                                                 address >>> 16 & 0xFF,
                                                 address >>> 8 & 0xFF,
                                                 address & 0xFF)));
+        yaml.append(tofino(device.tofino()));
         yaml.append("    ports:\n");
         for (DevicePort port : device.ports()) {
             yaml.append(
-                    "      '%s': {speed: %s, number: %d, name: '%s'}%n"
-                            .formatted(port.label(), port.speed(), port.number(), port.name()));
+                    "      '%s': {speed: %s, number: %d, name: '%s'%s}%n"
+                            .formatted(
+                                    port.label(),
+                                    port.speed(),
+                                    port.number(),
+                                    port.name(),
+                                    port.queues().map(TestbedYaml::queues).orElse("")));
         }
         return yaml.toString();
     }

@@ -37,9 +37,14 @@ final class TlsReader {
                         : ChannelSecurity.tls(trust.get()));
     }
 
+    /** A path that a testbed file names. */
+    Path path(String text) {
+        return folder.resolve(text).normalize();
+    }
+
     /** A path; a file that is not there is a warning, since it may be made later. */
     Optional<Path> file(YamlValue value) {
-        Optional<Path> path = value.word().map(text -> folder.resolve(text).normalize());
+        Optional<Path> path = value.word().map(this::path);
         if (path.isPresent() && !Files.isReadable(path.get())) {
             value.warning("there is no file %s that can be read".formatted(path.get()));
         }

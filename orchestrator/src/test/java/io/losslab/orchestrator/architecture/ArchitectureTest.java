@@ -12,6 +12,7 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -26,8 +27,21 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Which module may use which, and what the parts without a clock must not touch. */
-@AnalyzeClasses(packages = "io.losslab", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+        packages = "io.losslab",
+        importOptions = {
+            ImportOption.DoNotIncludeTests.class,
+            ArchitectureTest.NoTestJars.class
+        })
 class ArchitectureTest {
+    /** Fixtures that one module's tests lend to another's. */
+    static final class NoTestJars implements ImportOption {
+        @Override
+        public boolean includes(Location location) {
+            return !location.contains("-tests.jar");
+        }
+    }
+
     private static final String[] CONTRACTS = {"api", "proto"};
 
     /** First package below {@code io.losslab}, and those of others that it may use. */

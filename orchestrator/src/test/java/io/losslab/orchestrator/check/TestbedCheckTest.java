@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,54 @@ class TestbedCheckTest {
                             .contains("M/3 is cabled to N/1, and the testbed file says N/2"),
                     problems.toString());
             assertTrue(report.at("/devices/0/reachable").asBoolean());
+        }
+    }
+
+    @Test
+    void framesFindTheCablesBetweenSwitches() throws Exception {
+        try (ServedLab lab = serve(Optional.empty())) {
+            assertEquals(0, check(TestbedYaml.text(lab.testbed()), "--cables"), this::text);
+            assertTrue(text().contains("frames out of 2 of 4 ports arrived at a switch"), text());
+        }
+    }
+
+    @Test
+    void framesTellWhichCablesAreCrossedMissingAndExtra() throws Exception {
+        try (ServedLab lab = serve(Optional.empty())) {
+            String named = TestbedYaml.text(lab.testbed());
+            String crossed =
+                    named.replace("from: M/3, to: N/1", "from: M/3, to: N/x")
+                            .replace("from: M/4, to: N/2", "from: M/4, to: N/1")
+                            .replace("to: N/x", "to: N/2");
+            assertEquals(1, check(crossed, "--cables"));
+            assertTrue(
+                    text().contains("! M/3 is cabled to N/1, and the testbed file says N/2"),
+                    text());
+            assertTrue(
+                    text().contains("! N/1 is cabled to M/3, and the testbed file says M/4"),
+                    text());
+            String one = named.substring(0, named.indexOf("nodes:"));
+            assertEquals(1, check(one.replaceAll("  - .from: M/4.*\n", ""), "--cables"));
+            assertTrue(
+                    text().contains(
+                                    "! M/4 is cabled to N/2, and the testbed file says there is no"
+                                            + " cable"),
+                    text());
+            String missing =
+                    one.lines()
+                                    .filter(
+                                            line ->
+                                                    !line.contains("{from:")
+                                                            || line.contains("M/3")
+                                                            || line.contains("M/4"))
+                                    .collect(Collectors.joining("\n"))
+                            + "\n  - {from: M/1, to: N/3}\n";
+            assertEquals(1, check(missing, "--cables"));
+            assertTrue(
+                    text().contains(
+                                    "! M/1: no frame from it arrives at N/3; the cable is missing,"
+                                            + " or is plugged elsewhere"),
+                    text());
         }
     }
 

@@ -2,11 +2,9 @@ package io.losslab.orchestrator.provision;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.binding.Binding;
-import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.DeviceKind;
 import io.losslab.orchestrator.testbed.Service;
@@ -22,7 +20,7 @@ class CommoditySwitchTest {
     @Test
     void pfcIsSetOverGnmiReadBackAndSetBack() throws IOException {
         try (ServedCell served = new ServedCell("bifrost/case-a", 0)) {
-            List<Wanted> wanted = commodity(served, DeviceKind.COMMODITY);
+            List<Wanted> wanted = commodity(served);
             Device m = served.device("M");
             SwitchConfig before = served.outsider.of(m).switchControl().configuration();
             Ledger ledger = Ledger.inMemory();
@@ -39,20 +37,8 @@ class CommoditySwitchTest {
         }
     }
 
-    @Test
-    void whatASwitchCannotRunIsRefusedBeforeAnythingIsSent() throws IOException {
-        try (ServedCell served = new ServedCell("bifrost/case-a", 0)) {
-            CommandFailure failure =
-                    assertThrows(CommandFailure.class, () -> commodity(served, DeviceKind.TOFINO2));
-            assertEquals(
-                    "M is to run pfc at port 1 of M, and this version does not set the traffic"
-                            + " manager of a tofino2 from an experiment",
-                    failure.getMessage());
-        }
-    }
-
-    /** The cell's switches as devices of another kind, at the addresses they have. */
-    private static List<Wanted> commodity(ServedCell served, DeviceKind kind) {
+    /** The cell's switches as commodity switches, at the addresses they have. */
+    private static List<Wanted> commodity(ServedCell served) {
         List<Device> devices =
                 served.testbed.devices().stream()
                         .map(
@@ -61,7 +47,7 @@ class CommoditySwitchTest {
                                                 ? device
                                                 : new Device(
                                                         device.name(),
-                                                        kind,
+                                                        DeviceKind.COMMODITY,
                                                         device.id(),
                                                         Map.of(
                                                                 Service.GNMI,

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,6 +92,45 @@ class TestbedLoaderTest {
         assertEquals("[tor1/17/0 to n0/1, tor1/2 to tor1/3]", testbed.cables().toString());
         assertEquals(Optional.of(new Nanos(10)), testbed.cables().get(0).delay());
         assertEquals(Optional.empty(), testbed.clock());
+    }
+
+    @Test
+    void aTofinoHasFilesAndPlacesOfItsQueues() throws IOException {
+        Testbed testbed =
+                read(
+                        """
+                        testbed: two
+                        devices:
+                          t1:
+                            kind: tofino2
+                            p4runtime: 127.0.0.1
+                            bfrt: 127.0.0.1
+                            program: {pfc_forward: build/pfc.bin}
+                            bfrtTables: [sde/tm.json, sde/ports]
+                            ports: {17/0: {speed: 400Gbps, number: 132, queues: {group: 1, first: 8}}}
+                          t2:
+                            kind: tofino2
+                            p4runtime: 127.0.0.1
+                            bfrt: 127.0.0.1
+                            program: build
+                            ports: {1: {speed: 400Gbps, number: 132}}
+                        cables:
+                          - {from: t1/17/0, to: t2/1}
+                        """);
+        Device one = testbed.device("t1").orElseThrow();
+        assertEquals(
+                new TofinoFiles(
+                        Map.of("pfc_forward", folder.resolve("build/pfc.bin")),
+                        List.of(folder.resolve("sde/tm.json"), folder.resolve("sde/ports"))),
+                one.tofino());
+        assertEquals(Optional.of(new PortQueues(1, 8)), one.ports().get(0).queues());
+        Device two = testbed.device("t2").orElseThrow();
+        assertEquals(
+                folder.resolve("build/portfc.bin"), two.tofino().programs().get("portfc"));
+        assertEquals(List.of(), two.tofino().bfrtTables());
+        Testbed again = read(TestbedYaml.text(testbed));
+        assertEquals(one.tofino(), again.device("t1").orElseThrow().tofino());
+        assertEquals(one.ports(), again.device("t1").orElseThrow().ports());
     }
 
     private Testbed read(String yaml) throws IOException {

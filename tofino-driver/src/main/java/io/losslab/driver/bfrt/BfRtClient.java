@@ -8,6 +8,7 @@ import io.grpc.protobuf.StatusProto;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.proto.bfrt.BfRuntimeGrpc;
+import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.Entity;
 import io.losslab.proto.bfrt.Error;
 import io.losslab.proto.bfrt.ForwardingPipelineConfig;
@@ -16,16 +17,20 @@ import io.losslab.proto.bfrt.GetForwardingPipelineConfigResponse;
 import io.losslab.proto.bfrt.ReadRequest;
 import io.losslab.proto.bfrt.ReadResponse;
 import io.losslab.proto.bfrt.SetForwardingPipelineConfigRequest;
+import io.losslab.proto.bfrt.StreamMessageRequest;
 import io.losslab.proto.bfrt.Subscribe;
+import io.losslab.proto.bfrt.TableData;
 import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.TableFlags;
 import io.losslab.proto.bfrt.TargetDevice;
 import io.losslab.proto.bfrt.Update;
 import io.losslab.proto.bfrt.WriteRequest;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -38,8 +43,8 @@ public final class BfRtClient implements AutoCloseable {
     /** Stands for all pipes of a device. */
     public static final int ALL_PIPES = 0xFFFF;
 
-    private static final int ALL_DIRECTIONS = 0xFF;
-    private static final int ALL_PARSERS = 0xFF;
+    static final int ALL_DIRECTIONS = 0xFF;
+    static final int ALL_PARSERS = 0xFF;
 
     private final DeviceChannel channel;
     private final int deviceId;
@@ -147,6 +152,119 @@ public final class BfRtClient implements AutoCloseable {
             refuseErrors("Write", table, rows, details(e), e);
             throw channel.failure("Write", e);
         }
+    }
+
+    /**
+     * Sends a request of {@link TrafficTables} as it is.
+     *
+     * @throws DeviceException that names table and key where it is refused
+     */
+    public void send(WriteRequest request) {
+        TableEntry entry = request.getUpdates(0).getEntity().getTableEntry();
+        TableSchema table = tableOf("Write", entry);
+        List<TableRow> rows = List.of(checked("Write", () -> new RowCodec(table).decode(entry)));
+        try {
+            List<Error> errors = channel.timed(stub).write(request).getStatusList();
+            refuseErrors("Write", table.name(), rows, errors, null);
+        } catch (StatusRuntimeException e) {
+            refuseErrors("Write", table.name(), rows, details(e), e);
+            throw channel.failure("Write", e);
+        }
+    }
+
+    /**
+     * The row that a request of {@link TrafficTables} sets, as the request that would set it as it
+     * is: with the same fields, or without any as a deletion where there is no such entry.
+     */
+    public WriteRequest present(WriteRequest request) {
+        Update update = request.getUpdates(0);
+        TableEntry sent = update.getEntity().getTableEntry();
+        TableSchema table = tableOf("Read", sent);
+        RowCodec codec = new RowCodec(table);
+        TableRow row = checked("Read", () -> codec.decode(sent));
+        TableEntry.Builder key = sent.toBuilder().clearData();
+        ReadRequest read =
+                ReadRequest.newBuilder()
+                        .setTarget(request.getTarget())
+                        .setClientId(clientId)
+                        .setP4Name(program)
+                        .addEntities(
+                                Entity.newBuilder()
+                                        .setTableEntry(
+                                                key.clone()
+                                                        .setTableFlags(
+                                                                TableFlags.newBuilder()
+                                                                        .setFromHw(true))))
+                        .build();
+        WriteRequest.Builder present = request.toBuilder();
+        Update.Builder now = present.getUpdatesBuilder(0);
+        Optional<TableEntry> found = found(read, table, row);
+        if (found.isEmpty()) {
+            now.setType(Update.Type.DELETE).getEntityBuilder().setTableEntry(key);
+            return present.build();
+        }
+        if (update.getType() == Update.Type.DELETE) {
+            now.setType(Update.Type.INSERT_OR_MODIFY);
+        }
+        TableData.Builder data =
+                TableData.newBuilder().setActionId(found.get().getData().getActionId());
+        for (DataField field : sent.getData().getFieldsList()) {
+            found.get().getData().getFieldsList().stream()
+                    .filter(each -> each.getFieldId() == field.getFieldId())
+                    .forEach(data::addFields);
+        }
+        now.getEntityBuilder().setTableEntry(key.setData(data));
+        return present.build();
+    }
+
+    private Optional<TableEntry> found(ReadRequest request, TableSchema table, TableRow row) {
+        try {
+            for (Iterator<ReadResponse> answers = channel.timed(stub).read(request);
+                    answers.hasNext(); ) {
+                ReadResponse answer = answers.next();
+                refuseErrors("Read", table.name(), List.of(row), answer.getStatusList(), null);
+                if (answer.getEntitiesCount() > 0) {
+                    return Optional.of(answer.getEntities(0).getTableEntry());
+                }
+            }
+            return Optional.empty();
+        } catch (StatusRuntimeException e) {
+            List<Error> errors = details(e);
+            if (errors.stream().anyMatch(it -> it.getCanonicalCode() == Code.NOT_FOUND_VALUE)) {
+                return Optional.empty();
+            }
+            refuseErrors("Read", table.name(), List.of(row), errors, e);
+            throw channel.failure("Read", e);
+        }
+    }
+
+    private TableSchema tableOf(String call, TableEntry entry) {
+        return schema.table(entry.getTableId())
+                .orElseThrow(
+                        () ->
+                                channel.refused(
+                                        call,
+                                        "the device has no table with id %s"
+                                                .formatted(
+                                                        Integer.toUnsignedString(
+                                                                entry.getTableId())),
+                                        "name the bf-rt JSON of the device's own SDE",
+                                        null));
+    }
+
+    /** The message that begins a session. */
+    public static StreamMessageRequest subscription(int deviceId, int clientId) {
+        return BfRtSession.subscription(deviceId, clientId);
+    }
+
+    /** The message that binds a client to a program. */
+    public static SetForwardingPipelineConfigRequest binding(
+            int deviceId, int clientId, String p4Name) {
+        return pipelineRequest(
+                deviceId,
+                clientId,
+                SetForwardingPipelineConfigRequest.Action.BIND,
+                ForwardingPipelineConfig.newBuilder().setP4Name(p4Name).build());
     }
 
     /**
@@ -266,12 +384,20 @@ public final class BfRtClient implements AutoCloseable {
                 () ->
                         channel.timed(stub)
                                 .setForwardingPipelineConfig(
-                                        SetForwardingPipelineConfigRequest.newBuilder()
-                                                .setDeviceId(deviceId)
-                                                .setClientId(clientId)
-                                                .setAction(action)
-                                                .addConfig(config)
-                                                .build()));
+                                        pipelineRequest(deviceId, clientId, action, config)));
+    }
+
+    private static SetForwardingPipelineConfigRequest pipelineRequest(
+            int deviceId,
+            int clientId,
+            SetForwardingPipelineConfigRequest.Action action,
+            ForwardingPipelineConfig config) {
+        return SetForwardingPipelineConfigRequest.newBuilder()
+                .setDeviceId(deviceId)
+                .setClientId(clientId)
+                .setAction(action)
+                .addConfig(config)
+                .build();
     }
 
     private RowCodec codec(String call, String table) {
@@ -279,12 +405,7 @@ public final class BfRtClient implements AutoCloseable {
     }
 
     private TargetDevice target(int pipe) {
-        return TargetDevice.newBuilder()
-                .setDeviceId(deviceId)
-                .setPipeId(pipe)
-                .setDirection(ALL_DIRECTIONS)
-                .setPrsrId(ALL_PARSERS)
-                .build();
+        return TrafficTables.target(deviceId, pipe);
     }
 
     /** What does not fit the tables is refused before it is sent. */

@@ -35,15 +35,7 @@ final class BfRtSession
      */
     Subscribe subscribe(int deviceId, int clientId) {
         BfRuntimeGrpc.newStub(channel.channel()).streamChannel(this);
-        stream.onNext(
-                StreamMessageRequest.newBuilder()
-                        .setClientId(clientId)
-                        .setSubscribe(
-                                Subscribe.newBuilder()
-                                        .setDeviceId(deviceId)
-                                        .setNotifications(
-                                                Subscribe.Notifications.getDefaultInstance()))
-                        .build());
+        stream.onNext(subscription(deviceId, clientId));
         try {
             return answer.get(channel.callDeadline().toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
@@ -61,6 +53,16 @@ final class BfRtSession
             Thread.currentThread().interrupt();
             throw broken(e);
         }
+    }
+
+    static StreamMessageRequest subscription(int deviceId, int clientId) {
+        return StreamMessageRequest.newBuilder()
+                .setClientId(clientId)
+                .setSubscribe(
+                        Subscribe.newBuilder()
+                                .setDeviceId(deviceId)
+                                .setNotifications(Subscribe.Notifications.getDefaultInstance()))
+                .build();
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.util.Map;
  * back.
  */
 public final class PortTable {
-    private static final String PORT = "$PORT";
+    static final String PORT = "$PORT";
     private static final String STATISTICS = "$PORT_STAT";
     private static final String BY_NAME = "$PORT_STR_INFO";
 
@@ -38,7 +38,7 @@ public final class PortTable {
                 BfRtClient.ALL_PIPES,
                 Update.Type.INSERT_OR_MODIFY,
                 PORT,
-                at(devPort).with("$SPEED", speed).with("$FEC", fec).with("$PORT_ENABLE", true));
+                enabled(devPort, speed, fec));
     }
 
     /** Turns a port off; it stays as it is otherwise. */
@@ -57,13 +57,7 @@ public final class PortTable {
      * @param obeyed bit i: PFC frames for priority i are obeyed
      */
     public void setPfc(int devPort, int sent, int obeyed) {
-        client.set(
-                BfRtClient.ALL_PIPES,
-                Update.Type.MODIFY,
-                PORT,
-                at(devPort)
-                        .with("$TX_PFC_EN_MAP", (long) sent)
-                        .with("$RX_PFC_EN_MAP", (long) obeyed));
+        client.set(BfRtClient.ALL_PIPES, Update.Type.MODIFY, PORT, pfc(devPort, sent, obeyed));
     }
 
     /** Whether the link of a port is up. */
@@ -79,6 +73,16 @@ public final class PortTable {
     /** MAC counters of a port, by the names of the device. */
     public Map<String, Object> statistics(int devPort) {
         return row(STATISTICS, devPort).data();
+    }
+
+    static TableRow enabled(int devPort, String speed, String fec) {
+        return at(devPort).with("$SPEED", speed).with("$FEC", fec).with("$PORT_ENABLE", true);
+    }
+
+    static TableRow pfc(int devPort, int sent, int obeyed) {
+        return at(devPort)
+                .with("$TX_PFC_EN_MAP", (long) sent)
+                .with("$RX_PFC_EN_MAP", (long) obeyed);
     }
 
     private TableRow row(String table, int devPort) {

@@ -18,9 +18,9 @@ public final class TrafficManager {
     private static final String POOL_PFC = "tf2.tm.pool.app_pfc";
     private static final String SKID = "tf2.tm.pool.skid";
     private static final String PORT = "tf2.tm.port.cfg";
-    private static final String FLOW_CONTROL = "tf2.tm.port.flowcontrol";
-    private static final String PPG = "tf2.tm.ppg.cfg";
-    private static final String QUEUE_BUFFER = "tf2.tm.queue.buffer";
+    static final String FLOW_CONTROL = "tf2.tm.port.flowcontrol";
+    static final String PPG = "tf2.tm.ppg.cfg";
+    static final String QUEUE_BUFFER = "tf2.tm.queue.buffer";
     private static final String QUEUE_SCHEDULER = "tf2.tm.queue.sched_cfg";
     private static final String QUEUE_SHAPER = "tf2.tm.queue.sched_shaping";
     private static final String PORT_SCHEDULER = "tf2.tm.port.sched_cfg";
@@ -82,10 +82,7 @@ public final class TrafficManager {
      * PortTable}).
      */
     public void setFlowControl(int devPort, boolean pfc) {
-        modify(
-                BfRtClient.ALL_PIPES,
-                FLOW_CONTROL,
-                TableRow.at(port(devPort)).with("mode_tx", pfc ? "PFC" : "NONE"));
+        modify(BfRtClient.ALL_PIPES, FLOW_CONTROL, flowControl(devPort, pfc));
     }
 
     /**
@@ -95,19 +92,7 @@ public final class TrafficManager {
      * @param ppgId 0..255, free in the pipe
      */
     public void setPriorityGroup(int pipe, int ppgId, PriorityGroup group) {
-        TableRow row =
-                TableRow.at(Map.of("ppg_id", (long) ppgId))
-                        .doing("dev_port")
-                        .with("dev_port", (long) group.devPort())
-                        .with("pfc_enable", true)
-                        .with("pfc_skid_max_cells", group.skidCells())
-                        .with("guaranteed_cells", group.guaranteedCells())
-                        .with("hysteresis_cells", group.hysteresisCells())
-                        .with("pool_max_cells", group.poolMaxCells());
-        for (int priority = 0; priority < PRIORITIES; priority++) {
-            row = row.with("icos_" + priority, (group.priorities() >> priority & 1) != 0);
-        }
-        client.set(pipe, Update.Type.INSERT_OR_MODIFY, PPG, row);
+        client.set(pipe, Update.Type.INSERT_OR_MODIFY, PPG, group(ppgId, group));
     }
 
     /** Takes a priority group away: its priorities go back to the port's default group. */
@@ -140,17 +125,7 @@ public final class TrafficManager {
 
     /** Sets the buffer of a queue. */
     public void setQueueBuffer(TrafficQueue queue, QueueBuffer buffer) {
-        modify(
-                queue.pipe(),
-                QUEUE_BUFFER,
-                TableRow.at(key(queue))
-                        .doing("shared_pool")
-                        .with("guaranteed_cells", buffer.guaranteedCells())
-                        .with("hysteresis_cells", buffer.hysteresisCells())
-                        .with("tail_drop_enable", buffer.tailDrop())
-                        .with("pool_id", buffer.poolId())
-                        .with("pool_max_cells", buffer.poolMaxCells())
-                        .with("dynamic_baf", "DISABLE"));
+        modify(queue.pipe(), QUEUE_BUFFER, buffer(queue, buffer));
     }
 
     /**
@@ -203,6 +178,37 @@ public final class TrafficManager {
 
     public UsageCounters egressCounters(int devPort) {
         return UsageCounters.of(client.read(BfRtClient.ALL_PIPES, EGRESS_COUNTER, port(devPort)));
+    }
+
+    static TableRow flowControl(int devPort, boolean pfc) {
+        return TableRow.at(port(devPort)).with("mode_tx", pfc ? "PFC" : "NONE");
+    }
+
+    static TableRow group(int ppgId, PriorityGroup group) {
+        TableRow row =
+                TableRow.at(Map.of("ppg_id", (long) ppgId))
+                        .doing("dev_port")
+                        .with("dev_port", (long) group.devPort())
+                        .with("pfc_enable", true)
+                        .with("pfc_skid_max_cells", group.skidCells())
+                        .with("guaranteed_cells", group.guaranteedCells())
+                        .with("hysteresis_cells", group.hysteresisCells())
+                        .with("pool_max_cells", group.poolMaxCells());
+        for (int priority = 0; priority < PRIORITIES; priority++) {
+            row = row.with("icos_" + priority, (group.priorities() >> priority & 1) != 0);
+        }
+        return row;
+    }
+
+    static TableRow buffer(TrafficQueue queue, QueueBuffer buffer) {
+        return TableRow.at(key(queue))
+                .doing("shared_pool")
+                .with("guaranteed_cells", buffer.guaranteedCells())
+                .with("hysteresis_cells", buffer.hysteresisCells())
+                .with("tail_drop_enable", buffer.tailDrop())
+                .with("pool_id", buffer.poolId())
+                .with("pool_max_cells", buffer.poolMaxCells())
+                .with("dynamic_baf", "DISABLE");
     }
 
     private void shape(

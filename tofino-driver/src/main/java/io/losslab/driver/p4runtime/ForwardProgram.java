@@ -69,6 +69,15 @@ public final class ForwardProgram {
         }
     }
 
+    /**
+     * Another program with the same routes and counters.
+     *
+     * @throws NoSuchElementException where it has none of them
+     */
+    public static ForwardProgram of(P4Info p4Info) {
+        return new ForwardProgram(p4Info);
+    }
+
     /** What the program offers. */
     public P4Info p4Info() {
         return p4Info;
@@ -226,7 +235,7 @@ public final class ForwardProgram {
     }
 
     /** Big-endian, as short as the value allows, at least one byte. */
-    private static ByteString canonical(long value) {
+    static ByteString canonical(long value) {
         int length = Math.max(1, (Long.SIZE - Long.numberOfLeadingZeros(value) + 7) / 8);
         byte[] bytes = new byte[length];
         for (int i = 0; i < length; i++) {

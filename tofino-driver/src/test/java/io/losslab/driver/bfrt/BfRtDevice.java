@@ -44,39 +44,54 @@ import java.util.TreeMap;
 /**
  * A device that keeps tables: it takes what their JSON allows and answers errors as the SDE does.
  */
-final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
-    static final String PROGRAM = "pfc_t2na";
+public final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
+    public static final String PROGRAM = "pfc_t2na";
 
     private record Place(int table, int pipe, TableKey key) {}
 
-    private final String fixed = resource("fixed.bf-rt.json");
-    private final String programJson = resource("program.bf-rt.json");
+    private final String fixed = resource("/bfrt/fixed.bf-rt.json");
+    private final String programJson = resource("/bfrt/program.bf-rt.json");
     private final TableRules rules = new TableRules(fixed, programJson);
     private final Map<Place, TableData> entries = new LinkedHashMap<>();
     private final Set<Integer> clients = new HashSet<>();
     private final Set<Integer> bound = new HashSet<>();
-    private ForwardingPipelineConfig running =
-            ForwardingPipelineConfig.newBuilder()
-                    .setP4Name(PROGRAM)
-                    .setBfruntimeInfo(ByteString.copyFromUtf8(programJson))
-                    .build();
+    private ForwardingPipelineConfig running;
 
     /** What the hardware makes of a field, by table id and field id, as text. */
     private final Map<String, ByteString> rounding = new TreeMap<>();
 
+    /** A device that runs {@link #PROGRAM}. */
+    public BfRtDevice() {
+        this(PROGRAM);
+    }
+
+    /** A device that runs a program of another name. */
+    public BfRtDevice(String program) {
+        running =
+                ForwardingPipelineConfig.newBuilder()
+                        .setP4Name(program)
+                        .setBfruntimeInfo(ByteString.copyFromUtf8(programJson))
+                        .build();
+    }
+
+    /** The JSON of its fixed tables. */
+    public String fixedTables() {
+        return fixed;
+    }
+
     /** An entry that is there from the start. */
-    void preset(int table, int pipe, TableKey key, DataField... data) {
+    public void preset(int table, int pipe, TableKey key, DataField... data) {
         entries.put(
                 new Place(table, pipe, key),
                 TableData.newBuilder().addAllFields(List.of(data)).build());
     }
 
     /** From now on the field becomes this, whatever is written. */
-    void round(int table, int field, ByteString value) {
+    public void round(int table, int field, ByteString value) {
         rounding.put(table + "/" + field, value);
     }
 
-    static TableKey exact(byte[]... values) {
+    public static TableKey exact(byte[]... values) {
         TableKey.Builder key = TableKey.newBuilder();
         for (int i = 0; i < values.length; i++) {
             key.addFields(
@@ -89,7 +104,7 @@ final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
         return key.build();
     }
 
-    static DataField number(int id, int bytes, long value) {
+    public static DataField number(int id, int bytes, long value) {
         byte[] stream = new byte[bytes];
         for (int i = 0; i < bytes; i++) {
             stream[i] = (byte) (value >> 8 * (bytes - 1 - i));
@@ -97,7 +112,7 @@ final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
         return DataField.newBuilder().setFieldId(id).setStream(ByteString.copyFrom(stream)).build();
     }
 
-    synchronized int entryCount() {
+    public synchronized int entryCount() {
         return entries.size();
     }
 

@@ -1,0 +1,116 @@
+package io.losslab.orchestrator.provision;
+
+import com.google.protobuf.Message;
+import io.losslab.driver.bfrt.BfRtSchema;
+import io.losslab.driver.bfrt.TrafficTables;
+import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.Service;
+import io.losslab.proto.bfrt.BfRuntimeGrpc;
+import io.losslab.proto.bfrt.DataField;
+import io.losslab.proto.bfrt.TableEntry;
+import io.losslab.proto.bfrt.Update;
+import io.losslab.proto.bfrt.WriteRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Ports and traffic manager of a Tofino2: {@link WriteRequest}s of one row each. A row that is not
+ * there is a deletion. Other rows and other fields are left alone.
+ */
+final class TrafficManagerPart implements Part {
+    private final BfRtSchema schema;
+
+    /**
+     * A part.
+     *
+     * @param schema that names tables and fields in texts; may be empty
+     */
+    TrafficManagerPart(BfRtSchema schema) {
+        this.schema = schema;
+    }
+
+    @Override
+    public String name() {
+        return "trafficManager";
+    }
+
+    @Override
+    public Service service() {
+        return Service.BFRT;
+    }
+
+    @Override
+    public List<Message> read(DeviceSession session, List<Message> about) {
+        List<Message> state = new ArrayList<>();
+        for (Message row : about) {
+            WriteRequest request = (WriteRequest) row;
+            WriteRequest present = session.trafficManager(request).present(request);
+            if (!isDeletion(present) || request.getUpdates(0).getType() != Update.Type.MODIFY) {
+                state.add(present);
+            }
+        }
+        return state;
+    }
+
+    /** Deletions last, and the last made first: what hangs on a port goes before the port. */
+    @Override
+    public List<DeviceCall<?, ?>> calls(
+            Device device, List<Message> present, List<Message> wanted) {
+        List<DeviceCall<?, ?>> calls = new ArrayList<>();
+        int settings = 0;
+        for (Message row : wanted) {
+            if (!present.contains(row)) {
+                WriteRequest request = (WriteRequest) row;
+                calls.add(
+                        settings,
+                        new DeviceCall<>(
+                                device, Service.BFRT, BfRuntimeGrpc.getWriteMethod(), request));
+                settings += isDeletion(request) ? 0 : 1;
+            }
+        }
+        return calls;
+    }
+
+    @Override
+    public String describe(List<Message> state) {
+        return state.stream()
+                .map(row -> TrafficTables.describe(schema, (WriteRequest) row))
+                .collect(Collectors.joining("; "));
+    }
+
+    /** The first row that is not as it was sent. */
+    String difference(List<Message> sent, List<Message> read) {
+        for (Message row : sent) {
+            WriteRequest request = (WriteRequest) row;
+            Optional<WriteRequest> other =
+                    read.stream()
+                            .map(WriteRequest.class::cast)
+                            .filter(each -> isSameRow(each, request) && !each.equals(request))
+                            .findFirst();
+            if (!read.contains(row) && other.isPresent()) {
+                return TrafficTables.difference(schema, request, other.get());
+            }
+        }
+        return "set %s, read %s".formatted(describe(sent), describe(read));
+    }
+
+    /** Whether two set the same fields of the same row. */
+    private static boolean isSameRow(WriteRequest one, WriteRequest other) {
+        TableEntry a = one.getUpdates(0).getEntity().getTableEntry();
+        TableEntry b = other.getUpdates(0).getEntity().getTableEntry();
+        return one.getTarget().equals(other.getTarget())
+                && a.getTableId() == b.getTableId()
+                && a.getKey().equals(b.getKey())
+                && fieldIds(a).containsAll(fieldIds(b));
+    }
+
+    private static List<Integer> fieldIds(TableEntry entry) {
+        return entry.getData().getFieldsList().stream().map(DataField::getFieldId).toList();
+    }
+
+    private static boolean isDeletion(WriteRequest request) {
+        return request.getUpdates(0).getType() == Update.Type.DELETE;
+    }
+}

@@ -1,0 +1,288 @@
+package io.losslab.orchestrator.provision;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.ByteString;
+import io.losslab.driver.DeviceAddress;
+import io.losslab.driver.DeviceException;
+import io.losslab.driver.LoopbackServer;
+import io.losslab.driver.bfrt.BfRtClient;
+import io.losslab.driver.bfrt.BfRtDevice;
+import io.losslab.driver.bfrt.TableRow;
+import io.losslab.driver.p4runtime.ForwardProgram;
+import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.testbed.Cable;
+import io.losslab.orchestrator.testbed.CableEnd;
+import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.DeviceKind;
+import io.losslab.orchestrator.testbed.DevicePort;
+import io.losslab.orchestrator.testbed.PortQueues;
+import io.losslab.orchestrator.testbed.Service;
+import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.orchestrator.testbed.TofinoFiles;
+import io.losslab.proto.bfrt.DataField;
+import io.losslab.proto.v1.PfcConfig;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A switch of the fabric, driven as a Tofino2: its pipeline over the fabric's P4Runtime, its
+ * traffic manager over BF Runtime.
+ */
+class TofinoSwitchTest {
+    private static final int FLOW_CONTROL = 0xff050014;
+    private static final int PRIORITY_GROUPS = 0xff050030;
+    private static final int GUARANTEED_CELLS = 12;
+    private static final long CELL_BYTES = 176;
+
+    @TempDir private Path folder;
+
+    private final BfRtDevice chip = new BfRtDevice("pfc_forward");
+    private final LoopbackServer server = new LoopbackServer(chip);
+    private RecordingProxy proxy;
+    private ServedCell served;
+
+    @BeforeEach
+    void serve() throws IOException {
+        proxy = new RecordingProxy(server.channel().address().port());
+        served = new ServedCell("bifrost/case-a", 0);
+        Files.writeString(folder.resolve("pfc_forward.bin"), "what the compiler made");
+        Files.writeString(folder.resolve("fixed.json"), chip.fixedTables());
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        served.close();
+        proxy.close();
+        server.stop();
+    }
+
+    @Test
+    void whatReachesATofinoIsWhatWasPlanned() {
+        CellSettings settings = settings(files());
+        new Provisioner(served.sessions, Ledger.inMemory()).apply(settings.wanted());
+        assertEquals(planned(settings, true), texts(proxy.takeSettingRequests()));
+        settings.traffic().forEach(call -> call.send(served.sessions.of(call.device())));
+        assertEquals(planned(settings, false), texts(served.proxy.takeSettingRequests()));
+        assertEquals(
+                ByteString.copyFromUtf8("what the compiler made"),
+                served.outsider.of(m()).forwarding().pipeline().orElseThrow().getP4DeviceConfig());
+    }
+
+    @Test
+    void thresholdsReachThePriorityGroupOfThePortInCells() {
+        new Provisioner(served.sessions, Ledger.inMemory()).apply(settings(files()).wanted());
+        PfcConfig pfc = served.plan.switches().get(0).config().getPorts(0).getPfc();
+        try (BfRtClient client = new BfRtClient(server.channel(), 0, 99)) {
+            client.open();
+            client.bind("pfc_forward");
+            TableRow group = client.readAll(0, "tf2.tm.ppg.cfg").get(0);
+            assertEquals(1, group.number("dev_port"));
+            assertEquals(pfc.getXoffBytes() / CELL_BYTES, group.number("guaranteed_cells"));
+            assertEquals(
+                    (pfc.getHeadroomBytes() + CELL_BYTES - 1) / CELL_BYTES,
+                    group.number("pfc_skid_max_cells"));
+            int priority = Integer.numberOfTrailingZeros(pfc.getPriorities());
+            assertEquals(true, group.data().get("icos_" + priority));
+            TableRow queue = client.readAll(0, "tf2.tm.queue.buffer").get(0);
+            assertEquals(Map.of("pg_id", 3L, "pg_queue", 16L + priority), queue.key());
+            assertEquals(false, queue.data().get("tail_drop_enable"));
+            TableRow port = client.read(BfRtClient.ALL_PIPES, "$PORT", Map.of("$DEV_PORT", 1L));
+            assertEquals(pfc.getPriorities(), port.number("$TX_PFC_EN_MAP"));
+        }
+    }
+
+    @Test
+    void provisioningTwiceChangesNothingAndUndoingSetsBackWhatWasRead() {
+        chip.preset(
+                FLOW_CONTROL,
+                BfRtClient.ALL_PIPES,
+                BfRtDevice.exact(new byte[] {0, 0, 0, 1}),
+                DataField.newBuilder().setFieldId(1).setStrVal("PAUSE").build());
+        List<Wanted> wanted = settings(files()).wanted();
+        Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
+        provisioner.apply(wanted);
+        assertEquals(0, new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted));
+        provisioner.requireUnchanged(wanted);
+        assertEquals(List.of(), provisioner.undoAll());
+        try (BfRtClient client = new BfRtClient(server.channel(), 0, 99)) {
+            client.open();
+            client.bind("pfc_forward");
+            assertEquals(List.of(), client.readAll(0, "tf2.tm.ppg.cfg"));
+            assertEquals(List.of(), client.readAll(BfRtClient.ALL_PIPES, "$PORT"));
+            TableRow port =
+                    client.read(
+                            BfRtClient.ALL_PIPES,
+                            "tf2.tm.port.flowcontrol",
+                            Map.of("dev_port", 1L));
+            assertEquals("PAUSE", port.data().get("mode_tx"));
+        }
+    }
+
+    @Test
+    void aJournalSetsBackATofinoToo() throws IOException {
+        Testbed testbed = testbed(files());
+        List<Wanted> wanted = settings(testbed).wanted();
+        Path journal = folder.resolve("undo.jsonl");
+        Journal writes = Journal.at(journal, testbed.file());
+        new Provisioner(served.sessions, Ledger.in(writes)).apply(wanted);
+        Ledger read = Journal.ledgerOf(journal, testbed);
+        assertEquals(List.of(), new Provisioner(served.sessions, read).undoAll());
+        try (BfRtClient client = new BfRtClient(server.channel(), 0, 99)) {
+            client.open();
+            client.bind("pfc_forward");
+            assertEquals(List.of(), client.readAll(0, "tf2.tm.ppg.cfg"));
+        }
+    }
+
+    @Test
+    void aThresholdThatTheChipRoundsIsNamed() {
+        chip.round(
+                PRIORITY_GROUPS,
+                GUARANTEED_CELLS,
+                BfRtDevice.number(GUARANTEED_CELLS, 4, 8).getStream());
+        Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
+        List<Wanted> wanted = settings(files()).wanted();
+        String refused =
+                assertThrows(DeviceException.class, () -> provisioner.apply(wanted)).getMessage();
+        assertTrue(refused.contains("trafficManager is not in force as sent"), refused);
+        assertTrue(refused.contains("table tf2.tm.ppg.cfg, ppg_id=0"), refused);
+        assertTrue(refused.contains("guaranteed_cells was set to "), refused);
+        assertTrue(refused.contains(" and reads 8"), refused);
+    }
+
+    @Test
+    void aProgramThatIsNotCompiledIsNamed() {
+        assertEquals(
+                "M is to run the program pfc_forward, and the testbed file names no compiled one",
+                refusal(new TofinoFiles(Map.of(), files().bfrtTables())));
+        Path missing = folder.resolve("no.bin");
+        assertEquals(
+                "M, program pfc_forward: %s cannot be read".formatted(missing),
+                refusal(new TofinoFiles(Map.of("pfc_forward", missing), files().bfrtTables())));
+    }
+
+    @Test
+    void aSchemeWhoseTablesAreNotPlannedIsRefused() throws IOException {
+        served.close();
+        served = new ServedCell("portfc/j8", 0);
+        String refused = refusal(files());
+        assertTrue(refused.contains(" is to run portfc at port "), refused);
+        assertTrue(refused.contains("packet generator, ghost thread, multicast groups"), refused);
+    }
+
+    private String refusal(TofinoFiles files) {
+        return assertThrows(CommandFailure.class, () -> settings(files).wanted()).getMessage();
+    }
+
+    private TofinoFiles files() {
+        return new TofinoFiles(
+                Map.of("pfc_forward", folder.resolve("pfc_forward.bin")),
+                List.of(folder.resolve("fixed.json")));
+    }
+
+    private Device m() {
+        return served.testbed.device("M").orElseThrow();
+    }
+
+    private CellSettings settings(TofinoFiles files) {
+        return settings(testbed(files));
+    }
+
+    private CellSettings settings(Testbed testbed) {
+        return new CellSettings(
+                served.plan,
+                Binding.ofFabric(served.plan.topology(), testbed),
+                ForwardProgram.load());
+    }
+
+    /** The served testbed, its first switch a Tofino2. */
+    private Testbed testbed(TofinoFiles files) {
+        String first = served.plan.switches().get(0).node().name();
+        List<Device> devices =
+                served.testbed.devices().stream()
+                        .map(device -> device.name().equals(first) ? tofino(device, files) : device)
+                        .toList();
+        return new Testbed(
+                "tofino",
+                "tofino.yaml",
+                "",
+                devices,
+                served.testbed.cables().stream()
+                        .map(
+                                cable ->
+                                        new Cable(
+                                                cable.id(),
+                                                end(devices, cable.from()),
+                                                end(devices, cable.to()),
+                                                cable.delay()))
+                        .toList(),
+                List.of(),
+                served.testbed.clock());
+    }
+
+    private static CableEnd end(List<Device> devices, CableEnd old) {
+        Device device =
+                devices.stream()
+                        .filter(each -> each.name().equals(old.device().name()))
+                        .findFirst()
+                        .orElseThrow();
+        return new CableEnd(device, device.port(old.port().label()).orElseThrow());
+    }
+
+    private Device tofino(Device device, TofinoFiles files) {
+        return new Device(
+                device.name(),
+                DeviceKind.TOFINO2,
+                device.id(),
+                Map.of(
+                        Service.P4RUNTIME,
+                        device.address(Service.P4RUNTIME),
+                        Service.BFRT,
+                        new DeviceAddress("127.0.0.1", proxy.port())),
+                device.ports().stream()
+                        .map(
+                                port ->
+                                        new DevicePort(
+                                                port.label(),
+                                                port.number(),
+                                                port.name(),
+                                                port.speed(),
+                                                Optional.of(new PortQueues(3, 16 * port.number()))))
+                        .toList(),
+                device.security(),
+                1,
+                device.deadline(),
+                device.ipv4(),
+                device.ssh(),
+                files);
+    }
+
+    private static List<String> planned(CellSettings settings, boolean trafficManager) {
+        return settings.calls().stream()
+                .filter(call -> (call.service() == Service.BFRT) == trafficManager)
+                .map(call -> text(call.fullMethod(), call.request().toByteArray()))
+                .toList();
+    }
+
+    private static List<String> texts(List<RecordingProxy.Request> requests) {
+        return requests.stream().map(it -> text(it.method(), it.bytes())).toList();
+    }
+
+    /** Method and bytes. */
+    private static String text(String method, byte[] bytes) {
+        return method + " " + new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,153 @@
+package io.losslab.driver.bfrt;
+
+import io.losslab.proto.bfrt.Entity;
+import io.losslab.proto.bfrt.TableEntry;
+import io.losslab.proto.bfrt.TargetDevice;
+import io.losslab.proto.bfrt.Update;
+import io.losslab.proto.bfrt.WriteRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Settings of ports and traffic manager as requests, made before there is a device, from the JSON
+ * of its fixed tables. Each sets one row. Immutable.
+ */
+public final class TrafficTables {
+    private final BfRtSchema schema;
+    private final int deviceId;
+    private final int clientId;
+    private final String program;
+
+    /**
+     * Requests of one client.
+     *
+     * @param schema of the device's fixed tables
+     * @param deviceId of the chip
+     * @param clientId of the client that is to send them
+     * @param program that the client is to be bound to
+     */
+    public TrafficTables(BfRtSchema schema, int deviceId, int clientId, String program) {
+        this.schema = schema;
+        this.deviceId = deviceId;
+        this.clientId = clientId;
+        this.program = program;
+    }
+
+    /** Adds a port, or changes it, and turns it on; see {@link PortTable#enable}. */
+    public WriteRequest port(int devPort, String speed, String fec) {
+        return request(
+                BfRtClient.ALL_PIPES,
+                Update.Type.INSERT_OR_MODIFY,
+                PortTable.PORT,
+                PortTable.enabled(devPort, speed, fec));
+    }
+
+    /** PFC at the MAC; see {@link PortTable#setPfc}. */
+    public WriteRequest portPfc(int devPort, int sent, int obeyed) {
+        return request(
+                BfRtClient.ALL_PIPES,
+                Update.Type.MODIFY,
+                PortTable.PORT,
+                PortTable.pfc(devPort, sent, obeyed));
+    }
+
+    /** Whether a port sends PFC frames; see {@link TrafficManager#setFlowControl}. */
+    public WriteRequest flowControl(int devPort, boolean pfc) {
+        return request(
+                BfRtClient.ALL_PIPES,
+                Update.Type.MODIFY,
+                TrafficManager.FLOW_CONTROL,
+                TrafficManager.flowControl(devPort, pfc));
+    }
+
+    /** A priority group; see {@link TrafficManager#setPriorityGroup}. */
+    public WriteRequest priorityGroup(int pipe, int ppgId, PriorityGroup group) {
+        return request(
+                pipe,
+                Update.Type.INSERT_OR_MODIFY,
+                TrafficManager.PPG,
+                TrafficManager.group(ppgId, group));
+    }
+
+    /** Buffer of a queue; see {@link TrafficManager#setQueueBuffer}. */
+    public WriteRequest queueBuffer(TrafficQueue queue, QueueBuffer buffer) {
+        return request(
+                queue.pipe(),
+                Update.Type.MODIFY,
+                TrafficManager.QUEUE_BUFFER,
+                TrafficManager.buffer(queue, buffer));
+    }
+
+    /** The table, the key and the fields of a request's row, for people. */
+    public static String describe(BfRtSchema schema, WriteRequest request) {
+        TableEntry entry = request.getUpdates(0).getEntity().getTableEntry();
+        return schema.table(entry.getTableId())
+                .map(
+                        table -> {
+                            TableRow row = new RowCodec(table).decode(entry);
+                            return "table %s, %s: %s"
+                                    .formatted(
+                                            table.name(),
+                                            row.keyText(),
+                                            row.data().isEmpty() ? "no entry" : row.data());
+                        })
+                .orElseGet(
+                        () ->
+                                "table id %s"
+                                        .formatted(Integer.toUnsignedString(entry.getTableId())));
+    }
+
+    /** In which fields the row of a request is not as it was sent, for people. */
+    public static String difference(BfRtSchema schema, WriteRequest sent, WriteRequest read) {
+        TableEntry entry = sent.getUpdates(0).getEntity().getTableEntry();
+        Optional<TableSchema> table = schema.table(entry.getTableId());
+        if (table.isEmpty()) {
+            return describe(schema, sent);
+        }
+        RowCodec codec = new RowCodec(table.get());
+        TableRow wanted = codec.decode(entry);
+        TableRow found = codec.decode(read.getUpdates(0).getEntity().getTableEntry());
+        List<String> fields = new ArrayList<>();
+        wanted.data()
+                .forEach(
+                        (field, value) -> {
+                            Object now = found.data().get(field);
+                            if (!value.equals(now)) {
+                                fields.add(
+                                        "%s was set to %s and reads %s"
+                                                .formatted(
+                                                        field,
+                                                        value,
+                                                        now == null ? "nothing" : now));
+                            }
+                        });
+        return "table %s, %s: %s"
+                .formatted(
+                        table.get().name(),
+                        wanted.keyText(),
+                        fields.isEmpty() ? "another action" : String.join(", ", fields));
+    }
+
+    private WriteRequest request(int pipe, Update.Type type, String table, TableRow row) {
+        TableEntry entry = new RowCodec(schema.table(table)).encode(row);
+        return WriteRequest.newBuilder()
+                .setTarget(target(deviceId, pipe))
+                .setClientId(clientId)
+                .setP4Name(program)
+                .addUpdates(
+                        Update.newBuilder()
+                                .setType(type)
+                                .setEntity(Entity.newBuilder().setTableEntry(entry)))
+                .build();
+    }
+
+    static TargetDevice target(int deviceId, int pipe) {
+        return TargetDevice.newBuilder()
+                .setDeviceId(deviceId)
+                .setPipeId(pipe)
+                .setDirection(BfRtClient.ALL_DIRECTIONS)
+                .setPrsrId(BfRtClient.ALL_PARSERS)
+                .build();
+    }
+}
