@@ -29,10 +29,7 @@ import java.util.stream.Stream;
 /** Which module may use which, and what the parts without a clock must not touch. */
 @AnalyzeClasses(
         packages = "io.losslab",
-        importOptions = {
-            ImportOption.DoNotIncludeTests.class,
-            ArchitectureTest.NoTestJars.class
-        })
+        importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
 class ArchitectureTest {
     /** Fixtures that one module's tests lend to another's. */
     static final class NoTestJars implements ImportOption {

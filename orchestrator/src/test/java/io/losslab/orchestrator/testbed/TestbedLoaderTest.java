@@ -125,8 +125,7 @@ class TestbedLoaderTest {
                 one.tofino());
         assertEquals(Optional.of(new PortQueues(1, 8)), one.ports().get(0).queues());
         Device two = testbed.device("t2").orElseThrow();
-        assertEquals(
-                folder.resolve("build/portfc.bin"), two.tofino().programs().get("portfc"));
+        assertEquals(folder.resolve("build/portfc.bin"), two.tofino().programs().get("portfc"));
         assertEquals(List.of(), two.tofino().bfrtTables());
         Testbed again = read(TestbedYaml.text(testbed));
         assertEquals(one.tofino(), again.device("t1").orElseThrow().tofino());
