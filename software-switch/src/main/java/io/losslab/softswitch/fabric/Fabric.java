@@ -79,6 +79,9 @@ public final class Fabric {
     private boolean started;
     private boolean routesChanged;
 
+    /** Where hosts are real; null where they are simulated. */
+    private FabricEdge edge;
+
     /**
      * Makes the fabric with empty routing tables, no flow control, idle hosts and 8 queues a port.
      */
@@ -295,6 +298,27 @@ public final class Fabric {
         samplers.remove(sampler);
     }
 
+    /**
+     * Lets real hosts send and receive in place of the simulated ones; to be called once, before
+     * time passes.
+     */
+    public FabricEdge openEdge(FrameTaker taker) {
+        if (edge != null || started) {
+            throw new IllegalStateException("an edge is opened once, before time passes");
+        }
+        edge = new FabricEdge(this, taker);
+        return edge;
+    }
+
+    /**
+     * A time before which nothing happens of itself, nanoseconds; {@link Long#MAX_VALUE} where
+     * nothing will.
+     */
+    public long nothingBeforeNanos() {
+        long picos = wheel.nothingBefore();
+        return picos == Long.MAX_VALUE ? picos : picos / 1000;
+    }
+
     /** Lets time pass until {@code untilNanos}; everything due by then has happened on return. */
     public void run(long untilNanos) {
         if (!started) {
@@ -304,6 +328,9 @@ public final class Fabric {
         if (routesChanged) {
             routesChanged = false;
             hosts.resolveAll();
+            if (edge != null) {
+                edge.forgetWays();
+            }
         }
         long until = untilNanos * 1000;
         for (int id = wheel.poll(until); id != 0; id = wheel.poll(until)) {
@@ -351,7 +378,7 @@ public final class Fabric {
         } else if (egress != RoutingTables.NO_ROUTE) {
             ports.sendStrict(egress, ports.ackQueue, id, records.bytes(id), nowPicos);
         } else {
-            records.release(id);
+            discard(id);
         }
     }
 
@@ -360,7 +387,9 @@ public final class Fabric {
         HostTotals totals = hosts.totals[node];
         totals.framesReceived++;
         totals.bytesReceived += records.bytes(id);
-        if (kind == EventKind.DATA) {
+        if (edge != null) {
+            edge.onFrame(id, node, port);
+        } else if (kind == EventKind.DATA) {
             hosts.onData(id, node, nowPicos);
         } else {
             hosts.onAck(id, kind == EventKind.NACK, nowPicos);
@@ -505,6 +534,13 @@ public final class Fabric {
         droppedFrames[ingress]++;
         droppedBytes[ingress] += bytes;
         log(EventLog.Kind.DROP, ingress, records.priority(id), cause);
+        discard(id);
+    }
+
+    private void discard(int id) {
+        if (edge != null) {
+            edge.onDropped(id);
+        }
         records.release(id);
     }
 
@@ -678,6 +714,11 @@ public final class Fabric {
 
     Ports ports() {
         return ports;
+    }
+
+    /** Where hosts are real; null where they are simulated. */
+    FabricEdge edge() {
+        return edge;
     }
 
     ControlFrames control() {

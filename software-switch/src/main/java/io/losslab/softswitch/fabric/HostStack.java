@@ -116,6 +116,17 @@ final class HostStack {
         return sum;
     }
 
+    /** Numbers a flow that a real host sends. */
+    int addForeign(FlowSpec spec) {
+        return flows.addEmpty(spec);
+    }
+
+    /** Writes down which way a flow of a real host goes. */
+    void setWay(int flow, int port, int cursor) {
+        flows.sender[(flow << 4) + PORT] = port;
+        flows.sender[(flow << 4) + CURSOR] = cursor;
+    }
+
     /** What a host was asked to send; null for a relay flow. */
     FlowSpec spec(int flow) {
         return flows.spec(flow);

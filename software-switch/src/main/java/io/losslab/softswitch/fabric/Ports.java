@@ -378,6 +378,26 @@ final class Ports {
                                 : s[at + LATENCY]));
     }
 
+    /**
+     * A real host sends a frame by its port, once its line is free; its arrival at the far end goes
+     * on the agenda.
+     *
+     * @return picoseconds by which the arrival had passed already; it is then due at once
+     */
+    long bring(int port, int id, int bytes, long sentPicos, long now) {
+        int at = port << 3;
+        long wire = (bytes + RoceFrame.WIRE_OVERHEAD_BYTES) * state[at + PICOS_PER_BYTE] >>> 16;
+        long end = Math.max(sentPicos, state[at + BUSY]) + wire;
+        state[at + BUSY] = end;
+        state[at + TX_FRAMES]++;
+        state[at + TX_BYTES] += bytes;
+        records.setPort(id, peer(port));
+        boolean control = records.kind(id) == EventKind.MAC_CONTROL;
+        long arrival = end + (control ? macLatency[port] : state[at + LATENCY]);
+        wheel.put(id, Math.max(arrival, now));
+        return Math.max(0, now - arrival);
+    }
+
     /** Sends the head of a queue, unless the port's scheme moves or holds it. */
     private void sendData(int port, int queue, long now) {
         if ((state[(port << 3) + META] & HOST) != 0) {

@@ -121,6 +121,26 @@ final class TimingWheel {
         }
     }
 
+    /**
+     * A time before which nothing is due: that of the next record, or the start of the bucket it
+     * waits in; {@link Long#MAX_VALUE} where the wheel is empty.
+     */
+    long nothingBefore() {
+        if (duePosition < dueCount) {
+            return dueTimes[duePosition];
+        }
+        int slot = nextNear(current + 1);
+        if (slot >= 0) {
+            return (window << NEAR_BITS | slot) << shift;
+        }
+        int next = nextFar(farMap, (int) (window - (epoch << FAR_BITS)) + 1);
+        if (next >= 0) {
+            return (epoch << FAR_BITS | next) << NEAR_BITS + shift;
+        }
+        int nextEpoch = nextFar(fartherMap, (int) epoch + 1);
+        return nextEpoch < 0 ? Long.MAX_VALUE : (long) nextEpoch << FAR_BITS + NEAR_BITS + shift;
+    }
+
     private boolean advance(long limitPicos) {
         int slot = nextNear(current + 1);
         if (slot >= 0) {
