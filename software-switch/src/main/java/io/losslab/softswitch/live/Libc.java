@@ -26,14 +26,9 @@ final class Libc {
     static final int POLLIN = 1;
     static final int EFD_NONBLOCK = 0x800;
     static final int EFD_CLOEXEC = 0x80000;
-    static final int O_RDONLY = 0;
-    static final int O_CLOEXEC = 0x80000;
-    static final int CLONE_NEWNET = 0x40000000;
     static final int PR_SET_TIMERSLACK = 29;
     static final int CLOCK_REALTIME = 0;
     static final int EPERM = 1;
-    static final int EINTR = 4;
-    static final int EAGAIN = 11;
 
     static {
         Native.register(Libc.class, "c");
@@ -63,17 +58,11 @@ final class Libc {
 
     static native int close(int descriptor);
 
-    static native int open(String path, int flags);
-
-    static native int setns(int descriptor, int kind);
-
     static native int if_nametoindex(String name);
 
     static native int clock_gettime(int clock, long timespec);
 
     static native int prctl(int option, long value, long b, long c, long d);
-
-    static native int geteuid();
 
     /** Number of the last error of this thread. */
     static int errno() {

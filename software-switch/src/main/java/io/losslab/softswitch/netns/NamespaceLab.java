@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -293,7 +292,7 @@ public final class NamespaceLab implements AutoCloseable {
 
     /** Names of namespaces are file names. */
     private static String safe(String name) {
-        return name.replaceAll("[^A-Za-z0-9_.-]", "_").toLowerCase(Locale.ROOT);
+        return name.replaceAll("[^A-Za-z0-9_.-]", "_");
     }
 
     private static String mac(PortRef port) {
