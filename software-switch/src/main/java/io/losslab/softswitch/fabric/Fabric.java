@@ -79,6 +79,9 @@ public final class Fabric {
     private boolean started;
     private boolean routesChanged;
 
+    /** Null while nobody captures. */
+    private Taps taps;
+
     /** Where hosts are real; null where they are simulated. */
     private FabricEdge edge;
 
@@ -286,6 +289,26 @@ public final class Fabric {
     /** Ends the posting of messages on all flows that start at a host. */
     public void stopFlows(int node) {
         hosts.stop(node);
+    }
+
+    /**
+     * Hands all frames that a port sends or receives to somebody who captures them.
+     *
+     * @param number the port has for {@code to}
+     * @param snapBytes most bytes of a frame that are handed over, from 70
+     */
+    public void tap(int node, int port, int number, int snapBytes, FrameCapture to) {
+        if (taps == null) {
+            taps = new Taps(this, numbers.count());
+        }
+        taps.add(numbers.of(node, port), number, snapBytes, to);
+    }
+
+    /** Hands over the captured frames that have arrived by now. */
+    public void flushTaps() {
+        if (taps != null) {
+            taps.flush(nowNanos());
+        }
     }
 
     /** Calls {@code sampler} every so often in virtual time, first at the next multiple. */
@@ -521,6 +544,11 @@ public final class Fabric {
     void beforeTransmit(int port, long now) {
         int[] siblings = numbers.portsOf(numbers.nodeOf(port));
         loss.beforeTransmit(port, siblings[0], siblings[siblings.length - 1], now);
+    }
+
+    /** A captured port, or one whose peer is captured, begins to send. */
+    void onCaptured(int port, int id, long startPicos, long endPicos) {
+        taps.onTransmit(port, id, startPicos, endPicos);
     }
 
     private void onSchemeTimer(int id) {

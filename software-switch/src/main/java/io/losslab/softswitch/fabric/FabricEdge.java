@@ -126,6 +126,12 @@ public final class FabricEdge {
         taker.onControl(numbers.nodeOf(port), ports.localNumber(port), frame, offset, length);
     }
 
+    int copy(int id, byte[] to) {
+        boolean marked = (records.flags(id) & Records.FLAG_CE) != 0;
+        return taker.copy(
+                records.sequence(id), records.priority(id), records.tag(id), marked, to);
+    }
+
     void onDropped(int id) {
         taker.onDropped(records.sequence(id));
     }

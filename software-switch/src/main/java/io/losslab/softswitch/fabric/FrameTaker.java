@@ -23,6 +23,13 @@ public interface FrameTaker {
      */
     void onControl(int node, int port, byte[] frame, int offset, int lengthBytes);
 
+    /**
+     * Copies a frame as it would be handed out now, without FCS; returns how many bytes.
+     *
+     * @param to has room for any frame
+     */
+    int copy(int place, int priority, int tag, boolean marked, byte[] to);
+
     /** A switch dropped a frame; its place is the taker's again. */
     void onDropped(int place);
 }

@@ -132,6 +132,11 @@ final class HostStack {
         return flows.spec(flow);
     }
 
+    /** Size of the message that a packet of a simulated host belongs to. */
+    long messageBytes(int flow, int sequence) {
+        return flows.messageBytes(flow, flows.messageAt(flow, sequence));
+    }
+
     /** Port of a host that a started flow leaves by. */
     int portOf(int flow) {
         return flows.sender[(flow << 4) + PORT];

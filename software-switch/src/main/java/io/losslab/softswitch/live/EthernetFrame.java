@@ -92,6 +92,28 @@ final class EthernetFrame {
     }
 
     /**
+     * Makes a frame what it is to be when it leaves the fabric: with the priority it has now, marked
+     * or not, tagged if it came with a tag or was given one.
+     *
+     * @param cameTagged whether the kernel took a tag off it
+     * @param tag VLAN identifier it leaves with; 0 for none
+     * @return where it begins, four bytes further to the front if it is tagged
+     */
+    static int finish(
+            ByteBuffer memory, int at, boolean cameTagged, int priority, int tag, boolean marked) {
+        if (marked) {
+            mark(memory, at);
+        }
+        if (cameTagged || tag != 0) {
+            return insertTag(memory, at, priority, tag);
+        }
+        if (priority(memory, at) != priority) {
+            setPriority(memory, at, priority);
+        }
+        return at;
+    }
+
+    /**
      * Puts an 802.1Q tag in; the frame then begins four bytes further to the front.
      *
      * @return where it begins

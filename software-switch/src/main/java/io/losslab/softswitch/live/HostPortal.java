@@ -91,21 +91,9 @@ final class HostPortal implements AutoCloseable {
     void send(int place, int priority, int tag, boolean marked) {
         ByteBuffer memory = store.memory(place);
         int at = store.offset(place);
-        int length = store.lengthBytes(place);
-        int tagThen = store.tag(place);
-        if (tagThen < 0 && EthernetFrame.priority(memory, at) != priority) {
-            EthernetFrame.setPriority(memory, at, priority);
-        }
-        if (marked) {
-            EthernetFrame.mark(memory, at);
-        }
-        long address = store.address(place);
-        if (tagThen >= 0 || tag != 0) {
-            EthernetFrame.insertTag(memory, at, priority, tag);
-            address -= TAG_BYTES;
-            length += TAG_BYTES;
-        }
-        count(socket.send(address, length));
+        boolean cameTagged = store.tag(place) >= 0;
+        int front = at - EthernetFrame.finish(memory, at, cameTagged, priority, tag, marked);
+        count(socket.send(store.address(place) - front, store.lengthBytes(place) + front));
         store.release(place);
     }
 

@@ -3,6 +3,7 @@ package io.losslab.softswitch.live;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.FabricEdge;
 import io.losslab.softswitch.fabric.FrameTaker;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +18,7 @@ final class Portals implements FrameTaker, AutoCloseable {
     private final List<HostPortal> all = new ArrayList<>();
     private final HostPortal[][] byNode;
     private final Lateness lateness = new Lateness();
+    private final ByteBuffer copy;
     private final NativeBlock time = new NativeBlock(16);
 
     Portals(Fabric fabric, FabricClock clock, FrameStore store) {
@@ -24,6 +26,7 @@ final class Portals implements FrameTaker, AutoCloseable {
         this.clock = clock;
         this.store = store;
         this.edge = fabric.openEdge(this);
+        copy = ByteBuffer.allocate(FrameStore.FRONT_BYTES + store.longestFrameBytes());
         byNode = new HostPortal[fabric.topology().nodes().size()][];
     }
 
@@ -72,6 +75,17 @@ final class Portals implements FrameTaker, AutoCloseable {
     public void onControl(int node, int port, byte[] frame, int offset, int lengthBytes) {
         byNode[node][port].sendControl(frame, offset, lengthBytes);
         recordLateness();
+    }
+
+    @Override
+    public int copy(int place, int priority, int tag, boolean marked, byte[] to) {
+        int front = FrameStore.FRONT_BYTES;
+        int length = store.lengthBytes(place);
+        copy.put(front, store.memory(place), store.offset(place), length);
+        boolean cameTagged = store.tag(place) >= 0;
+        int begin = EthernetFrame.finish(copy, front, cameTagged, priority, tag, marked);
+        copy.get(begin, to, 0, length + front - begin);
+        return length + front - begin;
     }
 
     @Override
