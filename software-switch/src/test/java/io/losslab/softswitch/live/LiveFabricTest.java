@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TopologyBuilder;
 import io.losslab.api.units.DataRate;
@@ -17,6 +18,11 @@ import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
 import io.losslab.softswitch.netns.NamespaceLab;
 import io.losslab.softswitch.netns.NeedsNamespaces;
+import io.losslab.softswitch.pcap.PortCapture;
+import io.losslab.softswitch.pcap.Tshark;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Three hosts in namespaces of their own on one live switch. */
 @NeedsNamespaces
@@ -131,7 +138,9 @@ class LiveFabricTest {
     }
 
     @Test
-    void pausesAHostThatOverloadsAPort() {
+    void pausesAHostThatOverloadsAPort(@TempDir Path directory) {
+        Path file = directory.resolve("port.pcapng");
+        PortCapture capture = capture(file);
         configure(
                 fabric -> {
                     PfcSettings settings =
@@ -153,6 +162,18 @@ class LiveFabricTest {
         byte[] first = new byte[PauseFrame.LENGTH_BYTES];
         PauseFrame.write(first, 0, switchMac(1), 1 << PRIORITY, PauseFrame.MAX_QUANTA);
         assertArrayEquals(Arrays.copyOf(first, 60), pause);
+        configure(fabric -> capture.close());
+        Tshark tshark = new Tshark(file);
+        tshark.assertWellFormed();
+        assertEquals(30, tshark.count("infiniband.bth.opcode == 7"));
+        assertEquals(
+                "0x0101\t0x0008\t65535",
+                tshark.fields(
+                                "macc.opcode && frame.packet_flags_direction == 2",
+                                "macc.opcode",
+                                "macc.cbfc.enbv",
+                                "macc.cbfc.pause_time.c3")
+                        .get(0));
     }
 
     @Test
@@ -194,6 +215,18 @@ class LiveFabricTest {
         assertEquals(2, totals.framesIn());
         assertEquals(1, totals.ignoredFrames());
         assertEquals(1, totals.framesOut());
+    }
+
+    private PortCapture capture(Path file) {
+        return onSwitch(
+                fabric -> {
+                    try {
+                        PortRef port = new PortRef(node("S"), 1);
+                        return PortCapture.begin(fabric, List.of(port), 4_400, file);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
     }
 
     private void configure(Consumer<Fabric> change) {

@@ -1,0 +1,104 @@
+package io.losslab.softswitch.service;
+
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.losslab.api.topology.Topology;
+import io.losslab.softswitch.live.LiveFabric;
+import io.losslab.softswitch.p4runtime.ForwardingDevice;
+import io.losslab.softswitch.p4runtime.P4RuntimeService;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The switches of a live fabric behind one gRPC server on loopback, with the services that a virtual
+ * lab's switches have. The hosts are real and have services of their own.
+ */
+public final class LiveLab implements AutoCloseable {
+    private static final int MAX_MESSAGE_BYTES = 64 << 20;
+
+    private final LiveFabric live;
+    private final ExecutorService calls;
+    private final Server server;
+
+    private LiveLab(LiveFabric live, ExecutorService calls, Server server) {
+        this.live = live;
+        this.calls = calls;
+        this.server = server;
+    }
+
+    /**
+     * Starts the server on a free loopback port.
+     *
+     * @param live is the lab's to close from here on
+     * @throws IOException where no port can be bound
+     */
+    public static LiveLab start(LiveFabric live) throws IOException {
+        Topology topology = live.fabric().topology();
+        FabricThread owner = new FabricThread(live.fabric(), live.executor());
+        live.atLeisure(owner::runIdlers);
+        SwitchDirectory switches = new SwitchDirectory(topology);
+        List<ForwardingDevice> devices =
+                topology.switches().stream()
+                        .map(
+                                node ->
+                                        new ForwardingDevice(
+                                                node.deviceId(),
+                                                node.name(),
+                                                new FabricForwarding(owner, node)))
+                        .toList();
+        ExecutorService calls =
+                Executors.newCachedThreadPool(
+                        task -> {
+                            Thread thread = new Thread(task, "lab-" + topology.name());
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+        try {
+            Server server =
+                    NettyServerBuilder.forAddress(
+                                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                            .executor(calls)
+                            .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+                            .addService(new P4RuntimeService(devices))
+                            .addService(
+                                    new SwitchControlService(owner, switches, new EventMailboxes()))
+                            .addService(new BifrostCoprocessorService(owner, switches))
+                            .addService(ProtoReflectionServiceV1.newInstance())
+                            .build()
+                            .start();
+            return new LiveLab(live, calls, server);
+        } catch (IOException e) {
+            live.close();
+            calls.shutdownNow();
+            throw e;
+        }
+    }
+
+    /** The loopback port the server listens on. */
+    public int port() {
+        return server.getPort();
+    }
+
+    /** The switches, and how they keep time. */
+    public LiveFabric live() {
+        return live;
+    }
+
+    @Override
+    public void close() {
+        server.shutdownNow();
+        try {
+            server.awaitTermination(5, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        calls.shutdownNow();
+        live.close();
+    }
+}
