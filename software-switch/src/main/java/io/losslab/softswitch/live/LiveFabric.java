@@ -25,6 +25,7 @@ public final class LiveFabric implements AutoCloseable {
     private final FabricClock clock;
     private final LiveThread thread;
     private final Portals portals;
+    private final int longestFrameBytes;
 
     /**
      * Opens the sockets and starts the thread; time stands at zero until {@link #startClock}.
@@ -43,6 +44,7 @@ public final class LiveFabric implements AutoCloseable {
         this.clock = clock;
         fabric = new Fabric(topology, dataQueues);
         FrameStore store = new FrameStore(RoceFrame.maxFrameBytes(mtuBytes) + TAG_BYTES);
+        longestFrameBytes = store.longestFrameBytes();
         portals = new Portals(fabric, clock, store);
         try {
             for (Node host : topology.hosts()) {
@@ -57,6 +59,11 @@ public final class LiveFabric implements AutoCloseable {
         }
         thread = new LiveThread(fabric, clock, portals);
         thread.start();
+    }
+
+    /** Bytes of the longest frame the fabric carries, without FCS. */
+    public int longestFrameBytes() {
+        return longestFrameBytes;
     }
 
     /** Lets the fabric's time pass; what hosts sent before is thrown away. */

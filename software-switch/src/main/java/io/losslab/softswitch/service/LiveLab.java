@@ -3,6 +3,7 @@ package io.losslab.softswitch.service;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.softswitch.live.LiveFabric;
 import io.losslab.softswitch.p4runtime.ForwardingDevice;
@@ -10,6 +11,7 @@ import io.losslab.softswitch.p4runtime.P4RuntimeService;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,11 +25,13 @@ public final class LiveLab implements AutoCloseable {
     private static final int MAX_MESSAGE_BYTES = 64 << 20;
 
     private final LiveFabric live;
+    private final FabricThread owner;
     private final ExecutorService calls;
     private final Server server;
 
-    private LiveLab(LiveFabric live, ExecutorService calls, Server server) {
+    private LiveLab(LiveFabric live, FabricThread owner, ExecutorService calls, Server server) {
         this.live = live;
+        this.owner = owner;
         this.calls = calls;
         this.server = server;
     }
@@ -72,7 +76,7 @@ public final class LiveLab implements AutoCloseable {
                             .addService(ProtoReflectionServiceV1.newInstance())
                             .build()
                             .start();
-            return new LiveLab(live, calls, server);
+            return new LiveLab(live, owner, calls, server);
         } catch (IOException e) {
             live.close();
             calls.shutdownNow();
@@ -88,6 +92,15 @@ public final class LiveLab implements AutoCloseable {
     /** The switches, and how they keep time. */
     public LiveFabric live() {
         return live;
+    }
+
+    /**
+     * Captures both directions of ports, whole frames, into a file.
+     *
+     * @throws IOException where the file cannot be written
+     */
+    public LabCapture capture(List<PortRef> ports, Path file) throws IOException {
+        return LabCapture.begin(owner, ports, live.longestFrameBytes(), file);
     }
 
     @Override
