@@ -1,15 +1,15 @@
 package io.losslab.softswitch.live;
 
 /**
- * The fabric's time: the wall's, slowed down by a factor, from the moment it is started. So a
+ * The fabric's time: the wall's, slowed down by a factor, from an epoch on. So a
  * fabric of 100 Gb/s links sends real frames at 100 Gb/s divided by the factor, and all its delays
- * and timers last longer by it. Thread safe but for {@link #start}.
+ * and timers last longer by it. Thread safe but for {@link #startAt}.
  */
 public final class FabricClock {
     private static final long NOT_STARTED = Long.MIN_VALUE;
 
     private final long scale;
-    private volatile long startedAt = NOT_STARTED;
+    private volatile long epoch = NOT_STARTED;
 
     /**
      * Makes a clock that stands at zero.
@@ -27,29 +27,44 @@ public final class FabricClock {
         return scale;
     }
 
-    /** Lets time pass, from zero. */
-    void start() {
-        startedAt = System.nanoTime();
+    /**
+     * Lets time pass from zero at a moment, now or to come.
+     *
+     * @param epochNanos of {@link System#nanoTime}, which on Linux is the monotonic clock that all
+     *     processes of a machine share
+     * @throws IllegalStateException where it was called before
+     */
+    void startAt(long epochNanos) {
+        if (epoch != NOT_STARTED) {
+            throw new IllegalStateException("the clock was started already");
+        }
+        epoch = epochNanos;
     }
 
-    public boolean isStarted() {
-        return startedAt != NOT_STARTED;
+    /** Whether time passes. */
+    public boolean isRunning() {
+        return epoch != NOT_STARTED && System.nanoTime() - epoch >= 0;
     }
 
-    /** Nanoseconds of the fabric; 0 before the start. */
+    /** Nanoseconds of the fabric; 0 before the epoch. */
     public long nowNanos() {
-        return isStarted() ? (System.nanoTime() - startedAt) / scale : 0;
+        return isRunning() ? (System.nanoTime() - epoch) / scale : 0;
     }
 
-    /** The fabric's time of a moment of {@link System#nanoTime}; 0 for any before the start. */
+    /** Wall nanoseconds until the epoch, 0 or less after it; most where none is set. */
+    long untilEpochNanos() {
+        return epoch == NOT_STARTED ? Long.MAX_VALUE : epoch - System.nanoTime();
+    }
+
+    /** The fabric's time of a moment of {@link System#nanoTime}; negative before the epoch. */
     long fabricNanos(long wallNanos) {
-        return Math.max(0, (wallNanos - startedAt) / scale);
+        return epoch == NOT_STARTED ? -1 : Math.floorDiv(wallNanos - epoch, scale);
     }
 
     /** The moment of {@link System#nanoTime} at which the fabric's clock shows a time. */
     long wallNanos(long fabricNanos) {
         return fabricNanos > (Long.MAX_VALUE >> 1) / scale
                 ? Long.MAX_VALUE >> 1
-                : startedAt + fabricNanos * scale;
+                : epoch + fabricNanos * scale;
     }
 }

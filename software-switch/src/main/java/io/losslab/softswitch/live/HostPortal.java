@@ -75,18 +75,6 @@ final class HostPortal implements AutoCloseable {
         return all;
     }
 
-    /** Throws away what hosts sent before the clock was started. */
-    void discardAll() {
-        int count;
-        do {
-            count = batch.receive(socket.descriptor());
-            for (int i = 0; i < count; i++) {
-                batch.rearm(i);
-            }
-            early += count;
-        } while (count == ReceiveBatch.MESSAGES);
-    }
-
     /** Sends a frame to the host; its place is free then. */
     void send(int place, int priority, int tag, boolean marked) {
         ByteBuffer memory = store.memory(place);
@@ -153,6 +141,10 @@ final class HostPortal implements AutoCloseable {
         }
         batch.read(message);
         long sent = clock.fabricNanos(batch.sentNanos() + realToWallNanos);
+        if (sent < 0) {
+            early++;
+            return;
+        }
         ByteBuffer memory = store.memory(place);
         int at = store.offset(place);
         int type = EthernetFrame.type(memory, at);

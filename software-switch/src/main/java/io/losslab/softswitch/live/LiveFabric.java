@@ -28,7 +28,7 @@ public final class LiveFabric implements AutoCloseable {
     private final int longestFrameBytes;
 
     /**
-     * Opens the sockets and starts the thread; time stands at zero until {@link #startClock}.
+     * Opens the sockets and starts the thread; time stands at zero until {@link #startClockAt}.
      *
      * @param dataQueues of every egress port, 8..256
      * @param mtuBytes most payload of a RoCEv2 packet
@@ -66,12 +66,21 @@ public final class LiveFabric implements AutoCloseable {
         return longestFrameBytes;
     }
 
-    /** Lets the fabric's time pass; what hosts sent before is thrown away. */
+    /** Lets the fabric's time pass from now on. */
     public void startClock() {
+        startClockAt(System.nanoTime());
+    }
+
+    /**
+     * Lets the fabric's time pass from a moment on; what hosts send before is thrown away.
+     *
+     * @param epochNanos of {@link System#nanoTime}, now or to come
+     * @throws IllegalStateException where that was said before
+     */
+    public void startClockAt(long epochNanos) {
         onThread(
                 () -> {
-                    portals.discardAll();
-                    clock.start();
+                    clock.startAt(epochNanos);
                     return null;
                 });
     }

@@ -116,10 +116,12 @@ final class LiveThread extends AbstractExecutorService {
         try {
             while (!stopped) {
                 runTasks();
-                if (clock.isStarted()) {
+                if (clock.isRunning()) {
                     turn();
                 } else {
-                    rest(LEISURE_NANOS);
+                    // What came too early must not lie there when time begins.
+                    portals.poll();
+                    rest(Math.min(LEISURE_NANOS, clock.untilEpochNanos()));
                 }
                 runLeisure();
             }
@@ -149,6 +151,7 @@ final class LiveThread extends AbstractExecutorService {
     /** Waits for a frame, a task, or a time to pass. */
     private void rest(long nanos) {
         if (nanos < SHORTEST_WAIT_NANOS) {
+            Thread.onSpinWait();
             return;
         }
         timeout.bytes.putLong(0, nanos / 1_000_000_000L);

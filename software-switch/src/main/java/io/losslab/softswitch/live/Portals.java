@@ -61,10 +61,6 @@ final class Portals implements FrameTaker, AutoCloseable {
         return frames;
     }
 
-    void discardAll() {
-        all.forEach(HostPortal::discardAll);
-    }
-
     @Override
     public void onFrame(int node, int port, int place, int priority, int tag, boolean marked) {
         byNode[node][port].send(place, priority, tag, marked);

@@ -46,7 +46,6 @@ class LiveFabricTest {
     private static final int PRIORITY = 3;
     private static final int PAYLOAD = 1_024;
     private static final int WIRE_BYTES = 14 + 20 + 8 + 12 + PAYLOAD + 4 + 4 + 20;
-    private static final long FRAME_NANOS = WIRE_BYTES * 8 * 1_000_000_000L / RATE;
 
     private static NamespaceLab lab;
     private static Topology topology;
@@ -116,7 +115,7 @@ class LiveFabricTest {
         List<RawHost.Arrival> arrivals = b.receive(count);
         assertEquals(count, arrivals.size());
         long took = arrivals.get(count - 1).sentNanos() - arrivals.get(0).sentNanos();
-        long ideal = (count - 1) * FRAME_NANOS * SCALE;
+        long ideal = (count - 1) * WIRE_BYTES * 8L * SCALE * 1_000_000_000L / RATE;
         long late = live.totals().lateWorstNanos();
         // The kernel stamps a frame within the call that the lateness is read after.
         assertEquals(ideal, took, late + SCALE, "late " + late);
@@ -200,6 +199,18 @@ class LiveFabricTest {
         frame[5] ^= 0x40;
         a.send(frame);
         assertArrayEquals(frame, c.receive(1).get(0).frame());
+    }
+
+    @Test
+    void timeStandsAtZeroUntilTheEpochAndEarlierFramesAreThrownAway() {
+        live.startClockAt(System.nanoTime() + 300_000_000L);
+        a.send(a.data(b, 0, PRIORITY, PAYLOAD));
+        assertEquals(0, live.clock().nowNanos());
+        awaitSwitch(Fabric::nowNanos, now -> now > 0);
+        a.send(a.data(b, 1, PRIORITY, PAYLOAD));
+        byte[] arrived = b.receive(1).get(0).frame();
+        assertArrayEquals(a.data(b, 1, PRIORITY, PAYLOAD), arrived);
+        assertEquals(1, live.totals().earlyFrames());
     }
 
     @Test
