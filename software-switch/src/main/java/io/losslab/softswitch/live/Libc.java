@@ -26,6 +26,7 @@ final class Libc {
     static final int POLLIN = 1;
     static final int EFD_NONBLOCK = 0x800;
     static final int EFD_CLOEXEC = 0x80000;
+    static final int SCHED_FIFO = 1;
     static final int PR_SET_TIMERSLACK = 29;
     static final int CLOCK_REALTIME = 0;
     static final int EPERM = 1;
@@ -61,6 +62,8 @@ final class Libc {
     static native int if_nametoindex(String name);
 
     static native int clock_gettime(int clock, long timespec);
+
+    static native int sched_setscheduler(int thread, int policy, long parameter);
 
     static native int prctl(int option, long value, long b, long c, long d);
 

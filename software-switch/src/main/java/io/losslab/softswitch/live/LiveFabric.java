@@ -5,6 +5,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.HostSettings;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -43,6 +44,10 @@ public final class LiveFabric implements AutoCloseable {
             Function<PortRef, String> interfaceAt) {
         this.clock = clock;
         fabric = new Fabric(topology, dataQueues);
+        // The switches size their tolerances by the longest frame that hosts send.
+        for (Node host : topology.hosts()) {
+            fabric.configureHost(host.id(), HostSettings.withMtu(mtuBytes));
+        }
         FrameStore store = new FrameStore(RoceFrame.maxFrameBytes(mtuBytes) + TAG_BYTES);
         longestFrameBytes = store.longestFrameBytes();
         portals = new Portals(fabric, clock, store);

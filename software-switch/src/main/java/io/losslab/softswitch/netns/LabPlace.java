@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,6 +21,7 @@ final class LabPlace {
     private static final String JOURNAL = "journal";
     private static final String OWNER = "owner";
     private static final int MOST_LABS = 16;
+    private static final Duration CLAIMING = Duration.ofSeconds(10);
 
     private final int number;
     private final Path directory;
@@ -129,7 +132,9 @@ final class LabPlace {
     private static boolean ownerLives(Path directory) throws IOException {
         Path file = directory.resolve(OWNER);
         if (!Files.exists(file)) {
-            return false;
+            // Somebody may be about to write it.
+            Instant claimed = Files.getLastModifiedTime(directory).toInstant();
+            return claimed.plus(CLAIMING).isAfter(Instant.now());
         }
         String owner = Files.readString(file);
         String pid = owner.split(" ", 2)[0];

@@ -5,6 +5,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
+import io.losslab.softswitch.gnmi.GnmiService;
 import io.losslab.softswitch.live.LiveFabric;
 import io.losslab.softswitch.p4runtime.ForwardingDevice;
 import io.losslab.softswitch.p4runtime.P4RuntimeService;
@@ -56,6 +57,10 @@ public final class LiveLab implements AutoCloseable {
                                                 node.name(),
                                                 new FabricForwarding(owner, node)))
                         .toList();
+        List<FabricSwitch> managed =
+                topology.switches().stream()
+                        .map(node -> new FabricSwitch(owner, switches.get(node.deviceId())))
+                        .toList();
         ExecutorService calls =
                 Executors.newCachedThreadPool(
                         task -> {
@@ -72,6 +77,7 @@ public final class LiveLab implements AutoCloseable {
                             .addService(new P4RuntimeService(devices))
                             .addService(
                                     new SwitchControlService(owner, switches, new EventMailboxes()))
+                            .addService(new GnmiService(managed))
                             .addService(new BifrostCoprocessorService(owner, switches))
                             .addService(ProtoReflectionServiceV1.newInstance())
                             .build()
