@@ -38,9 +38,9 @@ final class ReceiveBatch {
         this.store = store;
         for (int i = 0; i < MESSAGES; i++) {
             int at = i * HEADER_BYTES;
-            headers.bytes.putLong(at + VECTOR_POINTER, vectors.address + i * VECTOR_BYTES);
+            headers.bytes.putLong(at + VECTOR_POINTER, vectors.address + (long) i * VECTOR_BYTES);
             headers.bytes.putLong(at + VECTOR_COUNT, 1);
-            headers.bytes.putLong(at + CONTROL_POINTER, controls.address + i * CONTROL_BYTES);
+            headers.bytes.putLong(at + CONTROL_POINTER, controls.address + (long) i * CONTROL_BYTES);
             refill(i);
             rearm(i);
         }

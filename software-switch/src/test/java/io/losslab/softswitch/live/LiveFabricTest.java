@@ -22,6 +22,7 @@ import io.losslab.softswitch.pcap.PortCapture;
 import io.losslab.softswitch.pcap.Tshark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -202,6 +203,43 @@ class LiveFabricTest {
     }
 
     @Test
+    void givesAFrameForARelayToTheHostWhoseMacItHas() {
+        live.startClock();
+        byte[] frame = a.data(c, 0, PRIORITY, PAYLOAD);
+        byte[] toB = a.data(b, 0, PRIORITY, PAYLOAD);
+        System.arraycopy(toB, 0, frame, 0, 6);
+        a.send(frame);
+        assertArrayEquals(frame, b.receive(1).get(0).frame());
+        assertEquals(List.of(), c.receiveNow());
+    }
+
+    @Test
+    void aTaggedFrameKeepsItsTagAndIsOfItsCodePointsPriority() {
+        live.startClock();
+        b.send(pause(b, 1 << 6, PauseFrame.MAX_QUANTA));
+        awaitSwitch(counters("B"), now -> now.rxControl() == 1);
+        byte[] frame = a.data(b, 0, PRIORITY, PAYLOAD);
+        a.send(tagged(frame, 6 << 13 | 77));
+        awaitSwitch(counters("B"), now -> now.egressBytes() > 0);
+        b.send(pause(b, 1 << 6, 0));
+        RawHost.Arrival arrival = b.receive(1).get(0);
+        assertArrayEquals(frame, arrival.frame());
+        assertEquals(6 << 13 | 77, arrival.tag());
+    }
+
+    @Test
+    void answersGoAheadOfDataThatWaits() {
+        live.startClock();
+        b.send(pause(b, 1 << PRIORITY, PauseFrame.MAX_QUANTA));
+        awaitSwitch(counters("B"), now -> now.rxControl() == 1);
+        a.send(a.data(b, 0, PRIORITY, PAYLOAD));
+        byte[] ack = a.roce(b, 0x11, 7, PRIORITY, 4);
+        a.send(ack);
+        byte[] first = b.receive(1).get(0).frame();
+        assertArrayEquals(ack, Arrays.copyOf(first, ack.length));
+    }
+
+    @Test
     void timeStandsAtZeroUntilTheEpochAndEarlierFramesAreThrownAway() {
         live.startClockAt(System.nanoTime() + 300_000_000L);
         a.send(a.data(b, 0, PRIORITY, PAYLOAD));
@@ -266,6 +304,12 @@ class LiveFabricTest {
     private static Function<Fabric, PortCounters> counters(String host) {
         int port = topology.linkAt(node(host), 1).peerOf(node(host)).port();
         return fabric -> fabric.counters(node("S").id(), port);
+    }
+
+    private static byte[] tagged(byte[] frame, int tag) {
+        ByteBuffer tagged = ByteBuffer.allocate(frame.length + 4);
+        tagged.put(frame, 0, 12).putShort((short) 0x8100).putShort((short) tag);
+        return tagged.put(frame, 12, frame.length - 12).array();
     }
 
     private static byte[] pause(RawHost from, int priorities, int quanta) {
