@@ -17,7 +17,8 @@ public interface FrameTaker {
     void onFrame(int node, int port, int place, int priority, int tag, boolean marked);
 
     /**
-     * A flow-control frame has arrived at a host's port; the bytes are valid during the call.
+     * A frame of a switch has arrived at a host's port, of flow control or its controller's; the
+     * bytes are valid during the call, and those of the FCS are not there.
      *
      * @param lengthBytes destination MAC to FCS
      */

@@ -88,6 +88,9 @@ final class Taps {
         if (records.kind(id) == EventKind.MAC_CONTROL) {
             return fabric.control().copy(id, frame, Math.min(snapBytes, frameBytes(id)));
         }
+        if (records.kind(id) == EventKind.CONTROLLER_FRAME) {
+            return fabric.controllerFrames().copy(id, frame, Math.min(snapBytes, frameBytes(id)));
+        }
         FabricEdge edge = fabric.edge();
         int written = edge == null ? image.write(id, port, frame, snapBytes) : edge.copy(id, frame);
         return Math.min(written, snapBytes);

@@ -21,7 +21,7 @@ final class HostPortal implements AutoCloseable {
     private final FrameStore store;
     private final ReceiveBatch batch;
     private final byte[] control = new byte[FabricEdge.longestControlBytes()];
-    private final NativeBlock outgoing = new NativeBlock(FabricEdge.longestControlBytes());
+    private final NativeBlock outgoing;
 
     private long framesIn;
     private long framesOut;
@@ -39,6 +39,9 @@ final class HostPortal implements AutoCloseable {
         this.port = port;
         this.socket = socket;
         this.store = store;
+        this.outgoing =
+                new NativeBlock(
+                        Math.max(store.longestFrameBytes(), FabricEdge.longestControlBytes()));
         this.batch = new ReceiveBatch(store);
     }
 
@@ -87,6 +90,10 @@ final class HostPortal implements AutoCloseable {
 
     /** Sends a flow-control frame to the host, padded to the least length. */
     void sendControl(byte[] frame, int offset, int lengthBytes) {
+        if (lengthBytes > outgoing.bytes.capacity()) {
+            refused++;
+            return;
+        }
         int length = Math.max(LEAST_BYTES, lengthBytes - FCS_BYTES);
         outgoing.bytes.put(0, frame, offset, lengthBytes - FCS_BYTES);
         for (int i = lengthBytes - FCS_BYTES; i < length; i++) {

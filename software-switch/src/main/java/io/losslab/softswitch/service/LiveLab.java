@@ -5,10 +5,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
-import io.losslab.softswitch.gnmi.GnmiService;
 import io.losslab.softswitch.live.LiveFabric;
-import io.losslab.softswitch.p4runtime.ForwardingDevice;
-import io.losslab.softswitch.p4runtime.P4RuntimeService;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -47,20 +44,6 @@ public final class LiveLab implements AutoCloseable {
         Topology topology = live.fabric().topology();
         FabricThread owner = new FabricThread(live.fabric(), live.executor());
         live.atLeisure(owner::runIdlers);
-        SwitchDirectory switches = new SwitchDirectory(topology);
-        List<ForwardingDevice> devices =
-                topology.switches().stream()
-                        .map(
-                                node ->
-                                        new ForwardingDevice(
-                                                node.deviceId(),
-                                                node.name(),
-                                                new FabricForwarding(owner, node)))
-                        .toList();
-        List<FabricSwitch> managed =
-                topology.switches().stream()
-                        .map(node -> new FabricSwitch(owner, switches.get(node.deviceId())))
-                        .toList();
         ExecutorService calls =
                 Executors.newCachedThreadPool(
                         task -> {
@@ -69,19 +52,14 @@ public final class LiveLab implements AutoCloseable {
                             return thread;
                         });
         try {
-            Server server =
+            NettyServerBuilder builder =
                     NettyServerBuilder.forAddress(
                                     new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                             .executor(calls)
                             .maxInboundMessageSize(MAX_MESSAGE_BYTES)
-                            .addService(new P4RuntimeService(devices))
-                            .addService(
-                                    new SwitchControlService(owner, switches, new EventMailboxes()))
-                            .addService(new GnmiService(managed))
-                            .addService(new BifrostCoprocessorService(owner, switches))
-                            .addService(ProtoReflectionServiceV1.newInstance())
-                            .build()
-                            .start();
+                            .addService(ProtoReflectionServiceV1.newInstance());
+            SwitchServices.of(owner, topology).forEach(builder::addService);
+            Server server = builder.build().start();
             return new LiveLab(live, owner, calls, server);
         } catch (IOException e) {
             live.close();
