@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A capture of ports of a lab's fabric, until it is closed; close it before the lab. */
-public final class LabCapture implements AutoCloseable {
+final class LabCapture implements AutoCloseable {
     private final FabricThread fabric;
     private final PortCapture capture;
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,6 +27,7 @@ public final class LiveLab implements AutoCloseable {
     private final FabricThread owner;
     private final ExecutorService calls;
     private final Server server;
+    private final List<LabCapture> captures = new ArrayList<>();
 
     private LiveLab(LiveFabric live, FabricThread owner, ExecutorService calls, Server server) {
         this.live = live;
@@ -79,16 +81,17 @@ public final class LiveLab implements AutoCloseable {
     }
 
     /**
-     * Captures both directions of ports, whole frames, into a file.
+     * Captures both directions of ports, whole frames, into a file, from now on until the lab is
+     * closed.
      *
      * @throws IOException where the file cannot be written
      */
-    public LabCapture capture(List<PortRef> ports, Path file) throws IOException {
-        return LabCapture.begin(owner, ports, live.longestFrameBytes(), file);
+    public synchronized void capture(List<PortRef> ports, Path file) throws IOException {
+        captures.add(LabCapture.begin(owner, ports, live.longestFrameBytes(), file));
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         server.shutdownNow();
         try {
             server.awaitTermination(5, TimeUnit.SECONDS);
@@ -96,6 +99,10 @@ public final class LiveLab implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         calls.shutdownNow();
+        if (!live.executor().isShutdown()) {
+            captures.forEach(LabCapture::close);
+        }
+        captures.clear();
         live.close();
     }
 }
