@@ -10,6 +10,9 @@ import io.losslab.api.topology.TopologyBuilder;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.congestion.CongestionChoice;
+import io.losslab.flowcontrol.congestion.CongestionControls;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.softswitch.fabric.Fabric;
@@ -114,6 +117,22 @@ class PortCaptureTest {
         // 1,024 bytes and headers, preamble and gap, at 100 Gb/s; times are cut to nanoseconds.
         double frame = (1_024 + 62 + 20) * 8 / 100e9;
         assertEquals(frame, times.get(10) - times.get(9), 1.1e-9);
+    }
+
+    @Test
+    void congestionNoticesAndMarksAreReadToo() throws IOException {
+        CongestionChoice dcqcn =
+                new CongestionChoice(CongestionControls.find("dcqcn").orElseThrow(), Settings.NONE);
+        for (Node host : topology.hosts()) {
+            HostSettings settings = HostSettings.withMtu(1_024).withCongestionControl(dcqcn);
+            fabric.configureHost(host.id(), settings);
+        }
+        fabric.setEcn(node("S").id(), 3, 1_000, 2_000, 1);
+        capture(PortCapture.WHOLE_FRAMES_BYTES, new PortRef(node("S"), 3));
+        Tshark tshark = new Tshark(file);
+        tshark.assertWellFormed();
+        assertTrue(tshark.count("infiniband.bth.opcode == 0x81") > 0);
+        assertTrue(tshark.count("infiniband.bth.opcode == 7 && ip.dsfield.ecn == 3") > 0);
     }
 
     @Test
