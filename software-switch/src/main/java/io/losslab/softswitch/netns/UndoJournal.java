@@ -65,12 +65,7 @@ final class UndoJournal implements AutoCloseable {
     static List<String> undo(Path file) throws IOException {
         List<UndoStep> steps = new ArrayList<>();
         for (String line : Files.readAllLines(file)) {
-            try {
-                steps.add(UndoStep.parse(line));
-            } catch (IllegalArgumentException e) {
-                // Cut off by a crash: the step was not made yet.
-                continue;
-            }
+            UndoStep.parse(line).ifPresent(steps::add);
         }
         Collections.reverse(steps);
         List<String> failures = new ArrayList<>();

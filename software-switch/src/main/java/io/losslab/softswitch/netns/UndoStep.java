@@ -1,5 +1,7 @@
 package io.losslab.softswitch.netns;
 
+import java.util.Optional;
+
 /**
  * Something the lab makes, by which it can be taken away again.
  *
@@ -21,16 +23,15 @@ record UndoStep(Kind kind, String name) {
     }
 
     /**
-     * Reads a line of the journal.
-     *
-     * @throws IllegalArgumentException where it is none, as when the machine went down while it was
-     *     written
+     * Reads a line of the journal; empty where it was cut off by a crash, before the step was made.
      */
-    static UndoStep parse(String line) {
+    static Optional<UndoStep> parse(String line) {
         int blank = line.indexOf(' ');
-        if (blank < 0 || blank + 1 == line.length()) {
-            throw new IllegalArgumentException("not a step: " + line);
-        }
-        return new UndoStep(Kind.valueOf(line.substring(0, blank)), line.substring(blank + 1));
+        return blank < 0 || blank + 1 == line.length()
+                ? Optional.empty()
+                : Optional.of(
+                        new UndoStep(
+                                Kind.valueOf(line.substring(0, blank)),
+                                line.substring(blank + 1)));
     }
 }

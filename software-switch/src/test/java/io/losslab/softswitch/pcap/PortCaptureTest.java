@@ -21,7 +21,11 @@ import io.losslab.softswitch.fabric.HostSettings;
 import io.losslab.softswitch.fabric.MessageSchedule;
 import io.losslab.softswitch.fabric.PortCounters;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -133,6 +137,45 @@ class PortCaptureTest {
         tshark.assertWellFormed();
         assertTrue(tshark.count("infiniband.bth.opcode == 0x81") > 0);
         assertTrue(tshark.count("infiniband.bth.opcode == 7 && ip.dsfield.ecn == 3") > 0);
+    }
+
+    @Test
+    void wholeFramesEndInTheirInvariantCrc() {
+        List<byte[]> frames = new ArrayList<>();
+        int whole = PortCapture.WHOLE_FRAMES_BYTES;
+        fabric.tap(
+                node("C").id(),
+                1,
+                0,
+                whole,
+                (tap, nanos, outbound, frame, captured, length) ->
+                        frames.add(Arrays.copyOf(frame, captured)));
+        fabric.run(LONG_ENOUGH);
+        assertTrue(frames.size() > 100);
+        for (byte[] frame : frames) {
+            int end = frame.length - 4;
+            int written =
+                    ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
+            assertEquals(invariantCrc(frame, end), written);
+        }
+    }
+
+    /** Bit by bit, as the text of Annex A17, 3.3 says. */
+    private static int invariantCrc(byte[] frame, int end) {
+        byte[] covered = Arrays.copyOfRange(frame, 14 - 8, end);
+        Arrays.fill(covered, 0, 8, (byte) 0xFF);
+        // Type of service, time to live, both checksums, and the reserved byte of the BTH.
+        for (int at : new int[] {9, 16, 18, 19, 34, 35, 40}) {
+            covered[at] = (byte) 0xFF;
+        }
+        int crc = -1;
+        for (byte value : covered) {
+            crc ^= value & 0xFF;
+            for (int bit = 0; bit < 8; bit++) {
+                crc = (crc & 1) != 0 ? crc >>> 1 ^ 0xEDB88320 : crc >>> 1;
+            }
+        }
+        return ~crc;
     }
 
     @Test
