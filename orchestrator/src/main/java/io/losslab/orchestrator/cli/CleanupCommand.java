@@ -67,8 +67,7 @@ final class CleanupCommand implements Callable<Integer> {
     private boolean takeAwayLive(int labs) {
         List<String> left = LiveLeftovers.remove();
         if (left.isEmpty()) {
-            console.out()
-                    .println("%d live lab%s taken away".formatted(labs, labs == 1 ? "" : "s"));
+            console.out().println("%d live lab%s taken away".formatted(labs, labs == 1 ? "" : "s"));
         }
         left.forEach(line -> console.err().println("losslab: not taken away: " + line));
         return left.isEmpty();

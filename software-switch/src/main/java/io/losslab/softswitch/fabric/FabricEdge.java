@@ -94,12 +94,7 @@ public final class FabricEdge {
     public long sendControl(
             int node, int port, byte[] frame, int offset, int lengthBytes, long sentNanos) {
         return fabric.control()
-                        .bring(
-                                numbers.of(node, port),
-                                frame,
-                                offset,
-                                lengthBytes,
-                                sentNanos * 1000)
+                        .bring(numbers.of(node, port), frame, offset, lengthBytes, sentNanos * 1000)
                 / 1000;
     }
 
@@ -128,8 +123,7 @@ public final class FabricEdge {
 
     int copy(int id, byte[] to) {
         boolean marked = (records.flags(id) & Records.FLAG_CE) != 0;
-        return taker.copy(
-                records.sequence(id), records.priority(id), records.tag(id), marked, to);
+        return taker.copy(records.sequence(id), records.priority(id), records.tag(id), marked, to);
     }
 
     void onDropped(int id) {

@@ -14,10 +14,5 @@ public interface FrameCapture {
      * @param frameBytes how many it has
      */
     void onFrame(
-            int tap,
-            long nanos,
-            boolean outbound,
-            byte[] frame,
-            int capturedBytes,
-            int frameBytes);
+            int tap, long nanos, boolean outbound, byte[] frame, int capturedBytes, int frameBytes);
 }

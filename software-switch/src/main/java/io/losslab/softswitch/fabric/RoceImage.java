@@ -8,8 +8,8 @@ import java.util.zip.CRC32;
 
 /**
  * The frame that a packet of a simulated host would be on the wire: Ethernet, IPv4, UDP, base
- * transport header, RETH or AETH, zeros as payload, and the invariant CRC. The priority is the class
- * selector of the DSCP; the queue pair is the flow's number.
+ * transport header, RETH or AETH, zeros as payload, and the invariant CRC. The priority is the
+ * class selector of the DSCP; the queue pair is the flow's number.
  */
 final class RoceImage {
     static final int FCS_BYTES = 4;

@@ -92,8 +92,8 @@ final class EthernetFrame {
     }
 
     /**
-     * Makes a frame what it is to be when it leaves the fabric: with the priority it has now, marked
-     * or not, tagged if it came with a tag or was given one.
+     * Makes a frame what it is to be when it leaves the fabric: with the priority it has now,
+     * marked or not, tagged if it came with a tag or was given one.
      *
      * @param cameTagged whether the kernel took a tag off it
      * @param tag VLAN identifier it leaves with; 0 for none
@@ -132,8 +132,7 @@ final class EthernetFrame {
     private static void setTypeOfService(ByteBuffer memory, int at, int service) {
         int before = memory.getShort(at + IP_OFFSET) & 0xFFFF;
         int after = before & 0xFF00 | service;
-        int sum =
-                (~memory.getShort(at + CHECKSUM_OFFSET) & 0xFFFF) + (~before & 0xFFFF) + after;
+        int sum = (~memory.getShort(at + CHECKSUM_OFFSET) & 0xFFFF) + (~before & 0xFFFF) + after;
         sum = (sum & 0xFFFF) + (sum >>> 16);
         sum = (sum & 0xFFFF) + (sum >>> 16);
         memory.putShort(at + IP_OFFSET, (short) after);

@@ -1,9 +1,9 @@
 package io.losslab.softswitch.live;
 
 /**
- * The fabric's time: the wall's, slowed down by a factor, from an epoch on. So a
- * fabric of 100 Gb/s links sends real frames at 100 Gb/s divided by the factor, and all its delays
- * and timers last longer by it. Thread safe but for {@link #startAt}.
+ * The fabric's time: the wall's, slowed down by a factor, from an epoch on. So a fabric of 100 Gb/s
+ * links sends real frames at 100 Gb/s divided by the factor, and all its delays and timers last
+ * longer by it. Thread safe but for {@link #startAt}.
  */
 public final class FabricClock {
     private static final long NOT_STARTED = Long.MIN_VALUE;

@@ -194,8 +194,7 @@ final class HostPortal implements AutoCloseable {
                 sent);
     }
 
-    private void takeControl(
-            FabricEdge edge, ByteBuffer memory, int at, int length, long sent) {
+    private void takeControl(FabricEdge edge, ByteBuffer memory, int at, int length, long sent) {
         int bytes = Math.max(LEAST_BYTES, length) + FCS_BYTES;
         if (bytes > control.length) {
             ignored++;

@@ -13,11 +13,13 @@ import java.util.function.Function;
 
 /**
  * A fabric that moves real frames: its switches are those of virtual time, its hosts are whatever
- * stands behind the network interfaces at the hosts' ports, and its clock is the wall's, slowed down.
+ * stands behind the network interfaces at the hosts' ports, and its clock is the wall's, slowed
+ * down.
  *
  * <p>One thread owns the fabric. Frames come in with the time the kernel gave them when they were
  * sent and are brought to the switch at that time plus the link's, so what the switches do does not
- * depend on how promptly the thread ran; how late frames left for their hosts does, and is recorded.
+ * depend on how promptly the thread ran; how late frames left for their hosts does, and is
+ * recorded.
  */
 public final class LiveFabric implements AutoCloseable {
     private static final int TAG_BYTES = 4;

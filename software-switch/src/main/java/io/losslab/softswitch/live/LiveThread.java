@@ -161,8 +161,8 @@ final class LiveThread extends AbstractExecutorService {
     }
 
     /**
-     * Its lateness is the lab's error, and it sleeps most of the time: so it goes before all threads
-     * that are not real-time, where the machine allows it.
+     * Its lateness is the lab's error, and it sleeps most of the time: so it goes before all
+     * threads that are not real-time, where the machine allows it.
      */
     private static void preferThisThread() {
         Libc.prctl(Libc.PR_SET_TIMERSLACK, 1, 0, 0, 0);

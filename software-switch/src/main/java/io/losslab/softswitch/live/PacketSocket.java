@@ -22,9 +22,7 @@ public final class PacketSocket implements AutoCloseable {
         this.interfaceName = interfaceName;
         descriptor =
                 Libc.socket(
-                        Libc.AF_PACKET,
-                        Libc.SOCK_RAW | Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC,
-                        0);
+                        Libc.AF_PACKET, Libc.SOCK_RAW | Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC, 0);
         if (descriptor < 0) {
             throw failure("cannot be opened for raw frames", Libc.errno());
         }

@@ -40,7 +40,8 @@ final class ReceiveBatch {
             int at = i * HEADER_BYTES;
             headers.bytes.putLong(at + VECTOR_POINTER, vectors.address + (long) i * VECTOR_BYTES);
             headers.bytes.putLong(at + VECTOR_COUNT, 1);
-            headers.bytes.putLong(at + CONTROL_POINTER, controls.address + (long) i * CONTROL_BYTES);
+            headers.bytes.putLong(
+                    at + CONTROL_POINTER, controls.address + (long) i * CONTROL_BYTES);
             refill(i);
             rearm(i);
         }
@@ -48,8 +49,7 @@ final class ReceiveBatch {
 
     /** Receives what is there; returns how many frames, 0 where there was none. */
     int receive(int socket) {
-        int count =
-                Libc.recvmmsg(socket, headers.address, MESSAGES, Libc.MSG_DONTWAIT, 0);
+        int count = Libc.recvmmsg(socket, headers.address, MESSAGES, Libc.MSG_DONTWAIT, 0);
         return Math.max(0, count);
     }
 
@@ -58,8 +58,7 @@ final class ReceiveBatch {
         sentNanos = 0;
         tag = -1;
         int at = message * CONTROL_BYTES;
-        int end =
-                at + (int) headers.bytes.getLong(message * HEADER_BYTES + CONTROL_LENGTH);
+        int end = at + (int) headers.bytes.getLong(message * HEADER_BYTES + CONTROL_LENGTH);
         while (end - at >= CONTROL_HEADER) {
             int length = (int) controls.bytes.getLong(at);
             readControl(at);

@@ -17,10 +17,11 @@ import java.util.Optional;
  * and one for management, and an SSH server in each.
  *
  * <p>A host's own ports are called {@code port1}, {@code port2} … and have the MAC addresses of
- * {@link Fabric#macOf}; they carry no IP address, so the kernel stays out of what is sent there. The
- * other ends stay in this process's namespace, for the switches. Management addresses are from the
- * range set aside for tests of network devices, 198.18.0.0/15 (RFC 2544, C.2.2). All is written to a
- * journal before it is made, and taken away by {@link #close} or, after a crash, {@link #cleanUp}.
+ * {@link Fabric#macOf}; they carry no IP address, so the kernel stays out of what is sent there.
+ * The other ends stay in this process's namespace, for the switches. Management addresses are from
+ * the range set aside for tests of network devices, 198.18.0.0/15 (RFC 2544, C.2.2). All is written
+ * to a journal before it is made, and taken away by {@link #close} or, after a crash, {@link
+ * #cleanUp}.
  */
 public final class NamespaceLab implements AutoCloseable {
     private static final int FIRST_ADDRESS = 198 << 24 | 18 << 16;
@@ -47,8 +48,9 @@ public final class NamespaceLab implements AutoCloseable {
      */
     public static Optional<String> obstacle() {
         if (!"root".equals(System.getProperty("user.name"))) {
-            return Optional.of("network namespaces need root, and this is %s: run it with sudo"
-                    .formatted(System.getProperty("user.name")));
+            return Optional.of(
+                    "network namespaces need root, and this is %s: run it with sudo"
+                            .formatted(System.getProperty("user.name")));
         }
         String probe = "losslab-probe-" + ProcessHandle.current().pid();
         try {
@@ -56,8 +58,7 @@ public final class NamespaceLab implements AutoCloseable {
             SystemCommand.run("ip", "netns", "delete", probe);
             return Optional.empty();
         } catch (LabException e) {
-            return Optional.of(
-                    "network namespaces are not permitted here: " + e.getMessage());
+            return Optional.of("network namespaces are not permitted here: " + e.getMessage());
         }
     }
 
@@ -188,7 +189,12 @@ public final class NamespaceLab implements AutoCloseable {
         journal.before(new UndoStep(UndoStep.Kind.NAMESPACE, namespace));
         SystemCommand.run("ip", "netns", "add", namespace);
         SystemCommand.run(
-                "ip", "netns", "exec", namespace, "sh", "-c",
+                "ip",
+                "netns",
+                "exec",
+                namespace,
+                "sh",
+                "-c",
                 "for f in all default; do echo 1 > /proc/sys/net/ipv6/conf/$f/disable_ipv6; done"
                         + " 2>/dev/null || true");
         List<String> outside = new ArrayList<>();
@@ -203,7 +209,9 @@ public final class NamespaceLab implements AutoCloseable {
         offloadsOff(host);
     }
 
-    /** Brings the outer ends up; before, IPv6 is taken off them, or the kernel would speak there. */
+    /**
+     * Brings the outer ends up; before, IPv6 is taken off them, or the kernel would speak there.
+     */
     private List<String> quietUp(Node host) {
         List<String> commands = new ArrayList<>();
         for (int port = 1; port <= host.ports(); port++) {
@@ -220,22 +228,38 @@ public final class NamespaceLab implements AutoCloseable {
     private void offloadsOff(Node host) {
         for (int port = 1; port <= host.ports(); port++) {
             SystemCommand.run(
-                    "ip", "netns", "exec", namespace(host), "ethtool", "-K", hostInterface(port),
-                    "tx", "off", "gso", "off", "tso", "off", "gro", "off", "txvlan", "off",
-                    "rxvlan", "off");
+                    "ip",
+                    "netns",
+                    "exec",
+                    namespace(host),
+                    "ethtool",
+                    "-K",
+                    hostInterface(port),
+                    "tx",
+                    "off",
+                    "gso",
+                    "off",
+                    "tso",
+                    "off",
+                    "gro",
+                    "off",
+                    "txvlan",
+                    "off",
+                    "rxvlan",
+                    "off");
         }
     }
 
     private static void noIpv6(String interfaceName) {
-        Path setting =
-                Path.of("/proc/sys/net/ipv6/conf", interfaceName).resolve("disable_ipv6");
+        Path setting = Path.of("/proc/sys/net/ipv6/conf", interfaceName).resolve("disable_ipv6");
         if (!Files.exists(setting)) {
             return;
         }
         try {
             Files.writeString(setting, "1");
         } catch (IOException e) {
-            throw new LabException("%s cannot be written: %s".formatted(setting, e.getMessage()), e);
+            throw new LabException(
+                    "%s cannot be written: %s".formatted(setting, e.getMessage()), e);
         }
     }
 

@@ -60,7 +60,14 @@ final class SshServers {
         }
         // It puts itself into the background once it listens.
         SystemCommand.run(
-                "ip", "netns", "exec", namespace, PROGRAM, "-f", config.toString(), "-E",
+                "ip",
+                "netns",
+                "exec",
+                namespace,
+                PROGRAM,
+                "-f",
+                config.toString(),
+                "-E",
                 log.toString());
     }
 
@@ -103,7 +110,15 @@ final class SshServers {
 
     private void makeKey(String name) {
         SystemCommand.run(
-                "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "losslab", "-f",
+                "ssh-keygen",
+                "-q",
+                "-t",
+                "ed25519",
+                "-N",
+                "",
+                "-C",
+                "losslab",
+                "-f",
                 file(name).toString());
     }
 

@@ -27,8 +27,7 @@ final class UndoJournal implements AutoCloseable {
     /** Opens a journal to write on. */
     static UndoJournal open(Path file) throws IOException {
         return new UndoJournal(
-                file,
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+                file, FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
     }
 
     /** Writes down a step that is made next; it is on the file when this returns. */

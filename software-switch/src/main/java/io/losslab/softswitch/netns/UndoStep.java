@@ -31,7 +31,6 @@ record UndoStep(Kind kind, String name) {
                 ? Optional.empty()
                 : Optional.of(
                         new UndoStep(
-                                Kind.valueOf(line.substring(0, blank)),
-                                line.substring(blank + 1)));
+                                Kind.valueOf(line.substring(0, blank)), line.substring(blank + 1)));
     }
 }

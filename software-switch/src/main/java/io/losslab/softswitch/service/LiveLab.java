@@ -17,8 +17,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The switches of a live fabric behind one gRPC server on loopback, with the services that a virtual
- * lab's switches have. The hosts are real and have services of their own.
+ * The switches of a live fabric behind one gRPC server on loopback, with the services that a
+ * virtual lab's switches have. The hosts are real and have services of their own.
  */
 public final class LiveLab implements AutoCloseable {
     private static final int MAX_MESSAGE_BYTES = 64 << 20;

@@ -131,8 +131,8 @@ public final class VirtualLab implements AutoCloseable {
     }
 
     /**
-     * Captures both directions of ports, all headers of their frames, into a file, from now on until
-     * the lab is closed.
+     * Captures both directions of ports, all headers of their frames, into a file, from now on
+     * until the lab is closed.
      *
      * @throws IOException where the file cannot be written
      */

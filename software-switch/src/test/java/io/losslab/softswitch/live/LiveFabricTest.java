@@ -76,9 +76,7 @@ class LiveFabricTest {
 
     @BeforeEach
     void start() {
-        live =
-                new LiveFabric(
-                        topology, 8, 4_096, new FabricClock(SCALE), lab::switchInterface);
+        live = new LiveFabric(topology, 8, 4_096, new FabricClock(SCALE), lab::switchInterface);
         a = new RawHost(lab, node("A"), 1);
         b = new RawHost(lab, node("B"), 1);
         c = new RawHost(lab, node("C"), 1);
@@ -147,9 +145,7 @@ class LiveFabricTest {
                             PfcSettings.ofStatic(1 << PRIORITY, 8_000, 4_000, 200_000);
                     for (int port = 1; port <= 3; port++) {
                         fabric.setScheme(
-                                node("S").id(),
-                                port,
-                                (plane, at) -> new Pfc(plane, at, settings));
+                                node("S").id(), port, (plane, at) -> new Pfc(plane, at, settings));
                     }
                 });
         live.startClock();
@@ -192,9 +188,7 @@ class LiveFabricTest {
 
     @Test
     void goesByTheRoutingTablesWhereTheMacIsNotThatOfANeighbour() {
-        configure(
-                fabric ->
-                        fabric.putRoute(node("S").id(), node("C").ipv4(), 32, new int[] {3}));
+        configure(fabric -> fabric.putRoute(node("S").id(), node("C").ipv4(), 32, new int[] {3}));
         live.startClock();
         byte[] frame = a.data(c, 0, PRIORITY, PAYLOAD);
         frame[5] ^= 0x40;

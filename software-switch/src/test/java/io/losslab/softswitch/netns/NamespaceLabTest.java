@@ -50,8 +50,7 @@ class NamespaceLabTest {
         List<ProcessHandle> processes = Namespaces.processes(lab.namespace(host));
         Files.writeString(lab.directory().resolve("owner"), "1 some earlier start");
         // The last line was being written when the machine went down.
-        Files.writeString(
-                lab.directory().resolve("journal"), "INTERF", StandardOpenOption.APPEND);
+        Files.writeString(lab.directory().resolve("journal"), "INTERF", StandardOpenOption.APPEND);
         assertEquals(1, NamespaceLab.leftOver());
         assertEquals(List.of(), NamespaceLab.cleanUp());
         assertGone(lab, processes);

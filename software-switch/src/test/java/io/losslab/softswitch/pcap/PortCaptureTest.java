@@ -154,8 +154,7 @@ class PortCaptureTest {
         assertTrue(frames.size() > 100);
         for (byte[] frame : frames) {
             int end = frame.length - 4;
-            int written =
-                    ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
+            int written = ByteBuffer.wrap(frame).order(ByteOrder.LITTLE_ENDIAN).getInt(end);
             assertEquals(invariantCrc(frame, end), written);
         }
     }
@@ -214,8 +213,7 @@ class PortCaptureTest {
         TopologyBuilder builder =
                 new TopologyBuilder("star").switchNode("S", DataSize.parse("16MB"));
         for (String host : List.of("A", "B", "C")) {
-            builder.host(host)
-                    .link(host, "S", DataRate.parse("100Gbps"), new Nanos(1_000), "edge");
+            builder.host(host).link(host, "S", DataRate.parse("100Gbps"), new Nanos(1_000), "edge");
         }
         return builder.build();
     }

@@ -21,7 +21,8 @@ public final class Tshark {
     /** Fields of all frames that a display filter lets pass: one line a frame, tab separated. */
     public List<String> fields(String filter, String... fields) {
         List<String> words =
-                new ArrayList<>(List.of("-o", "ip.check_checksum:TRUE", "-Y", filter, "-T", "fields"));
+                new ArrayList<>(
+                        List.of("-o", "ip.check_checksum:TRUE", "-Y", filter, "-T", "fields"));
         for (String field : fields) {
             words.addAll(List.of("-e", field));
         }
