@@ -114,10 +114,10 @@ class LiveFabricTest {
         List<RawHost.Arrival> arrivals = b.receive(count);
         assertEquals(count, arrivals.size());
         long took = arrivals.get(count - 1).sentNanos() - arrivals.get(0).sentNanos();
-        long ideal = (count - 1) * WIRE_BYTES * 8L * SCALE * 1_000_000_000L / RATE;
+        long ideal = (count - 1L) * WIRE_BYTES * 8 * SCALE * 1_000_000_000L / RATE;
         long late = live.totals().lateWorstNanos();
         // The kernel stamps a frame within the call that the lateness is read after.
-        assertEquals(ideal, took, late + SCALE, "late " + late);
+        assertTrue(Math.abs(took - ideal) <= late + SCALE, took - ideal + " ns, late " + late);
     }
 
     @Test

@@ -189,9 +189,9 @@ class PortCaptureTest {
     }
 
     private void capture(int snapBytes, PortRef... ports) throws IOException {
-        try (PortCapture capture = PortCapture.begin(fabric, List.of(ports), snapBytes, file)) {
-            fabric.run(LONG_ENOUGH);
-        }
+        PortCapture capture = PortCapture.begin(fabric, List.of(ports), snapBytes, file);
+        fabric.run(LONG_ENOUGH);
+        capture.close();
     }
 
     private void addMessage(int flow, String from) {
