@@ -12,7 +12,31 @@ import java.util.List;
 /** A host's port in its namespace, driven by hand: raw frames out, raw frames in. */
 final class RawHost implements AutoCloseable {
     /** What came in. */
-    record Arrival(byte[] frame, long sentNanos, int tag) {}
+    static final class Arrival {
+        private final byte[] frame;
+        private final long sentNanos;
+        private final int tag;
+
+        Arrival(byte[] frame, long sentNanos, int tag) {
+            this.frame = frame;
+            this.sentNanos = sentNanos;
+            this.tag = tag;
+        }
+
+        byte[] frame() {
+            return frame;
+        }
+
+        /** When it was sent, nanoseconds of the real-time clock. */
+        long sentNanos() {
+            return sentNanos;
+        }
+
+        /** Tag the kernel took off; -1 for none. */
+        int tag() {
+            return tag;
+        }
+    }
 
     private final FrameStore store = new FrameStore(4_400);
     private final PacketSocket socket;
