@@ -200,6 +200,7 @@ final class PaperCommand implements Callable<Integer> {
                                 directory,
                                 OutputFormat.TABLE,
                                 true,
+                                List.of(),
                                 command.toString(),
                                 quiet()));
     }

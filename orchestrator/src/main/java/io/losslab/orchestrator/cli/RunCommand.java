@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -75,6 +77,16 @@ final class RunCommand implements Callable<Integer> {
             description = "What to print on standard output (default: table).")
     private OutputFormat format;
 
+    @Option(
+            names = "--pcap",
+            paramLabel = "NODE:PORT",
+            split = ",",
+            description = {
+                "Write all frames of these ports, both directions, to pcap/cell-N.pcapng of the"
+                        + " results: M:3,H1:1. Virtual and live backend."
+            })
+    private List<String> captures = new ArrayList<>();
+
     @Option(names = "--no-report", description = "Do not write report.html.")
     private boolean noReport;
 
@@ -106,7 +118,8 @@ final class RunCommand implements Callable<Integer> {
                         directory(experiment.get()),
                         format,
                         !noReport,
-                        "./losslab run " + options.commandLine() + devicesLine(),
+                        captures,
+                        "./losslab run " + options.commandLine() + devicesLine() + captureLine(),
                         console);
         return runner.get().run(request).exitCode();
     }
@@ -114,6 +127,10 @@ final class RunCommand implements Callable<Integer> {
     /** The options that say which devices, as a user would type them. */
     private String devicesLine() {
         return testbed == null ? "" : " --backend physical --testbed " + testbed;
+    }
+
+    private String captureLine() {
+        return captures.isEmpty() ? "" : " --pcap " + String.join(",", captures);
     }
 
     private void checkOptions() {

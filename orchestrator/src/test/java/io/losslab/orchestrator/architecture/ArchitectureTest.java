@@ -108,7 +108,10 @@ class ArchitectureTest {
                     .dependOnClassesThat()
                     .resideInAnyPackage(
                             "io.losslab.softswitch.fabric..",
+                            "io.losslab.softswitch.live..",
+                            "io.losslab.softswitch.netns..",
                             "io.losslab.softswitch.p4runtime..",
+                            "io.losslab.softswitch.pcap..",
                             "io.losslab.softswitch.service..");
 
     @ArchTest

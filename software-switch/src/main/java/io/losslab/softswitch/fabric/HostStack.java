@@ -116,9 +116,25 @@ final class HostStack {
         return sum;
     }
 
+    /** Numbers a flow that a real host sends. */
+    int addForeign(FlowSpec spec) {
+        return flows.addEmpty(spec);
+    }
+
+    /** Writes down which way a flow of a real host goes. */
+    void setWay(int flow, int port, int cursor) {
+        flows.sender[(flow << 4) + PORT] = port;
+        flows.sender[(flow << 4) + CURSOR] = cursor;
+    }
+
     /** What a host was asked to send; null for a relay flow. */
     FlowSpec spec(int flow) {
         return flows.spec(flow);
+    }
+
+    /** Size of the message that a packet of a simulated host belongs to. */
+    long messageBytes(int flow, int sequence) {
+        return flows.messageBytes(flow, flows.messageAt(flow, sequence));
     }
 
     /** Port of a host that a started flow leaves by. */

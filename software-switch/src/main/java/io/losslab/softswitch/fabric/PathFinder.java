@@ -59,6 +59,26 @@ final class PathFinder {
                 numbers, ports, fromPort, dstNode, src, ipv4Of(dstNode), udpSourcePort);
     }
 
+    /**
+     * Path of a flow's packets that leave some host by a port, the sender itself or one that
+     * relays.
+     */
+    int resolveFrom(int hostPort, FlowSpec spec) {
+        return routing.resolve(
+                numbers,
+                ports,
+                hostPort,
+                spec.dstNode(),
+                ipv4Of(spec.srcNode()),
+                ipv4Of(spec.dstNode()),
+                spec.udpSourcePort());
+    }
+
+    /** Path over one switch. */
+    int along(int egress) {
+        return routing.sourceRoute(new int[] {egress});
+    }
+
     /** Egress port at a place of a path; {@link RoutingTables#NO_ROUTE} at its end. */
     int egressAt(int cursor) {
         return routing.egressAt(cursor);
