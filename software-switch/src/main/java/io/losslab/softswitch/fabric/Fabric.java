@@ -7,6 +7,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressChain;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.GaugeSink;
 import io.losslab.flowcontrol.LinkProfile;

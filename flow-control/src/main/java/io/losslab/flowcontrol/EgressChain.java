@@ -1,17 +1,21 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.flowcontrol;
 
-import io.losslab.flowcontrol.EgressScheme;
 import java.util.List;
 
 /**
  * Several egress schemes on one port: one of them chooses the queues, all see the packets, and each
  * may hold what the others would send. For one device.
  */
-final class EgressChain implements EgressScheme {
+public final class EgressChain implements EgressScheme {
     private final EgressScheme[] links;
     private final EgressScheme chooser;
 
-    EgressChain(List<EgressScheme> links) {
+    /**
+     * Makes a chain.
+     *
+     * @param links one at least
+     */
+    public EgressChain(List<EgressScheme> links) {
         this.links = links.toArray(new EgressScheme[0]);
         chooser =
                 links.stream().filter(EgressScheme::choosesQueues).findFirst().orElse(links.get(0));
