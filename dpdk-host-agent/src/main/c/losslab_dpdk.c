@@ -23,6 +23,9 @@
 
 #define MAX_ARGUMENTS 64
 
+/* Most frames of a burst; the caller counts on it. */
+#define BURST_FRAMES 64
+
 /* Grows when a function's meaning or parameters change. */
 int ll_shim_version(void)
 {
@@ -132,40 +135,52 @@ int64_t ll_prepend(int64_t buffer, int bytes)
     return (int64_t)(uintptr_t)rte_pktmbuf_prepend((struct rte_mbuf *)(uintptr_t)buffer, (uint16_t)bytes);
 }
 
-/* ---- bursts ---- */
-
-/* Receives up to max frames: buffer address, data address and length of each. */
-int ll_receive(int port, int queue, int64_t buffers, int64_t data, int64_t lengths, int max)
+/* Writes the lengths of frames into their buffers. */
+void ll_set_lengths(int64_t buffers, int64_t lengths, int count)
 {
     struct rte_mbuf **to = (struct rte_mbuf **)(uintptr_t)buffers;
-    uint64_t *addresses = (uint64_t *)(uintptr_t)data;
-    uint32_t *bytes = (uint32_t *)(uintptr_t)lengths;
-    int count = rte_eth_rx_burst((uint16_t)port, (uint16_t)queue, to, (uint16_t)max);
-    for (int i = 0; i < count; i++) {
-        struct rte_mbuf *buffer = to[i];
-        if (unlikely(buffer->nb_segs > 1 && rte_pktmbuf_linearize(buffer) != 0)) {
-            /* Longer than a buffer: its length says so, and the caller frees it. */
-            addresses[i] = 0;
-            bytes[i] = rte_pktmbuf_pkt_len(buffer);
-            continue;
-        }
-        addresses[i] = (uint64_t)rte_pktmbuf_mtod(buffer, uintptr_t);
-        bytes[i] = rte_pktmbuf_data_len(buffer);
-        rte_prefetch0((void *)(uintptr_t)addresses[i]);
-    }
-    return count;
-}
-
-/* Sends frames of the given lengths, from the first; returns how many the port took. */
-int ll_send(int port, int queue, int64_t buffers, int64_t lengths, int count)
-{
-    struct rte_mbuf **from = (struct rte_mbuf **)(uintptr_t)buffers;
     const uint32_t *bytes = (const uint32_t *)(uintptr_t)lengths;
     for (int i = 0; i < count; i++) {
-        from[i]->data_len = (uint16_t)bytes[i];
-        from[i]->pkt_len = bytes[i];
+        to[i]->data_len = (uint16_t)bytes[i];
+        to[i]->pkt_len = bytes[i];
     }
-    return rte_eth_tx_burst((uint16_t)port, (uint16_t)queue, from, (uint16_t)count);
+}
+
+/* ---- bursts ---- */
+
+/* What a call receives, as the caller lays it out: buffer address, data address and length of each frame. */
+struct burst {
+    struct rte_mbuf *buffers[BURST_FRAMES];
+    uint64_t data[BURST_FRAMES];
+    uint32_t lengths[BURST_FRAMES];
+};
+
+/*
+ * Sends the first frames of a burst, then receives up to a burst: one call, since a call costs as much as several
+ * frames. Returns the frames received, and in the high half the frames sent.
+ */
+int64_t ll_exchange(int port, int queue, int64_t out, int out_count, int64_t in)
+{
+    uint64_t sent = 0;
+    if (out_count > 0) {
+        struct burst *from = (struct burst *)(uintptr_t)out;
+        sent = rte_eth_tx_burst((uint16_t)port, (uint16_t)queue, from->buffers, (uint16_t)out_count);
+    }
+    struct burst *to = (struct burst *)(uintptr_t)in;
+    int count = rte_eth_rx_burst((uint16_t)port, (uint16_t)queue, to->buffers, BURST_FRAMES);
+    for (int i = 0; i < count; i++) {
+        struct rte_mbuf *buffer = to->buffers[i];
+        if (unlikely(buffer->nb_segs > 1 && rte_pktmbuf_linearize(buffer) != 0)) {
+            /* Longer than a buffer: the caller frees it. */
+            to->data[i] = 0;
+            to->lengths[i] = rte_pktmbuf_pkt_len(buffer);
+            continue;
+        }
+        to->data[i] = (uint64_t)rte_pktmbuf_mtod(buffer, uintptr_t);
+        to->lengths[i] = rte_pktmbuf_data_len(buffer);
+        rte_prefetch0((void *)(uintptr_t)to->data[i]);
+    }
+    return (int64_t)(sent << 32 | (uint64_t)count);
 }
 
 /* ---- ports ---- */

@@ -11,10 +11,11 @@ public final class Burst {
     /** Most frames. */
     public static final int CAPACITY = 64;
 
-    // buffers, data addresses (8 bytes each), then lengths (4 bytes each)
-    private final long buffers = Memory.allocate(CAPACITY * 20L);
-    private final long data = buffers + CAPACITY * 8L;
-    private final long lengths = data + CAPACITY * 8L;
+    private static final long DATA = CAPACITY * 8L;
+    private static final long LENGTHS = CAPACITY * 16L;
+
+    // buffers and data addresses (8 bytes each), then lengths (4 bytes each), as the shim has them
+    private final long address = Memory.allocate(CAPACITY * 20L);
     private int size;
 
     /** Frames in it. */
@@ -24,23 +25,27 @@ public final class Burst {
 
     /** Address of the packet buffer of a frame. */
     public long buffer(int index) {
-        return Memory.getNativeLong(buffers + 8L * index);
+        return Memory.getNativeLong(address + 8L * index);
     }
 
     /** Address of a frame's first byte. */
     public long data(int index) {
-        return Memory.getNativeLong(data + 8L * index);
+        return Memory.getNativeLong(address + DATA + 8L * index);
     }
 
     /** Bytes of a frame without FCS. */
     public int length(int index) {
-        return Memory.getNativeInt(lengths + 4L * index);
+        return Memory.getNativeInt(address + LENGTHS + 4L * index);
     }
 
-    /** Adds a frame to be sent; the caller has looked whether there is room. */
-    public void add(long buffer, int lengthBytes) {
-        Memory.putNativeLong(buffers + 8L * size, buffer);
-        Memory.putNativeInt(lengths + 4L * size, lengthBytes);
+    /** Says how long a frame is that was written into its buffer. */
+    public void setLength(int index, int lengthBytes) {
+        Memory.putNativeInt(address + LENGTHS + 4L * index, lengthBytes);
+    }
+
+    /** Adds a frame, whose buffer knows its length; the caller has looked whether there is room. */
+    public void add(long buffer) {
+        Memory.putNativeLong(address + 8L * size, buffer);
         size++;
     }
 
@@ -52,15 +57,15 @@ public final class Burst {
         size = frames;
     }
 
-    long buffersAddress() {
-        return buffers;
+    long address() {
+        return address;
     }
 
     long dataAddress() {
-        return data;
+        return address + DATA;
     }
 
     long lengthsAddress() {
-        return lengths;
+        return address + LENGTHS;
     }
 }

@@ -76,10 +76,9 @@ final class DpdkLibrary {
 
     static native long ll_prepend(long buffer, int bytes);
 
-    static native int ll_receive(
-            int port, int queue, long buffers, long data, long lengths, int max);
+    static native void ll_set_lengths(long buffers, long lengths, int count);
 
-    static native int ll_send(int port, int queue, long buffers, long lengths, int count);
+    static native long ll_exchange(int port, int queue, long out, int outCount, long in);
 
     static native int ll_port_count();
 

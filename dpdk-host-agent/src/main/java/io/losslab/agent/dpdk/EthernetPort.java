@@ -53,33 +53,19 @@ public final class EthernetPort implements AutoCloseable {
     }
 
     /**
-     * Receives what has come in, at most a burst. The buffers are the caller's. A frame that fits no
-     * buffer has the data address 0.
+     * Sends a burst, then receives what has come in, at most a burst. The port owns the buffers of
+     * the first frames it took; those of the others stay the caller's. Received buffers are the
+     * caller's too; a frame that fits no buffer has the data address 0.
      *
-     * @return frames received
+     * @param out may be empty
+     * @param in what is received; what it held before is forgotten
+     * @return frames taken of {@code out}
      */
-    public int receive(int queue, Burst burst) {
-        int count =
-                DpdkLibrary.ll_receive(
-                        number,
-                        queue,
-                        burst.buffersAddress(),
-                        burst.dataAddress(),
-                        burst.lengthsAddress(),
-                        Burst.CAPACITY);
-        burst.setSize(count);
-        return count;
-    }
-
-    /**
-     * Sends a burst. The port owns the buffers of the first frames it took; those of the others stay
-     * the caller's.
-     *
-     * @return frames taken
-     */
-    public int send(int queue, Burst burst) {
-        return DpdkLibrary.ll_send(
-                number, queue, burst.buffersAddress(), burst.lengthsAddress(), burst.size());
+    public int exchange(int queue, Burst out, Burst in) {
+        long counts =
+                DpdkLibrary.ll_exchange(number, queue, out.address(), out.size(), in.address());
+        in.setSize((int) counts);
+        return (int) (counts >>> 32);
     }
 
     /** MAC address, low 48 bits. */

@@ -47,15 +47,20 @@ public final class PacketPool {
      */
     public boolean allocate(Burst burst, int count) {
         int got =
-                DpdkLibrary.ll_allocate(pool, burst.buffersAddress(), burst.dataAddress(), count);
+                DpdkLibrary.ll_allocate(pool, burst.address(), burst.dataAddress(), count);
         burst.setSize(Math.max(got, 0));
         return got == count;
+    }
+
+    /** Writes the lengths of a burst's frames into their buffers; before they are sent. */
+    public static void setLengths(Burst burst) {
+        DpdkLibrary.ll_set_lengths(burst.address(), burst.lengthsAddress(), burst.size());
     }
 
     /** Gives the buffers of a burst back, and empties it. */
     public static void free(Burst burst) {
         if (burst.size() > 0) {
-            DpdkLibrary.ll_free(burst.buffersAddress(), burst.size());
+            DpdkLibrary.ll_free(burst.address(), burst.size());
             burst.clear();
         }
     }

@@ -10,7 +10,7 @@ public final class SpareBuffers implements AutoCloseable {
         this.pool = pool;
     }
 
-    /** Whether {@link #buffer} and {@link #data} name a free buffer; the pool may be empty. */
+    /** Whether there is a next buffer; the pool may be empty. */
     public boolean hasNext() {
         if (used < spare.size()) {
             return true;
@@ -20,19 +20,24 @@ public final class SpareBuffers implements AutoCloseable {
         return pool.allocate(spare, Burst.CAPACITY);
     }
 
-    /** Address of the next buffer. */
-    public long buffer() {
-        return spare.buffer(used);
-    }
-
     /** Address of the first byte of the next buffer. */
     public long data() {
         return spare.data(used);
     }
 
-    /** The next buffer is the caller's from here on. */
-    public void take() {
-        used++;
+    /**
+     * Takes the next buffer, which is the caller's from here on.
+     *
+     * @param lengthBytes of the frame that was written into it, without FCS
+     * @return its address
+     */
+    public long take(int lengthBytes) {
+        spare.setLength(used, lengthBytes);
+        DpdkLibrary.ll_set_lengths(
+                spare.address() + (long) Long.BYTES * used,
+                spare.lengthsAddress() + (long) Integer.BYTES * used,
+                1);
+        return spare.buffer(used++);
     }
 
     /** Gives those back that nobody took. */
@@ -40,7 +45,7 @@ public final class SpareBuffers implements AutoCloseable {
     public void close() {
         Burst rest = new Burst();
         for (int i = used; i < spare.size(); i++) {
-            rest.add(spare.buffer(i), 0);
+            rest.add(spare.buffer(i));
         }
         spare.clear();
         used = 0;

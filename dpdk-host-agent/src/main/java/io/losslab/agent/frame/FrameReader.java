@@ -41,12 +41,24 @@ public final class FrameReader {
 
     /** {@link #DATA}, {@link #RESPONSE}, {@link #CONTROL} or {@link #OTHER}. */
     public static int kind(long frame, int lengthBytes) {
-        int ip = ipOffset(frame);
-        int type = Memory.getShort(frame + ip - 2);
-        if (type != ETHER_TYPE_IPV4) {
-            boolean control = type == ETHER_TYPE_MAC_CONTROL || type == ETHER_TYPE_LOCAL;
-            return control ? CONTROL : OTHER;
+        int type = Memory.getShort(frame + 12);
+        if (type == ETHER_TYPE_IPV4) {
+            return kindOfIpv4(frame, IP_OFFSET, lengthBytes);
         }
+        if (type != ETHER_TYPE_VLAN) {
+            return kindOfOther(type);
+        }
+        int inner = Memory.getShort(frame + 16);
+        return inner == ETHER_TYPE_IPV4
+                ? kindOfIpv4(frame, IP_OFFSET + TAG_BYTES, lengthBytes)
+                : kindOfOther(inner);
+    }
+
+    private static int kindOfOther(int type) {
+        return type == ETHER_TYPE_MAC_CONTROL || type == ETHER_TYPE_LOCAL ? CONTROL : OTHER;
+    }
+
+    private static int kindOfIpv4(long frame, int ip, int lengthBytes) {
         boolean roce =
                 lengthBytes >= ip + IP_AND_UDP_BYTES + BTH_BYTES
                         && Memory.getByte(frame + ip) == 0x45
@@ -55,7 +67,7 @@ public final class FrameReader {
         if (!roce) {
             return OTHER;
         }
-        int opcode = opcode(frame);
+        int opcode = Memory.getByte(frame + ip + IP_AND_UDP_BYTES) & 0xFF;
         return opcode == OPCODE_ACK || opcode == OPCODE_CNP ? RESPONSE : DATA;
     }
 

@@ -2,15 +2,9 @@ package io.losslab.agent.frame;
 
 import io.losslab.agent.dpdk.Memory;
 
-/** Changes a frame that passes: addresses of the next link, class, tag. */
+/** Changes a frame that passes: its class and its tag. */
 public final class FrameRewriter {
     private FrameRewriter() {}
-
-    /** Writes the MAC addresses of the next link, low 48 bits each. */
-    public static void setMacs(long frame, long destination, long source) {
-        Memory.putLong(frame, destination << 16 | source >>> 32);
-        Memory.putInt(frame + 8, (int) source);
-    }
 
     /** Writes the priority code point of a tagged frame. */
     public static void setPriorityCodePoint(long frame, int priority) {

@@ -1,5 +1,7 @@
 package io.losslab.agent.frame;
 
+import io.losslab.agent.dpdk.Memory;
+
 /**
  * Which of the eight priorities a frame has: the code point of its 802.1Q tag, or what its DSCP
  * stands for. By default a DSCP's upper three bits, its class selector (RFC 2474, 4.2.2).
@@ -32,10 +34,11 @@ public final class PriorityMap {
 
     /** Priority of a frame; 0 of one that has neither tag nor IPv4. */
     public int priority(long frame) {
-        if (FrameReader.isTagged(frame)) {
-            return FrameReader.priorityCodePoint(frame);
+        int type = Memory.getShort(frame + 12);
+        if (type == FrameReader.ETHER_TYPE_IPV4) {
+            return byDscp[Memory.getByte(frame + FrameReader.IP_OFFSET + 1) >> 2 & 0x3F];
         }
-        return FrameReader.isIpv4(frame) ? byDscp[FrameReader.dscp(frame)] : 0;
+        return type == FrameReader.ETHER_TYPE_VLAN ? FrameReader.priorityCodePoint(frame) : 0;
     }
 
     /** DSCP that frames of a priority are sent with. */

@@ -1,24 +1,26 @@
 package io.losslab.agent.loop;
 
 import io.losslab.agent.frame.FrameReader;
-import io.losslab.agent.frame.FrameRewriter;
+import io.losslab.agent.frame.LinkHeader;
 import io.losslab.agent.plane.AgentDevice;
 
 /** Forwards what comes in by one of two ports out of the other, through its per-class queues. */
 public final class Bridge implements FrameHandler {
     private final AgentDevice device;
+    private final LinkHeader[] links;
     private long refused;
 
     /** Makes a bridge between ports 1 and 2 of a device. */
     public Bridge(AgentDevice device) {
         this.device = device;
+        links = device.linkHeaders();
     }
 
     @Override
     public boolean onFrame(
             int port, long buffer, long frame, int lengthBytes, int kind, int priority) {
         int egress = 3 - port;
-        FrameRewriter.setMacs(frame, device.place(egress).peerMac(), device.place(egress).mac());
+        links[egress].write(frame);
         boolean taken =
                 kind == FrameReader.RESPONSE
                         ? device.respond(buffer, frame, lengthBytes, priority, port, egress)

@@ -8,18 +8,20 @@ import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.ControlFrames;
 import io.losslab.agent.plane.HostSchemes;
 import io.losslab.agent.queue.EgressQueues;
+import io.losslab.api.frame.RoceFrame;
 import java.util.List;
 
 /**
- * One turn after the other: receive a burst a port, obey the control frames in it, hand on the
- * rest, fire timers, take own frames in, fill a burst a port and send it. Pauses of a turn are in
- * force before its bursts are filled, and what a port did not take goes back to its queue, so that
- * a pause finds it there.
+ * One turn after the other: fire timers, take own frames in; then port by port fill a burst from
+ * the queues, send it, receive a burst, obey the control frames in it and hand on the rest. A pause
+ * is in force before the next burst is filled, and what a port did not take goes back to its queue,
+ * so that a pause finds it there.
  *
  * <p>Run by one thread that DPDK knows. Allocates nothing per frame.
  */
 public final class DataLoop {
     private static final int QUEUE = 0;
+    private static final int TOO_LONG = FrameReader.OTHER + 1;
 
     private final AgentDevice device;
     private final HostSchemes schemes;
@@ -96,19 +98,15 @@ public final class DataLoop {
      */
     public int turn(long nowNanos) {
         device.setNow(nowNanos);
-        int frames = 0;
-        for (int port = 1; port < nics.length; port++) {
-            frames += receive(port);
-        }
-        if (control.hasObeyed()) {
-            control.onObeyed(nowNanos, System.nanoTime());
-        }
         if (schemes.nextTimerNanos() <= nowNanos) {
             schemes.fireTimers(nowNanos);
         }
-        frames += source.offer(nowNanos);
+        int frames = source.offer(nowNanos);
         for (int port = 1; port < nics.length; port++) {
-            frames += send(port, nowNanos);
+            frames += exchange(port, nowNanos);
+            if (control.hasObeyed()) {
+                control.onObeyed(nowNanos, System.nanoTime());
+            }
         }
         return frames;
     }
@@ -128,46 +126,62 @@ public final class DataLoop {
         return oversized;
     }
 
-    private int receive(int port) {
-        int count = nics[port].receive(QUEUE, in);
-        for (int i = 0; i < count; i++) {
-            if (!handle(port, in.buffer(i), in.data(i), in.length(i))) {
-                finished.add(in.buffer(i), 0);
-            }
-        }
-        received[port] += count;
-        PacketPool.free(finished);
-        return count;
-    }
-
-    private boolean handle(int port, long buffer, long frame, int lengthBytes) {
-        if (frame == 0) {
-            oversized++;
-            return false;
-        }
-        int kind = FrameReader.kind(frame, lengthBytes);
-        if (kind == FrameReader.CONTROL) {
-            control.onFrame(port, frame, lengthBytes);
-            return false;
-        }
-        int priority = device.priorities().priority(frame);
-        device.onReceived(port, priority, lengthBytes);
-        return handler.onFrame(port, buffer, frame, lengthBytes, kind, priority);
-    }
-
-    private int send(int port, long nowNanos) {
+    /** Sends what may go by a port, then takes in what came by it, while that is in the cache. */
+    private int exchange(int port, long nowNanos) {
         EgressQueues queues = device.queues(port);
         if (queues.nextExpiryNanos() <= nowNanos) {
             queues.expire(nowNanos);
         }
         queues.fill(out, nowNanos);
-        if (out.size() == 0) {
-            return 0;
+        int taken = nics[port].exchange(QUEUE, out, in);
+        if (out.size() > 0) {
+            queues.onSent(out, taken);
         }
-        int taken = nics[port].send(QUEUE, out);
-        queues.onSent(out, taken);
         sent[port] += taken;
-        return taken;
+        received[port] += in.size();
+        if (in.size() > 0) {
+            handleAll(port);
+        }
+        return taken + in.size();
+    }
+
+    private void handleAll(int port) {
+        int runPriority = 0;
+        long runBytes = 0;
+        for (int i = 0; i < in.size(); i++) {
+            long frame = in.data(i);
+            int length = in.length(i);
+            int kind = frame == 0 ? TOO_LONG : FrameReader.kind(frame, length);
+            if (kind >= FrameReader.CONTROL && handleSpecial(port, frame, length, kind)) {
+                finished.add(in.buffer(i));
+                continue;
+            }
+            int priority = device.priorities().priority(frame);
+            if (priority != runPriority) {
+                device.onReceived(port, runPriority, runBytes);
+                runPriority = priority;
+                runBytes = 0;
+            }
+            runBytes += Math.max(RoceFrame.MIN_FRAME_BYTES, length + RoceFrame.FCS_BYTES);
+            if (!handler.onFrame(port, in.buffer(i), frame, length, kind, priority)) {
+                finished.add(in.buffer(i));
+            }
+        }
+        device.onReceived(port, runPriority, runBytes);
+        PacketPool.free(finished);
+    }
+
+    /** Whether the frame is no data, and done with. */
+    private boolean handleSpecial(int port, long frame, int length, int kind) {
+        if (kind == FrameReader.CONTROL) {
+            control.onFrame(port, frame, length);
+            return true;
+        }
+        if (kind == TOO_LONG) {
+            oversized++;
+            return true;
+        }
+        return false;
     }
 
     private long nextDueNanos() {

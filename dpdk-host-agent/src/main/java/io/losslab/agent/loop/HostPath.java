@@ -1,7 +1,7 @@
 package io.losslab.agent.loop;
 
 import io.losslab.agent.frame.FrameReader;
-import io.losslab.agent.frame.FrameRewriter;
+import io.losslab.agent.frame.LinkHeader;
 import io.losslab.agent.plane.AgentDevice;
 
 /**
@@ -10,6 +10,7 @@ import io.losslab.agent.plane.AgentDevice;
  */
 public final class HostPath implements FrameHandler {
     private final AgentDevice device;
+    private final LinkHeader[] links;
     private final FrameReceiver receiver;
     private final RelayRoutes routes;
     private long relayed;
@@ -18,6 +19,7 @@ public final class HostPath implements FrameHandler {
 
     public HostPath(AgentDevice device, FrameReceiver receiver, RelayRoutes routes) {
         this.device = device;
+        links = device.linkHeaders();
         this.receiver = receiver;
         this.routes = routes;
     }
@@ -65,7 +67,7 @@ public final class HostPath implements FrameHandler {
             int lengthBytes,
             int kind,
             int priority) {
-        FrameRewriter.setMacs(frame, device.place(egress).peerMac(), device.place(egress).mac());
+        links[egress].write(frame);
         boolean taken =
                 kind == FrameReader.RESPONSE
                         ? device.respond(buffer, frame, lengthBytes, priority, port, egress)

@@ -5,6 +5,7 @@ import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.frame.FrameReader;
 import io.losslab.agent.frame.FrameRewriter;
+import io.losslab.agent.frame.LinkHeader;
 import io.losslab.agent.frame.PriorityMap;
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.agent.queue.PacketTable;
@@ -21,6 +22,9 @@ import java.util.List;
 public final class AgentDevice {
     private static final int TAG_BYTES = 4;
 
+    /** Places of the table that relayed frames leave to responses, control and own frames. */
+    private static final int RESERVED = 128;
+
     private final HostIdentity identity;
     private final PacketTable packets;
     private final SpareBuffers spareBuffers;
@@ -34,14 +38,15 @@ public final class AgentDevice {
     private final PortPlace[] places;
     private final EgressQueues[] queues;
     private final EgressScheme[] schemes;
-    private final long[][] receivedBytes;
+    /** By port and priority. */
+    private final long[] receivedBytes;
 
     /** By flow: port and source of an own one; 0 otherwise. */
     private int[] portOfFlow = new int[64];
 
     private int[] sourceOfFlow = new int[64];
 
-    private final long relayLimitBytes;
+    private final int longestFrameBytes;
     private long nowNanos;
 
     /**
@@ -50,7 +55,6 @@ public final class AgentDevice {
      * @param places of its ports, the first port's first
      * @param dataQueues of each port, 8..256
      * @param ownLimitBytes of own frames that may wait in a queue
-     * @param relayLimitBytes that relayed frames may take in all
      */
     public AgentDevice(
             HostIdentity identity,
@@ -60,19 +64,19 @@ public final class AgentDevice {
             PriorityMap priorities,
             FlowWays ways,
             int dataQueues,
-            long ownLimitBytes,
-            long relayLimitBytes) {
+            long ownLimitBytes) {
         this.identity = identity;
         this.packets = packets;
         this.spareBuffers = spareBuffers;
         this.priorities = priorities;
         this.ways = ways;
-        this.relayLimitBytes = relayLimitBytes;
+        longestFrameBytes =
+                places.stream().mapToInt(place -> place.link().maxFrameBytes()).max().orElse(0);
         int count = places.size();
         this.places = new PortPlace[count + 1];
         queues = new EgressQueues[count + 1];
         schemes = new EgressScheme[count + 1];
-        receivedBytes = new long[count + 1][8];
+        receivedBytes = new long[count + 1 << 3];
         for (int port = 1; port <= count; port++) {
             PortPlace place = places.get(port - 1);
             this.places[port] = place;
@@ -121,6 +125,15 @@ public final class AgentDevice {
         return places[port];
     }
 
+    /** What frames that leave by a port begin with, by port from 1. */
+    public LinkHeader[] linkHeaders() {
+        LinkHeader[] headers = new LinkHeader[places.length];
+        for (int port = 1; port < places.length; port++) {
+            headers[port] = new LinkHeader(places[port].peerMac(), places[port].mac());
+        }
+        return headers;
+    }
+
     public PacketTable packets() {
         return packets;
     }
@@ -148,10 +161,13 @@ public final class AgentDevice {
 
     // ---- frames that pass
 
-    /** A data frame came in by a port. */
-    public void onReceived(int port, int priority, int lengthBytes) {
-        receivedBytes[port][priority] +=
-                Math.max(RoceFrame.MIN_FRAME_BYTES, lengthBytes + RoceFrame.FCS_BYTES);
+    /**
+     * Data frames of a priority came in by a port.
+     *
+     * @param frameBytes of all of them, destination MAC to FCS
+     */
+    public void onReceived(int port, int priority, long frameBytes) {
+        receivedBytes[port << 3 | priority] += frameBytes;
     }
 
     /**
@@ -161,13 +177,10 @@ public final class AgentDevice {
      */
     public boolean relay(
             long buffer, long data, int lengthBytes, int priority, int ingress, int egress) {
-        if (heldBytes() + lengthBytes > relayLimitBytes) {
+        if (packets.free() <= RESERVED) {
             return false;
         }
         int packet = packets.add(buffer, data, lengthBytes, ingress, priority);
-        if (packet == 0) {
-            return false;
-        }
         EgressScheme scheme = schemes[egress];
         int queue = scheme == null ? priority : scheme.classify(packet, ingress, egress);
         queues[egress].enqueue(packet, queue);
@@ -348,9 +361,8 @@ public final class AgentDevice {
             return;
         }
         Memory.write(spareBuffers.data(), bytes, offset, lengthBytes);
-        int packet =
-                packets.add(spareBuffers.buffer(), spareBuffers.data(), lengthBytes, 0, 7);
-        spareBuffers.take();
+        long frame = spareBuffers.data();
+        int packet = packets.add(spareBuffers.take(lengthBytes), frame, lengthBytes, 0, 7);
         queues[port].enqueue(packet, queues[port].control());
     }
 
@@ -376,21 +388,21 @@ public final class AgentDevice {
 
     /** Bytes that relayed frames may still take. */
     long freeRelayBytes() {
-        return relayLimitBytes - heldBytes();
+        return (long) packets.free() * longestFrameBytes;
     }
 
     /** Data bytes received by a port. */
     public long receivedBytes(int port) {
         long sum = 0;
-        for (long bytes : receivedBytes[port]) {
-            sum += bytes;
+        for (int priority = 0; priority < 8; priority++) {
+            sum += receivedBytes[port << 3 | priority];
         }
         return sum;
     }
 
     /** Data bytes of a priority received by a port. */
     public long receivedBytes(int port, int priority) {
-        return receivedBytes[port][priority];
+        return receivedBytes[port << 3 | priority];
     }
 
     /** What schemes found broken; each cause once. */
@@ -403,13 +415,5 @@ public final class AgentDevice {
         if (!violations.contains(text)) {
             violations.add(text);
         }
-    }
-
-    private long heldBytes() {
-        long sum = 0;
-        for (int port = 1; port < queues.length; port++) {
-            sum += queues[port].relayedBytes();
-        }
-        return sum;
     }
 }

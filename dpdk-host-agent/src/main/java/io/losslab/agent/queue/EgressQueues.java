@@ -29,20 +29,19 @@ public final class EgressQueues {
     private EgressScheme scheme;
 
     /*
-     * By queue: ring of its sources, source of what it relays, own and relayed frame bytes that
-     * wait, bound of the own ones, what the round robin still owes it, frames and bytes sent.
+     * By queue: ring of its sources, source of what it relays, own frame bytes that wait and their
+     * bound, what the round robin still owes it, frames and bytes sent.
      */
     private final int[] ringHead;
     private final int[] ringTail;
     private final int[] relaySource;
     private final long[] ownBytes;
-    private final long[] relayBytes;
     private final long[] ownLimitBytes;
     private final int[] deficitBytes;
     private final long[] sentFrames;
     private final long[] sentBytes;
 
-    /** By ingress port: relayed frame bytes that wait here. */
+    /** By ingress port: relayed frame bytes that wait here; kept only for a scheme. */
     private final long[] transitBytes;
 
     /** Queues that wait for their rate, bit by bit, and when the first of them may go. */
@@ -50,7 +49,6 @@ public final class EgressQueues {
 
     private long nextLimitNanos = DataPlane.FOREVER;
     private int limitedCount;
-    private long relayedBytes;
 
     /** The frames handed to the port last, and their queues. */
     private final int[] staged = new int[Burst.CAPACITY];
@@ -86,7 +84,6 @@ public final class EgressQueues {
         ringTail = new int[all];
         relaySource = new int[all];
         ownBytes = new long[all];
-        relayBytes = new long[all];
         this.ownLimitBytes = new long[all];
         deficitBytes = new int[all];
         sentFrames = new long[all];
@@ -126,11 +123,9 @@ public final class EgressQueues {
     /** Puts a frame from elsewhere at the tail of a queue. */
     public void enqueue(int packet, int queue) {
         int bytes = frameBytes(packet);
-        relayBytes[queue] += bytes;
-        relayedBytes += bytes;
-        transitBytes[packets.ingress(packet)] += bytes;
         append(relaySource[queue], packet, bytes, queue);
         if (scheme != null && queue < dataQueues) {
+            transitBytes[packets.ingress(packet)] += bytes;
             scheme.onEnqueue(packet, packets.ingress(packet), port, queue);
         }
     }
@@ -303,12 +298,7 @@ public final class EgressQueues {
 
     /** Relayed frame bytes that wait in a queue. */
     public long relayBytes(int queue) {
-        return relayBytes[queue];
-    }
-
-    /** Relayed frame bytes that wait in all queues. */
-    public long relayedBytes() {
-        return relayedBytes;
+        return sources.bytes(relaySource[queue]);
     }
 
     /** Own frame bytes that wait in a queue. */
@@ -316,7 +306,7 @@ public final class EgressQueues {
         return ownBytes[queue];
     }
 
-    /** Relayed frame bytes that wait and came in by a port. */
+    /** Relayed frame bytes that wait and came in by a port; 0 without a scheme. */
     public long transitBytes(int ingressPort) {
         return transitBytes[ingressPort];
     }
@@ -357,51 +347,94 @@ public final class EgressQueues {
 
     // ---- inside
 
+    /** The queue's turn: frames of one of its sources, as many as may go at a stretch. */
     private void serve(int queue, int level, Burst burst, long nowNanos) {
         int source = ringHead[queue];
         int packet = sources.head(source);
-        int bytes = frameBytes(packet);
         if (packets.isAnnounced(packet)) {
-            send(packet, source, queue, bytes, burst);
+            sendOne(packet, source, queue, burst);
             return;
         }
+        int bytes = frameBytes(packet);
         if (deficitBytes[queue] < bytes) {
             deficitBytes[ready.advance(level)] += quantumBytes;
             return;
         }
+        if (limits.isUnlimited(queue)
+                && ringTail[queue] == source
+                && (scheme == null || queue >= dataQueues)) {
+            sendRun(packet, source, queue, burst);
+        } else {
+            sendAsked(packet, source, queue, bytes, burst, nowNanos);
+        }
+    }
+
+    /** One frame, by leave of the queue's rate and the scheme. */
+    private void sendAsked(
+            int packet, int source, int queue, int bytes, Burst burst, long nowNanos) {
         if (!limits.allows(queue, bytes, nowNanos)) {
             waitForRate(queue, limits.readyNanos(queue, bytes));
             return;
         }
-        if (scheme != null && queue < dataQueues && !mayGo(packet, source, queue, bytes, nowNanos)) {
+        boolean asks = scheme != null && queue < dataQueues;
+        if (asks && !mayGo(packet, source, queue, bytes, nowNanos)) {
             return;
         }
         deficitBytes[queue] -= bytes;
         limits.onSent(queue, bytes, nowNanos);
         int ingress = packets.ingress(packet);
-        if (sources.flow(source) == 0) {
-            relayBytes[queue] -= bytes;
-            relayedBytes -= bytes;
-            transitBytes[ingress] -= bytes;
-        }
-        if (scheme != null && queue < dataQueues) {
+        if (asks) {
+            transitBytes[ingress] -= sources.flow(source) == 0 ? bytes : 0;
             scheme.onDequeue(packet, ingress, port, queue);
         }
-        send(packet, source, queue, bytes, burst);
+        sendOne(packet, source, queue, burst);
     }
 
-    private void send(int packet, int source, int queue, int bytes, Burst burst) {
-        sources.take(source, bytes);
+    private void sendOne(int packet, int source, int queue, Burst burst) {
+        int bytes = frameBytes(packet);
+        sources.takeUpTo(source, packets.next(packet), bytes);
         if (sources.flow(source) != 0) {
             ownBytes[queue] -= bytes;
         }
         turn(source, queue);
+        stage(packet, source, burst);
+        sentFrames[queue]++;
+        sentBytes[queue] += bytes;
+    }
+
+    /** Frames of a queue's only source, for as long as its deficit lasts, counted together. */
+    private void sendRun(int first, int source, int queue, Burst burst) {
+        boolean own = sources.flow(source) != 0;
+        int deficit = deficitBytes[queue];
+        int packet = first;
+        int frames = 0;
+        int sum = 0;
+        while (packet != 0 && burst.size() < Burst.CAPACITY && !packets.isAnnounced(packet)) {
+            int bytes = frameBytes(packet);
+            if (deficit < bytes) {
+                break;
+            }
+            deficit -= bytes;
+            sum += bytes;
+            frames++;
+            stage(packet, source, burst);
+            packet = packets.next(packet);
+        }
+        deficitBytes[queue] = deficit;
+        sentFrames[queue] += frames;
+        sentBytes[queue] += sum;
+        ownBytes[queue] -= own ? sum : 0;
+        sources.takeUpTo(source, packet, sum);
+        if (packet == 0) {
+            leave(source, queue);
+        }
+    }
+
+    private void stage(int packet, int source, Burst burst) {
         int index = burst.size();
         staged[index] = packet;
         stagedSource[index] = source;
-        burst.add(packets.buffer(packet), packets.length(packet));
-        sentFrames[queue]++;
-        sentBytes[queue] += bytes;
+        burst.add(packets.buffer(packet));
     }
 
     /** Asks the scheme whether the first frame of a source may go; does what it answers. */
@@ -421,10 +454,9 @@ public final class EgressQueues {
             sources.setParked(source, true);
             leave(source, queue);
         } else {
-            sources.take(source, bytes);
+            sources.takeUpTo(source, packets.next(packet), bytes);
             turn(source, queue);
-            relayBytes[queue] -= bytes;
-            relayBytes[answer] += bytes;
+            packets.setNext(packet, 0);
             append(relaySource[answer], packet, bytes, answer);
         }
         return false;

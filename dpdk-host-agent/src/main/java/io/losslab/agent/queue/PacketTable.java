@@ -8,21 +8,24 @@ package io.losslab.agent.queue;
  */
 public final class PacketTable {
     /*
-     * By handle: packet buffer, first byte, frame bytes without FCS, next in its list or among the
-     * free, flow (0 not looked up yet), source it waits at.
+     * Four words a frame: packet buffer; first byte; bytes without FCS; then flow (high half), tag, ingress port, whether the scheme
+     * saw it leave, and priority.
      */
-    private final long[] buffer;
-    private final long[] data;
-    private final int[] length;
+    private static final int WORDS = 2;
+    private static final int DATA = 1;
+    private static final int LENGTH = 2;
+    private static final int NOTES = 3;
+
+    private static final int TAG_SHIFT = 16;
+    private static final int INGRESS_SHIFT = 8;
+    private static final long ANNOUNCED = 1 << 7;
+    private static final long NO_TAG = 0xFFFFL << TAG_SHIFT;
+    private static final long LOW_HALF = 0xFFFF_FFFFL;
+
+    private final long[] words;
+
+    /** By handle: next in its list, or among the free. */
     private final int[] next;
-    private final int[] flow;
-
-    /** By handle: ingress port (0 for own), priority, tag, whether the scheme saw it leave. */
-    private final byte[] ingress;
-
-    private final byte[] priority;
-    private final short[] tag;
-    private final boolean[] announced;
 
     private int firstFree;
     private int free;
@@ -30,18 +33,11 @@ public final class PacketTable {
     /**
      * Makes a table.
      *
-     * @param capacity most frames at a time, 1 and up
+     * @param capacity most frames at a time, 1 up to 16 million
      */
     public PacketTable(int capacity) {
-        buffer = new long[capacity + 1];
-        data = new long[capacity + 1];
-        length = new int[capacity + 1];
+        words = new long[capacity + 1 << WORDS];
         next = new int[capacity + 1];
-        flow = new int[capacity + 1];
-        ingress = new byte[capacity + 1];
-        priority = new byte[capacity + 1];
-        tag = new short[capacity + 1];
-        announced = new boolean[capacity + 1];
         for (int handle = 1; handle < capacity; handle++) {
             next[handle] = handle + 1;
         }
@@ -70,16 +66,14 @@ public final class PacketTable {
         if (free == 0) {
             return 0;
         }
-        firstFree = next[handle];
+        int at = handle << WORDS;
         free--;
-        buffer[handle] = bufferAddress;
-        data[handle] = dataAddress;
-        length[handle] = lengthBytes;
-        flow[handle] = 0;
-        ingress[handle] = (byte) ingressPort;
-        priority[handle] = (byte) framePriority;
-        tag[handle] = -1;
-        announced[handle] = false;
+        firstFree = next[handle];
+        next[handle] = 0;
+        words[at] = bufferAddress;
+        words[at + DATA] = dataAddress;
+        words[at + LENGTH] = lengthBytes;
+        words[at + NOTES] = NO_TAG | (long) ingressPort << INGRESS_SHIFT | framePriority;
         return handle;
     }
 
@@ -91,54 +85,56 @@ public final class PacketTable {
     }
 
     public long buffer(int handle) {
-        return buffer[handle];
+        return words[handle << WORDS];
     }
 
     /** Address of the first byte. */
     public long data(int handle) {
-        return data[handle];
+        return words[(handle << WORDS) + DATA];
     }
 
     /** Frame bytes without FCS, as DPDK counts. */
     public int length(int handle) {
-        return length[handle];
+        return (int) words[(handle << WORDS) + LENGTH];
     }
 
     /** The frame has got longer or shorter at its front. */
     public void setData(int handle, long dataAddress, int lengthBytes) {
-        data[handle] = dataAddress;
-        length[handle] = lengthBytes;
+        int at = handle << WORDS;
+        words[at + DATA] = dataAddress;
+        words[at + LENGTH] = lengthBytes;
     }
 
     /** Port the frame came in by; 0 for one of the host's own. */
     public int ingress(int handle) {
-        return ingress[handle];
+        return (int) (notes(handle) >>> INGRESS_SHIFT) & 0xFF;
     }
 
     public int priority(int handle) {
-        return priority[handle];
+        return (int) notes(handle) & 7;
     }
 
     public void setPriority(int handle, int value) {
-        priority[handle] = (byte) value;
+        setNotes(handle, notes(handle) & ~7L | value);
     }
 
     /** Number of the frame's flow; 0 where it was not looked up. */
     public int flow(int handle) {
-        return flow[handle];
+        return (int) (notes(handle) >>> 32);
     }
 
     public void setFlow(int handle, int number) {
-        flow[handle] = number;
+        setNotes(handle, notes(handle) & LOW_HALF | (long) number << 32);
     }
 
     /** The scheme's tag; -1 where the frame has not been asked for it. */
     public int tag(int handle) {
-        return tag[handle];
+        return (short) (notes(handle) >>> TAG_SHIFT);
     }
 
+    /** Keeps a tag of 0..4095. */
     public void setTag(int handle, int value) {
-        tag[handle] = (short) value;
+        setNotes(handle, notes(handle) & ~NO_TAG | (long) value << TAG_SHIFT);
     }
 
     int next(int handle) {
@@ -151,10 +147,18 @@ public final class PacketTable {
 
     /** Whether the scheme was told that it leaves; a port that was full gave it back. */
     boolean isAnnounced(int handle) {
-        return announced[handle];
+        return (notes(handle) & ANNOUNCED) != 0;
     }
 
     void setAnnounced(int handle) {
-        announced[handle] = true;
+        setNotes(handle, notes(handle) | ANNOUNCED);
+    }
+
+    private long notes(int handle) {
+        return words[(handle << WORDS) + NOTES];
+    }
+
+    private void setNotes(int handle, long notes) {
+        words[(handle << WORDS) + NOTES] = notes;
     }
 }

@@ -33,6 +33,10 @@ final class RateLimits {
         fullNanos[queue] = Double.NEGATIVE_INFINITY;
     }
 
+    boolean isUnlimited(int queue) {
+        return nanosPerByte[queue] == 0;
+    }
+
     /** Whether the bucket lets a frame of so many bytes go. */
     boolean allows(int queue, int bytes, long nowNanos) {
         return nanosPerByte[queue] == 0 || nowNanos >= readyNanos(queue, bytes);

@@ -7,22 +7,23 @@ import java.util.Arrays;
  * queue. A source with frames stands in the ring of its queue unless its scheme parked it.
  */
 final class SourceTable {
-    static final int FREE = -1;
+    /*
+     * Eight words a source, from 1: first and last frame, frame bytes that wait, next in the ring or
+     * among the free, queue it belongs to, flow (0 for relayed frames), whether it is in the ring,
+     * whether it is parked.
+     */
+    private static final int WORDS = 3;
+    private static final int HEAD = 0;
+    private static final int TAIL = 1;
+    private static final int BYTES = 2;
+    private static final int NEXT = 3;
+    private static final int QUEUE = 4;
+    private static final int FLOW = 5;
+    private static final int QUEUED = 6;
+    private static final int PARKED = 7;
 
     private final PacketTable packets;
-
-    /*
-     * By source, from 1: first and last frame, frame bytes that wait, next in the ring, queue it
-     * belongs to, flow (0 for relayed frames).
-     */
-    private int[] heads = new int[64];
-    private int[] tails = new int[64];
-    private int[] bytes = new int[64];
-    private int[] nextInRing = new int[64];
-    private int[] queues = new int[64];
-    private int[] flows = new int[64];
-    private boolean[] queued = new boolean[64];
-    private boolean[] parked = new boolean[64];
+    private int[] words = new int[64 << WORDS];
     private int count;
     private int firstFree;
 
@@ -34,117 +35,97 @@ final class SourceTable {
     int add(int queue, int flow) {
         int source = firstFree;
         if (source != 0) {
-            firstFree = nextInRing[source];
+            firstFree = nextInRing(source);
         } else {
             source = ++count;
-            if (source == heads.length) {
-                grow(2 * source);
-            }
         }
-        heads[source] = 0;
-        tails[source] = 0;
-        bytes[source] = 0;
-        nextInRing[source] = 0;
-        queues[source] = queue;
-        flows[source] = flow;
-        queued[source] = false;
-        parked[source] = false;
+        int at = source << WORDS;
+        if (at == words.length) {
+            words = Arrays.copyOf(words, 2 * at);
+        }
+        Arrays.fill(words, at, at + (1 << WORDS), 0);
+        words[at + QUEUE] = queue;
+        words[at + FLOW] = flow;
         return source;
     }
 
     void remove(int source) {
-        queues[source] = FREE;
-        nextInRing[source] = firstFree;
+        words[(source << WORDS) + NEXT] = firstFree;
         firstFree = source;
     }
 
+    /** Puts a frame that is in no list to the end. */
     void append(int source, int packet, int frameBytes) {
-        packets.setNext(packet, 0);
-        if (heads[source] == 0) {
-            heads[source] = packet;
+        int at = source << WORDS;
+        if (words[at + HEAD] == 0) {
+            words[at + HEAD] = packet;
         } else {
-            packets.setNext(tails[source], packet);
+            packets.setNext(words[at + TAIL], packet);
         }
-        tails[source] = packet;
-        bytes[source] += frameBytes;
+        words[at + TAIL] = packet;
+        words[at + BYTES] += frameBytes;
     }
 
     /** Puts a frame back to the front. */
     void push(int source, int packet, int frameBytes) {
-        packets.setNext(packet, heads[source]);
-        if (heads[source] == 0) {
-            tails[source] = packet;
+        int at = source << WORDS;
+        packets.setNext(packet, words[at + HEAD]);
+        if (words[at + HEAD] == 0) {
+            words[at + TAIL] = packet;
         }
-        heads[source] = packet;
-        bytes[source] += frameBytes;
+        words[at + HEAD] = packet;
+        words[at + BYTES] += frameBytes;
     }
 
-    /** Takes the first frame off. */
-    int take(int source, int frameBytes) {
-        int packet = heads[source];
-        int next = packets.next(packet);
-        heads[source] = next;
-        if (next == 0) {
-            tails[source] = 0;
+    /** Takes the first frames off, up to one that becomes the first. */
+    void takeUpTo(int source, int newHead, int frameBytes) {
+        int at = source << WORDS;
+        words[at + HEAD] = newHead;
+        if (newHead == 0) {
+            words[at + TAIL] = 0;
         }
-        bytes[source] -= frameBytes;
-        return packet;
+        words[at + BYTES] -= frameBytes;
     }
 
     /** First frame; 0 if none waits. */
     int head(int source) {
-        return heads[source];
+        return words[(source << WORDS) + HEAD];
     }
 
     int bytes(int source) {
-        return bytes[source];
+        return words[(source << WORDS) + BYTES];
     }
 
     int queue(int source) {
-        return queues[source];
-    }
-
-    void setQueue(int source, int queue) {
-        queues[source] = queue;
+        return words[(source << WORDS) + QUEUE];
     }
 
     /** The own flow; 0 of relayed frames. */
     int flow(int source) {
-        return flows[source];
+        return words[(source << WORDS) + FLOW];
     }
 
     int nextInRing(int source) {
-        return nextInRing[source];
+        return words[(source << WORDS) + NEXT];
     }
 
     void setNextInRing(int source, int next) {
-        nextInRing[source] = next;
+        words[(source << WORDS) + NEXT] = next;
     }
 
     boolean isQueued(int source) {
-        return queued[source];
+        return words[(source << WORDS) + QUEUED] != 0;
     }
 
     void setQueued(int source, boolean now) {
-        queued[source] = now;
+        words[(source << WORDS) + QUEUED] = now ? 1 : 0;
     }
 
     boolean isParked(int source) {
-        return parked[source];
+        return words[(source << WORDS) + PARKED] != 0;
     }
 
     void setParked(int source, boolean now) {
-        parked[source] = now;
-    }
-
-    private void grow(int capacity) {
-        heads = Arrays.copyOf(heads, capacity);
-        tails = Arrays.copyOf(tails, capacity);
-        bytes = Arrays.copyOf(bytes, capacity);
-        nextInRing = Arrays.copyOf(nextInRing, capacity);
-        queues = Arrays.copyOf(queues, capacity);
-        flows = Arrays.copyOf(flows, capacity);
-        queued = Arrays.copyOf(queued, capacity);
-        parked = Arrays.copyOf(parked, capacity);
+        words[(source << WORDS) + PARKED] = now ? 1 : 0;
     }
 }
