@@ -1,5 +1,6 @@
 package io.losslab.agent.loop;
 
+import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.frame.FrameReader;
 import io.losslab.agent.frame.LinkHeader;
 import io.losslab.agent.plane.AgentDevice;
@@ -17,18 +18,21 @@ public final class Bridge implements FrameHandler {
     }
 
     @Override
-    public boolean onFrame(
-            int port, long buffer, long frame, int lengthBytes, int kind, int priority) {
+    public void onFrames(
+            int port, Burst in, int from, int to, int kind, int priority, Burst finished) {
         int egress = 3 - port;
-        links[egress].write(frame);
-        boolean taken =
+        LinkHeader link = links[egress];
+        for (int i = from; i < to; i++) {
+            link.write(in.data(i));
+        }
+        int taken =
                 kind == FrameReader.RESPONSE
-                        ? device.respond(buffer, frame, lengthBytes, priority, port, egress)
-                        : device.relay(buffer, frame, lengthBytes, priority, port, egress);
-        if (!taken) {
+                        ? device.respond(in, from, to, priority, port, egress)
+                        : device.relay(in, from, to, priority, port, egress);
+        for (int i = from + taken; i < to; i++) {
+            finished.add(in.buffer(i));
             refused++;
         }
-        return taken;
     }
 
     /** Frames that found no room. */

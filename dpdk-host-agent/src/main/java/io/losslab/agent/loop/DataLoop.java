@@ -21,6 +21,7 @@ import java.util.List;
  */
 public final class DataLoop {
     private static final int QUEUE = 0;
+    private static final int PRIORITY_BITS = 3;
     private static final int TOO_LONG = FrameReader.OTHER + 1;
 
     private final AgentDevice device;
@@ -145,43 +146,60 @@ public final class DataLoop {
         return taken + in.size();
     }
 
+    /** Hands on what came in, in runs of one kind and priority. */
     private void handleAll(int port) {
-        int runPriority = 0;
+        int runFrom = 0;
+        int runClass = 0;
         long runBytes = 0;
-        for (int i = 0; i < in.size(); i++) {
-            long frame = in.data(i);
-            int length = in.length(i);
-            int kind = frame == 0 ? TOO_LONG : FrameReader.kind(frame, length);
-            if (kind >= FrameReader.CONTROL && handleSpecial(port, frame, length, kind)) {
-                finished.add(in.buffer(i));
-                continue;
-            }
-            int priority = device.priorities().priority(frame);
-            if (priority != runPriority) {
-                device.onReceived(port, runPriority, runBytes);
-                runPriority = priority;
+        int count = in.size();
+        for (int i = 0; i < count; i++) {
+            int frameClass = classOf(in.data(i), in.length(i));
+            if (frameClass != runClass) {
+                endRun(port, runFrom, i, runClass, runBytes);
+                runFrom = i;
+                runClass = frameClass;
                 runBytes = 0;
             }
-            runBytes += Math.max(RoceFrame.MIN_FRAME_BYTES, length + RoceFrame.FCS_BYTES);
-            if (!handler.onFrame(port, in.buffer(i), frame, length, kind, priority)) {
-                finished.add(in.buffer(i));
-            }
+            runBytes +=
+                    Math.max(
+                            RoceFrame.MIN_FRAME_BYTES, in.length(i) + RoceFrame.FCS_BYTES);
         }
-        device.onReceived(port, runPriority, runBytes);
+        endRun(port, runFrom, count, runClass, runBytes);
         PacketPool.free(finished);
     }
 
-    /** Whether the frame is no data, and done with. */
-    private boolean handleSpecial(int port, long frame, int length, int kind) {
-        if (kind == FrameReader.CONTROL) {
-            control.onFrame(port, frame, length);
-            return true;
+    /** Kind and priority of a frame in one number. */
+    private int classOf(long frame, int lengthBytes) {
+        if (frame == 0) {
+            return TOO_LONG << PRIORITY_BITS;
         }
-        if (kind == TOO_LONG) {
-            oversized++;
-            return true;
+        return FrameReader.kind(frame, lengthBytes) << PRIORITY_BITS
+                | device.priorities().priority(frame);
+    }
+
+    private void endRun(int port, int from, int to, int frameClass, long bytes) {
+        int kind = frameClass >> PRIORITY_BITS;
+        if (from == to) {
+            return;
         }
-        return false;
+        if (kind == FrameReader.CONTROL || kind == TOO_LONG) {
+            handleSpecial(port, from, to, kind);
+            return;
+        }
+        int priority = frameClass & (1 << PRIORITY_BITS) - 1;
+        device.onReceived(port, priority, bytes);
+        handler.onFrames(port, in, from, to, kind, priority, finished);
+    }
+
+    private void handleSpecial(int port, int from, int to, int kind) {
+        for (int i = from; i < to; i++) {
+            if (kind == FrameReader.CONTROL) {
+                control.onFrame(port, in.data(i), in.length(i));
+            } else {
+                oversized++;
+            }
+            finished.add(in.buffer(i));
+        }
     }
 
     private long nextDueNanos() {

@@ -1,5 +1,6 @@
 package io.losslab.agent.loop;
 
+import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.frame.FrameReader;
 import io.losslab.agent.frame.LinkHeader;
 import io.losslab.agent.plane.AgentDevice;
@@ -9,6 +10,9 @@ import io.losslab.agent.plane.AgentDevice;
  * and counts what it can do neither with.
  */
 public final class HostPath implements FrameHandler {
+    private static final int NONE = 0;
+    private static final int OWN = -1;
+
     private final AgentDevice device;
     private final LinkHeader[] links;
     private final FrameReceiver receiver;
@@ -25,23 +29,20 @@ public final class HostPath implements FrameHandler {
     }
 
     @Override
-    public boolean onFrame(
-            int port, long buffer, long frame, int lengthBytes, int kind, int priority) {
-        if (!FrameReader.isIpv4(frame)) {
-            unroutable++;
-            return false;
+    public void onFrames(
+            int port, Burst in, int from, int to, int kind, int priority, Burst finished) {
+        for (int i = from; i < to; i++) {
+            int egress = egressOf(in.data(i));
+            if (egress == OWN) {
+                receiver.onFrame(
+                        port, in.data(i), in.length(i), kind, priority, device.nowNanos());
+            } else if (egress == NONE) {
+                unroutable++;
+            } else if (relay(port, egress, in, i, kind, priority)) {
+                continue;
+            }
+            finished.add(in.buffer(i));
         }
-        int destination = FrameReader.destinationIpv4(frame);
-        if (destination == device.identity().ipv4()) {
-            receiver.onFrame(port, frame, lengthBytes, kind, priority, device.nowNanos());
-            return false;
-        }
-        int egress = routes.port(destination);
-        if (egress == 0) {
-            unroutable++;
-            return false;
-        }
-        return relay(port, egress, buffer, frame, lengthBytes, kind, priority);
     }
 
     /** Frames relayed. */
@@ -59,24 +60,23 @@ public final class HostPath implements FrameHandler {
         return unroutable;
     }
 
-    private boolean relay(
-            int port,
-            int egress,
-            long buffer,
-            long frame,
-            int lengthBytes,
-            int kind,
-            int priority) {
-        links[egress].write(frame);
-        boolean taken =
-                kind == FrameReader.RESPONSE
-                        ? device.respond(buffer, frame, lengthBytes, priority, port, egress)
-                        : device.relay(buffer, frame, lengthBytes, priority, port, egress);
-        if (taken) {
-            relayed++;
-        } else {
-            refused++;
+    /** Port a frame goes out by, {@link #OWN} or {@link #NONE}. */
+    private int egressOf(long frame) {
+        if (!FrameReader.isIpv4(frame)) {
+            return NONE;
         }
-        return taken;
+        int destination = FrameReader.destinationIpv4(frame);
+        return destination == device.identity().ipv4() ? OWN : routes.port(destination);
+    }
+
+    private boolean relay(int port, int egress, Burst in, int index, int kind, int priority) {
+        links[egress].write(in.data(index));
+        int taken =
+                kind == FrameReader.RESPONSE
+                        ? device.respond(in, index, index + 1, priority, port, egress)
+                        : device.relay(in, index, index + 1, priority, port, egress);
+        relayed += taken;
+        refused += 1 - taken;
+        return taken == 1;
     }
 }

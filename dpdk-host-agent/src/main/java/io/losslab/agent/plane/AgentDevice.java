@@ -1,5 +1,6 @@
 package io.losslab.agent.plane;
 
+import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.Memory;
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
@@ -171,34 +172,38 @@ public final class AgentDevice {
     }
 
     /**
-     * Puts a frame that came in into an egress queue of another port.
+     * Puts frames that came in into an egress queue of another port, as many as there is room for.
      *
-     * @return whether there was room; else the buffer stays the caller's
+     * @param from index of the first in the burst
+     * @param to index behind the last
+     * @return how many it took, from the first; the others stay the caller's
      */
-    public boolean relay(
-            long buffer, long data, int lengthBytes, int priority, int ingress, int egress) {
-        if (packets.free() <= RESERVED) {
-            return false;
-        }
-        int packet = packets.add(buffer, data, lengthBytes, ingress, priority);
+    public int relay(Burst in, int from, int to, int priority, int ingress, int egress) {
+        int fitting = Math.min(to - from, packets.free() - RESERVED);
         EgressScheme scheme = schemes[egress];
-        int queue = scheme == null ? priority : scheme.classify(packet, ingress, egress);
-        queues[egress].enqueue(packet, queue);
-        return true;
+        if (fitting <= 0) {
+            return 0;
+        }
+        if (scheme == null) {
+            queues[egress].enqueueRun(in, from, from + fitting, ingress, priority, priority);
+            return fitting;
+        }
+        for (int i = from; i < from + fitting; i++) {
+            int packet =
+                    packets.add(in.buffer(i), in.data(i), in.length(i), ingress, priority);
+            queues[egress].enqueue(packet, scheme.classify(packet, ingress, egress));
+        }
+        return fitting;
     }
 
-    /**
-     * Puts a response into the high-priority queue of a port.
-     *
-     * @return whether there was room; else the buffer stays the caller's
-     */
-    public boolean respond(
-            long buffer, long data, int lengthBytes, int priority, int ingress, int egress) {
-        int packet = packets.add(buffer, data, lengthBytes, ingress, priority);
-        if (packet != 0) {
-            queues[egress].enqueue(packet, queues[egress].responses());
+    /** As {@link #relay}, but into the high-priority queue. */
+    public int respond(Burst in, int from, int to, int priority, int ingress, int egress) {
+        int fitting = Math.min(to - from, packets.free());
+        int queue = queues[egress].responses();
+        if (fitting > 0) {
+            queues[egress].enqueueRun(in, from, from + fitting, ingress, priority, queue);
         }
-        return packet != 0;
+        return fitting;
     }
 
     // ---- own flows

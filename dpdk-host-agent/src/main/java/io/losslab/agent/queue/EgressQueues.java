@@ -130,6 +130,23 @@ public final class EgressQueues {
         }
     }
 
+    /**
+     * Puts frames of a burst at the tail of a queue that no scheme watches; there must be room for
+     * them.
+     *
+     * @param from index of the first
+     * @param to index behind the last, above {@code from}
+     */
+    public void enqueueRun(
+            Burst in, int from, int to, int ingress, int priority, int queue) {
+        int first = packets.addRun(in, from, to, ingress, priority);
+        int source = relaySource[queue];
+        sources.appendRun(source, first, packets.lastAdded(), packets.lastRunBytes());
+        if (!sources.isQueued(source)) {
+            join(source, queue);
+        }
+    }
+
     /** Makes room for an own flow's frames; returns its source. */
     public int addFlow(int flow, int queue) {
         return sources.add(queue, flow);

@@ -1,5 +1,8 @@
 package io.losslab.agent.queue;
 
+import io.losslab.agent.dpdk.Burst;
+import io.losslab.api.frame.RoceFrame;
+
 /**
  * The frames that the agent holds, by handles from 1. Whoever allocates a handle owns the packet
  * buffer it names until he hands the handle on.
@@ -29,6 +32,8 @@ public final class PacketTable {
 
     private int firstFree;
     private int free;
+    private int lastAdded;
+    private int lastRunBytes;
 
     /**
      * Makes a table.
@@ -75,6 +80,48 @@ public final class PacketTable {
         words[at + LENGTH] = lengthBytes;
         words[at + NOTES] = NO_TAG | (long) ingressPort << INGRESS_SHIFT | framePriority;
         return handle;
+    }
+
+    /**
+     * Takes frames of a burst in as a list; there must be room for them. {@link #lastAdded} and
+     * {@link #lastRunBytes} tell more.
+     *
+     * @return handle of the first
+     */
+    int addRun(Burst in, int from, int to, int ingressPort, int framePriority) {
+        long notes = NO_TAG | (long) ingressPort << INGRESS_SHIFT | framePriority;
+        int first = firstFree;
+        int handle = first;
+        int last = 0;
+        int bytes = 0;
+        // The free list runs on as the new list does.
+        for (int i = from; i < to; i++) {
+            int at = handle << WORDS;
+            int length = in.length(i);
+            words[at] = in.buffer(i);
+            words[at + DATA] = in.data(i);
+            words[at + LENGTH] = length;
+            words[at + NOTES] = notes;
+            bytes += Math.max(RoceFrame.MIN_FRAME_BYTES, length + RoceFrame.FCS_BYTES);
+            last = handle;
+            handle = next[handle];
+        }
+        next[last] = 0;
+        firstFree = handle;
+        free -= to - from;
+        lastAdded = last;
+        lastRunBytes = bytes;
+        return first;
+    }
+
+    /** Last frame of the run that was added last. */
+    int lastAdded() {
+        return lastAdded;
+    }
+
+    /** Frame bytes with FCS of the run that was added last. */
+    int lastRunBytes() {
+        return lastRunBytes;
     }
 
     /** Forgets a frame; its buffer is whose the caller says. */

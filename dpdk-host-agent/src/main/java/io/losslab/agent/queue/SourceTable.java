@@ -56,13 +56,18 @@ final class SourceTable {
 
     /** Puts a frame that is in no list to the end. */
     void append(int source, int packet, int frameBytes) {
+        appendRun(source, packet, packet, frameBytes);
+    }
+
+    /** Puts a list of frames to the end. */
+    void appendRun(int source, int first, int last, int frameBytes) {
         int at = source << WORDS;
         if (words[at + HEAD] == 0) {
-            words[at + HEAD] = packet;
+            words[at + HEAD] = first;
         } else {
-            packets.setNext(words[at + TAIL], packet);
+            packets.setNext(words[at + TAIL], first);
         }
-        words[at + TAIL] = packet;
+        words[at + TAIL] = last;
         words[at + BYTES] += frameBytes;
     }
 
