@@ -19,8 +19,8 @@ import java.util.function.Consumer;
  */
 public final class AgentBench {
     private static final int TURNS = 3;
-    private static final int PAUSE_ROUNDS = 300;
-    private static final int CHILD_SECONDS = 120;
+    private static final int PAUSE_ROUNDS = 100;
+    private static final int CHILD_SECONDS = 240;
 
     private final double seconds;
     private final Consumer<String> announce;

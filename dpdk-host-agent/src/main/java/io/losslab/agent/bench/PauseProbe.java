@@ -30,7 +30,7 @@ final class PauseProbe {
     /** Well within the 335 us that a full pause lasts at 100 Gb/s. */
     private static final long REFRESH_NANOS = 100_000;
 
-    private static final int FRAMES_BEFORE = 2000;
+    private static final int FRAMES_BEFORE = 500;
 
     private final EthernetPort port;
     private final SpareBuffers buffers;
