@@ -45,17 +45,16 @@ public final class AgentBench {
     /**
      * All measurements; those on veth pairs only where {@link #hasVeth} holds.
      *
+     * @param take given each row as soon as it is measured
      * @throws io.losslab.agent.dpdk.DpdkException where DPDK or testpmd is missing
      */
-    public List<AgentRow> measureAll() throws InterruptedException {
-        List<AgentRow> rows = new ArrayList<>();
-        rows.add(forwardOnNull());
+    public void measureAll(Consumer<AgentRow> take) throws InterruptedException {
+        take.accept(forwardOnNull());
         if (hasVeth()) {
-            rows.add(forwardOnVeth());
-            rows.add(pauseOnVeth());
+            take.accept(forwardOnVeth());
+            take.accept(pauseOnVeth());
         }
-        rows.add(idle());
-        return rows;
+        take.accept(idle());
     }
 
     private AgentRow forwardOnNull() throws InterruptedException {

@@ -38,7 +38,8 @@ final class BenchHost implements AutoCloseable {
     private static final int MEMORY_MEGABYTES = 256;
     private static final int TABLE_FRAMES = 4096;
     private static final int OWN_LIMIT_BYTES = 1 << 20;
-    private static final LinkProfile LINK = new LinkProfile(100_000_000_000L, 1000, 1600);
+    /** Slow enough that a full pause lasts 34 ms, and no busy machine lets it run out unseen. */
+    private static final LinkProfile LINK = new LinkProfile(1_000_000_000L, 1000, 1600);
 
     final Eal eal;
     final PacketPool pool;

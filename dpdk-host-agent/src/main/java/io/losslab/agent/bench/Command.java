@@ -60,10 +60,10 @@ final class Command implements AutoCloseable {
     String finish(int seconds) throws InterruptedException {
         if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
             throw new DpdkException(
-                    "'" + String.join(" ", line) + "' did not end in " + seconds + " s");
+                    name() + " did not end in " + seconds + " s; it said: " + output().strip());
         }
         if (process.exitValue() != 0) {
-            throw new DpdkException("'" + String.join(" ", line) + "' failed: " + output().strip());
+            throw new DpdkException(name() + " failed: " + output().strip());
         }
         return output();
     }
@@ -95,6 +95,10 @@ final class Command implements AutoCloseable {
         } catch (IOException e) {
             throw new DpdkException("cannot read " + output + ": " + e.getMessage(), e);
         }
+    }
+
+    private String name() {
+        return "'" + Path.of(line.get(0)).getFileName() + " ... " + line.get(line.size() - 1) + "'";
     }
 
     @Override

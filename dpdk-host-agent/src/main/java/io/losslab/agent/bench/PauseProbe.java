@@ -27,8 +27,8 @@ final class PauseProbe {
     /** A paused agent that sends nothing for so long has obeyed. */
     private static final long SILENCE_NANOS = 3_000_000;
 
-    /** Well within the 335 us that a full pause lasts at 100 Gb/s. */
-    private static final long REFRESH_NANOS = 100_000;
+    /** Well within the 34 ms that a full pause lasts at 1 Gb/s. */
+    private static final long REFRESH_NANOS = 10_000_000;
 
     private static final int FRAMES_BEFORE = 500;
 

@@ -61,8 +61,12 @@ final class VethPath implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        removeQuietly();
+    public void close() {
+        try {
+            removeQuietly();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void removeQuietly() throws InterruptedException {

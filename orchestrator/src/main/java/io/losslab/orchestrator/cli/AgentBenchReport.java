@@ -9,6 +9,7 @@ import io.losslab.agent.dpdk.DpdkException;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.OutputFormat;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -22,22 +23,22 @@ final class AgentBenchReport {
 
     /** Measures and prints; the exit code says whether it could. */
     int run(double seconds, OutputFormat format) throws IOException, InterruptedException {
-        List<AgentRow> rows;
+        List<AgentRow> rows = new ArrayList<>();
+        boolean table = format == OutputFormat.TABLE;
+        if (!AgentBench.hasVeth()) {
+            console.err().println("not root: the rows on veth pairs are left out");
+        }
+        int exitCode = ExitCode.OK;
         try {
-            if (!AgentBench.hasVeth()) {
-                console.err().println("not root: the rows on veth pairs are left out");
-            }
-            rows = new AgentBench(seconds, this::announce).measureAll();
+            new AgentBench(seconds, this::announce).measureAll(table ? this::print : rows::add);
         } catch (DpdkException e) {
             console.err().println(e.getMessage());
-            return ExitCode.FAILED;
+            exitCode = ExitCode.FAILED;
         }
-        if (format == OutputFormat.JSON) {
+        if (!table) {
             console.out().println(json(rows));
-        } else {
-            rows.forEach(this::print);
         }
-        return ExitCode.OK;
+        return exitCode;
     }
 
     private void announce(String what) {
