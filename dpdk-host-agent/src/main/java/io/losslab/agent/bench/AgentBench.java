@@ -13,9 +13,9 @@ import java.util.function.Consumer;
  * Measures the agent beside dpdk-testpmd, turn by turn on the same machine, so that whatever else
  * runs there weighs on both; the medians of the turns are compared.
  *
- * <p>On {@code net_null} the frames count that a second of the forwarding thread's CPU time moves, on
- * veth pairs those that come out at the far end in a second of the clock while a generator sends more
- * than either can forward.
+ * <p>On {@code net_null} the frames count that a second of the forwarding thread's CPU time moves,
+ * on veth pairs those that come out at the far end in a second of the clock while a generator sends
+ * more than either can forward.
  */
 public final class AgentBench {
     private static final int TURNS = 3;
@@ -106,8 +106,7 @@ public final class AgentBench {
     }
 
     private double agentOnVeth(VethPath path) throws InterruptedException {
-        try (Command agent =
-                Command.start(childLine("forward", 4 * seconds + 4, path.devices()))) {
+        try (Command agent = Command.start(childLine("forward", 4 * seconds + 4, path.devices()))) {
             while (!agent.output().contains("measuring")) {
                 Thread.sleep(20);
                 if (!agent.isRunning()) {

@@ -38,6 +38,7 @@ final class BenchHost implements AutoCloseable {
     private static final int MEMORY_MEGABYTES = 256;
     private static final int TABLE_FRAMES = 4096;
     private static final int OWN_LIMIT_BYTES = 1 << 20;
+
     /** Slow enough that a full pause lasts 34 ms, and no busy machine lets it run out unseen. */
     private static final LinkProfile LINK = new LinkProfile(1_000_000_000L, 1000, 1600);
 
@@ -78,13 +79,13 @@ final class BenchHost implements AutoCloseable {
                         OWN_LIMIT_BYTES);
     }
 
-    /** Writes a RoCEv2 frame into every buffer: ports that only hand out buffers then receive it. */
+    /**
+     * Writes a RoCEv2 frame into every buffer: ports that only hand out buffers then receive it.
+     */
     void fillBuffers() {
         RoceWriter writer = new RoceWriter(FLOW, 1024);
         List<Burst> all = new ArrayList<>();
-        for (Burst burst = new Burst();
-                pool.allocate(burst, Burst.CAPACITY);
-                burst = new Burst()) {
+        for (Burst burst = new Burst(); pool.allocate(burst, Burst.CAPACITY); burst = new Burst()) {
             for (int i = 0; i < burst.size(); i++) {
                 writer.writeData(burst.data(i), i, 0, true, true, 0, 0);
             }

@@ -16,9 +16,9 @@ import io.losslab.flowcontrol.pfc.PauseFrame;
 import org.HdrHistogram.Histogram;
 
 /**
- * How soon a flooding agent falls silent: the first device is the agent's, the second the far end of
- * its link. Between a pause frame given to the far end and the last data frame that comes out there
- * lie both ways through the kernel and the agent's reaction.
+ * How soon a flooding agent falls silent: the first device is the agent's, the second the far end
+ * of its link. Between a pause frame given to the far end and the last data frame that comes out
+ * there lie both ways through the kernel and the agent's reaction.
  */
 final class PauseProbe {
     private static final int PRIORITY = 3;
@@ -101,7 +101,9 @@ final class PauseProbe {
         }
     }
 
-    /** Receives until nothing comes any longer; refreshes the pause, and tells when the last came. */
+    /**
+     * Receives until nothing comes any longer; refreshes the pause, and tells when the last came.
+     */
     private long receiveLast(long began) {
         long last = began;
         long refreshed = began;

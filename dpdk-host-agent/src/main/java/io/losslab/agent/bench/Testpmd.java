@@ -84,8 +84,7 @@ final class Testpmd {
                 return 0;
             }
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-            return (Long.parseLong(fields[11]) + Long.parseLong(fields[12]))
-                    / CPU_TICKS_PER_SECOND;
+            return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / CPU_TICKS_PER_SECOND;
         } catch (IOException e) {
             return 0;
         }

@@ -32,15 +32,12 @@ final class VethPath implements AutoCloseable {
 
     /** The forwarder's devices. */
     String[] devices() {
-        return new String[] {
-            "net_af_packet0,iface=llb-in", "net_af_packet1,iface=llb-out"
-        };
+        return new String[] {"net_af_packet0,iface=llb-in", "net_af_packet1,iface=llb-out"};
     }
 
     /** A program in the generator's namespace. */
     List<String> inGenerator(List<String> line) {
-        List<String> whole =
-                new ArrayList<>(List.of("ip", "netns", "exec", generator));
+        List<String> whole = new ArrayList<>(List.of("ip", "netns", "exec", generator));
         whole.addAll(line);
         return whole;
     }

@@ -37,8 +37,7 @@ public record EalArguments(
 
     /** Virtual devices only, without huge pages; needs nothing of the machine. */
     public static EalArguments virtualDevices(String filePrefix, int megabytes, String... devices) {
-        return new EalArguments(
-                megabytes, false, false, List.of(devices), filePrefix, List.of());
+        return new EalArguments(megabytes, false, false, List.of(devices), filePrefix, List.of());
     }
 
     /** As a command line, the program's name first. */

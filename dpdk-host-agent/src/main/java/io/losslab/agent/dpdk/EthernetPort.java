@@ -28,8 +28,7 @@ public final class EthernetPort implements AutoCloseable {
      * @param name of a virtual device, as in {@code net_null0}, or a PCI address
      * @throws DpdkException where there is none of that name or it refuses the settings
      */
-    public static EthernetPort start(
-            Eal eal, String name, PortSettings settings, PacketPool pool) {
+    public static EthernetPort start(Eal eal, String name, PortSettings settings, PacketPool pool) {
         eal.requireRunning();
         int number =
                 DpdkException.check(

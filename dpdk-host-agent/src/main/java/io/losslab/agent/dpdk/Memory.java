@@ -8,8 +8,8 @@ import sun.misc.Unsafe;
  * Memory outside the heap by its address: packet buffers and the arrays that bursts travel in.
  *
  * <p>Nothing is checked: an address that is not owned ends the process. This is the one class that
- * reaches for {@code Unsafe}; byte buffers cost a range check and a view per access, which is what a
- * packet's whole budget is made of. Numbers wider than a byte are read and written as the network
+ * reaches for {@code Unsafe}; byte buffers cost a range check and a view per access, which is what
+ * a packet's whole budget is made of. Numbers wider than a byte are read and written as the network
  * has them, highest byte first, but for those named native.
  */
 public final class Memory {
@@ -89,8 +89,7 @@ public final class Memory {
 
     /** Copies into an array. */
     public static void read(long address, byte[] to, int offset, int length) {
-        UNSAFE.copyMemory(
-                null, address, to, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, length);
+        UNSAFE.copyMemory(null, address, to, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, length);
     }
 
     /** Copies from an array. */

@@ -46,8 +46,7 @@ public final class PacketPool {
      * @return whether there were enough
      */
     public boolean allocate(Burst burst, int count) {
-        int got =
-                DpdkLibrary.ll_allocate(pool, burst.address(), burst.dataAddress(), count);
+        int got = DpdkLibrary.ll_allocate(pool, burst.address(), burst.dataAddress(), count);
         burst.setSize(Math.max(got, 0));
         return got == count;
     }

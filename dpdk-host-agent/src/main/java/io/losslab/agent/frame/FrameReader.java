@@ -149,9 +149,7 @@ public final class FrameReader {
 
     /** When the sender wrote a data frame, by his clock; 0 where the payload has no room for it. */
     public static long sentNanos(long frame) {
-        return payloadBytes(frame) < Long.BYTES
-                ? 0
-                : Memory.getLong(frame + payloadOffset(frame));
+        return payloadBytes(frame) < Long.BYTES ? 0 : Memory.getLong(frame + payloadOffset(frame));
     }
 
     static int bthOffset(long frame) {

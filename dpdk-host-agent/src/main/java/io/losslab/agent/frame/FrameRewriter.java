@@ -30,8 +30,8 @@ public final class FrameRewriter {
     }
 
     /**
-     * Makes room for a tag: moves the MAC addresses four bytes towards the front and writes an empty
-     * tag behind them.
+     * Makes room for a tag: moves the MAC addresses four bytes towards the front and writes an
+     * empty tag behind them.
      *
      * @param frame new first byte, four before the old one
      */

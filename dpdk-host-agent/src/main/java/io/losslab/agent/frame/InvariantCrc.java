@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /**
- * The invariant CRC of RoCEv2 (InfiniBand Specification, Annex A17.3.3): CRC-32 over eight octets of
- * ones, then the packet from the IP header on, with all that a router may change taken as ones. Keeps
- * a copy buffer, so it belongs to one thread.
+ * The invariant CRC of RoCEv2 (InfiniBand Specification, Annex A17.3.3): CRC-32 over eight octets
+ * of ones, then the packet from the IP header on, with all that a router may change taken as ones.
+ * Keeps a copy buffer, so it belongs to one thread.
  */
 final class InvariantCrc {
     private static final int PSEUDO_BYTES = 8;

@@ -5,9 +5,9 @@ import io.losslab.api.frame.RoceFrame;
 import java.nio.ByteBuffer;
 
 /**
- * Writes the RoCEv2 frames of a flow into packet memory: RDMA writes, ACKs and congestion notices of
- * a reliable connection, with true IPv4 checksum and invariant CRC. One thread; nothing is allocated
- * per frame.
+ * Writes the RoCEv2 frames of a flow into packet memory: RDMA writes, ACKs and congestion notices
+ * of a reliable connection, with true IPv4 checksum and invariant CRC. One thread; nothing is
+ * allocated per frame.
  *
  * <p>The first eight bytes of a payload are the time of writing, the next eight the number of the
  * packet in its flow; the rest is left as it is in the buffer.

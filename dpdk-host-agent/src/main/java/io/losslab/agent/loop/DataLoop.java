@@ -160,9 +160,7 @@ public final class DataLoop {
                 runClass = frameClass;
                 runBytes = 0;
             }
-            runBytes +=
-                    Math.max(
-                            RoceFrame.MIN_FRAME_BYTES, in.length(i) + RoceFrame.FCS_BYTES);
+            runBytes += Math.max(RoceFrame.MIN_FRAME_BYTES, in.length(i) + RoceFrame.FCS_BYTES);
         }
         endRun(port, runFrom, count, runClass, runBytes);
         PacketPool.free(finished);

@@ -15,6 +15,5 @@ public interface FrameHandler {
      * @param priority 0..7
      * @param finished takes the buffers that are not needed any longer; the others are taken over
      */
-    void onFrames(
-            int port, Burst in, int from, int to, int kind, int priority, Burst finished);
+    void onFrames(int port, Burst in, int from, int to, int kind, int priority, Burst finished);
 }

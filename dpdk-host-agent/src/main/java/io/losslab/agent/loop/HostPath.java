@@ -34,8 +34,7 @@ public final class HostPath implements FrameHandler {
         for (int i = from; i < to; i++) {
             int egress = egressOf(in.data(i));
             if (egress == OWN) {
-                receiver.onFrame(
-                        port, in.data(i), in.length(i), kind, priority, device.nowNanos());
+                receiver.onFrame(port, in.data(i), in.length(i), kind, priority, device.nowNanos());
             } else if (egress == NONE) {
                 unroutable++;
             } else if (relay(port, egress, in, i, kind, priority)) {

@@ -1,9 +1,9 @@
 package io.losslab.agent.loop;
 
 /**
- * How the data thread waits for frames: when a turn found nothing it spins for a while, then sleeps,
- * each time twice as long up to a bound. So a busy host answers at once and an idle one leaves its
- * core.
+ * How the data thread waits for frames: when a turn found nothing it spins for a while, then
+ * sleeps, each time twice as long up to a bound. So a busy host answers at once and an idle one
+ * leaves its core.
  *
  * @param spinNanos how long an idle thread spins; {@link Long#MAX_VALUE} for ever
  * @param firstSleepNanos above zero

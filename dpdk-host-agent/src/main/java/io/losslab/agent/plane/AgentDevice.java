@@ -39,6 +39,7 @@ public final class AgentDevice {
     private final PortPlace[] places;
     private final EgressQueues[] queues;
     private final EgressScheme[] schemes;
+
     /** By port and priority. */
     private final long[] receivedBytes;
 
@@ -189,8 +190,7 @@ public final class AgentDevice {
             return fitting;
         }
         for (int i = from; i < from + fitting; i++) {
-            int packet =
-                    packets.add(in.buffer(i), in.data(i), in.length(i), ingress, priority);
+            int packet = packets.add(in.buffer(i), in.data(i), in.length(i), ingress, priority);
             queues[egress].enqueue(packet, scheme.classify(packet, ingress, egress));
         }
         return fitting;
@@ -315,8 +315,7 @@ public final class AgentDevice {
     }
 
     int bytesOf(int packet) {
-        return Math.max(
-                RoceFrame.MIN_FRAME_BYTES, packets.length(packet) + RoceFrame.FCS_BYTES);
+        return Math.max(RoceFrame.MIN_FRAME_BYTES, packets.length(packet) + RoceFrame.FCS_BYTES);
     }
 
     void setPriority(int packet, int priority) {

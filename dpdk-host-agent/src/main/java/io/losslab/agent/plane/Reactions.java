@@ -4,8 +4,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * How long the host's software takes to obey: from the moment a loop began to look for frames until
- * the pause among them was in force, so that no later burst holds a frame of its class. Nanoseconds,
- * up to ten seconds, to three digits. What waits in the NIC by then is not counted.
+ * the pause among them was in force, so that no later burst holds a frame of its class.
+ * Nanoseconds, up to ten seconds, to three digits. What waits in the NIC by then is not counted.
  */
 public final class Reactions {
     private static final long MOST_NANOS = 10_000_000_000L;

@@ -137,8 +137,7 @@ public final class EgressQueues {
      * @param from index of the first
      * @param to index behind the last, above {@code from}
      */
-    public void enqueueRun(
-            Burst in, int from, int to, int ingress, int priority, int queue) {
+    public void enqueueRun(Burst in, int from, int to, int ingress, int priority, int queue) {
         int first = packets.addRun(in, from, to, ingress, priority);
         int source = relaySource[queue];
         sources.appendRun(source, first, packets.lastAdded(), packets.lastRunBytes());
@@ -572,7 +571,6 @@ public final class EgressQueues {
     }
 
     private int frameBytes(int packet) {
-        return Math.max(
-                RoceFrame.MIN_FRAME_BYTES, packets.length(packet) + RoceFrame.FCS_BYTES);
+        return Math.max(RoceFrame.MIN_FRAME_BYTES, packets.length(packet) + RoceFrame.FCS_BYTES);
     }
 }

@@ -3,13 +3,14 @@ package io.losslab.agent.queue;
 import java.util.Arrays;
 
 /**
- * Token buckets of the queues of a port, as the time at which each would be full again (the
- * virtual scheduling form of the generic cell rate algorithm, ITU-T I.371).
+ * Token buckets of the queues of a port, as the time at which each would be full again (the virtual
+ * scheduling form of the generic cell rate algorithm, ITU-T I.371).
  */
 final class RateLimits {
     private static final double BITS_PER_BYTE_NANO = 8e9;
 
-    // by queue: nanoseconds a byte takes (0: no limit), depth of the bucket in time, when it is full
+    // by queue: nanoseconds a byte takes (0: no limit), depth of the bucket in time, when it is
+    // full
     private final double[] nanosPerByte;
     private final double[] depthNanos;
     private final double[] fullNanos;

@@ -78,7 +78,6 @@ final class ReadyQueues {
         return next;
     }
 
-
     private int nextReady(int level, int from) {
         int word = from / WORD_BITS;
         long mask = -1L << from;

@@ -12,7 +12,8 @@ final class Stops {
     static final byte BY_LINK = 2;
     static final byte BY_SCHEME = 4;
 
-    // by queue: who stopped it (bits), when either pause runs out, since when it stands, times before
+    // by queue: who stopped it (bits), when either pause runs out, since when it stands, times
+    // before
     private final byte[] reasons;
     private final long[] frameUntilNanos;
     private final long[] linkUntilNanos;

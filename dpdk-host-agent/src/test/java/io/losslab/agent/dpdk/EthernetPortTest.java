@@ -124,8 +124,7 @@ class EthernetPortTest {
     @Test
     void dpdkStartsOnce() {
         assertThrows(
-                DpdkException.class,
-                () -> Eal.start(EalArguments.virtualDevices("again", 64)));
+                DpdkException.class, () -> Eal.start(EalArguments.virtualDevices("again", 64)));
         assertFalse(eal.version().isEmpty());
     }
 }

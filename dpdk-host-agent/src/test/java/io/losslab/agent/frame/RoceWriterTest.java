@@ -51,7 +51,8 @@ class RoceWriterTest {
     @Test
     void aDataFrameIsReadBack() {
         int length =
-                new RoceWriter(FLOW, 1024).writeData(frame, 0x1_000_005L, 1000, true, false, 5000, 77);
+                new RoceWriter(FLOW, 1024)
+                        .writeData(frame, 0x1_000_005L, 1000, true, false, 5000, 77);
 
         assertEquals(RoceFrame.dataFrameBytes(1000, true) - RoceFrame.FCS_BYTES, length);
         assertEquals(FrameReader.DATA, FrameReader.kind(frame, length));
@@ -69,12 +70,10 @@ class RoceWriterTest {
     @Test
     void anAckAndANoticeAreResponses() {
         RoceWriter writer = new RoceWriter(FLOW, 1024);
-        assertEquals(
-                FrameReader.RESPONSE, FrameReader.kind(frame, writer.writeAck(frame, 9, 1)));
+        assertEquals(FrameReader.RESPONSE, FrameReader.kind(frame, writer.writeAck(frame, 9, 1)));
         assertEquals(9, FrameReader.sequence(frame));
         assertEquals(
-                FrameReader.RESPONSE,
-                FrameReader.kind(frame, writer.writeCongestionNotice(frame)));
+                FrameReader.RESPONSE, FrameReader.kind(frame, writer.writeCongestionNotice(frame)));
     }
 
     @Test
@@ -135,7 +134,8 @@ class RoceWriterTest {
     void tsharkReadsAllFramesWithoutAMalformedOne(@TempDir Path folder)
             throws IOException, InterruptedException {
         assumeTrue(
-                Files.isExecutable(Path.of("/usr/bin/tshark")) || "true".equals(System.getenv("CI")),
+                Files.isExecutable(Path.of("/usr/bin/tshark"))
+                        || "true".equals(System.getenv("CI")),
                 "tshark is not installed (Debian: apt-get install tshark)");
         List<byte[]> frames = new ArrayList<>();
         RoceWriter writer = new RoceWriter(FLOW, 1024);
@@ -187,8 +187,7 @@ class RoceWriterTest {
                                 "_ws.expert.message")
                         .redirectError(ProcessBuilder.Redirect.DISCARD)
                         .start();
-        String text =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, process.waitFor());
         assertTrue(text.length() > 0);
         return text.lines().map(String::strip).toList();

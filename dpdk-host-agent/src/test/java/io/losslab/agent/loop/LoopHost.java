@@ -42,8 +42,7 @@ final class LoopHost implements AutoCloseable {
         pool = PacketPool.create(eal, "test", BUFFERS, 2048);
         spare = new SpareBuffers(pool);
         for (String vdev : devices) {
-            ports.add(
-                    EthernetPort.start(eal, vdev.split(",", 2)[0], PortSettings.DEFAULT, pool));
+            ports.add(EthernetPort.start(eal, vdev.split(",", 2)[0], PortSettings.DEFAULT, pool));
         }
         List<PortPlace> places = new ArrayList<>();
         for (int port = 0; port < ownPorts; port++) {
@@ -86,12 +85,10 @@ final class LoopHost implements AutoCloseable {
             throw new IllegalStateException("the pool is empty");
         }
         for (int i = 0; i < count; i++) {
-            burst.setLength(
-                    i, writer.writeData(burst.data(i), first + i, 200, true, true, 200, 0));
+            burst.setLength(i, writer.writeData(burst.data(i), first + i, 200, true, true, 200, 0));
         }
         PacketPool.setLengths(burst);
-        int taken =
-                device.queues(1).offer(device.sourceOf(flow), burst, 1 << 20, priority);
+        int taken = device.queues(1).offer(device.sourceOf(flow), burst, 1 << 20, priority);
         if (taken != count) {
             throw new IllegalStateException("only " + taken + " of " + count + " fit");
         }

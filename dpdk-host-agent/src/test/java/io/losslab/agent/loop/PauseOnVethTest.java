@@ -41,9 +41,7 @@ class PauseOnVethTest {
         veth = VethPair.create();
         host =
                 new LoopHost(
-                        1,
-                        "net_af_packet0,iface=" + veth.near,
-                        "net_af_packet1,iface=" + veth.far);
+                        1, "net_af_packet0,iface=" + veth.near, "net_af_packet1,iface=" + veth.far);
         far = host.ports.get(1);
         loop =
                 host.loop(

@@ -47,8 +47,7 @@ final class VethPair implements AutoCloseable {
         line[0] = "ip";
         System.arraycopy(words, 0, line, 1, words.length);
         Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
-        String said =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         int code = process.waitFor();
         if (code != 0) {
             System.err.println(String.join(" ", line) + ": " + said.strip());

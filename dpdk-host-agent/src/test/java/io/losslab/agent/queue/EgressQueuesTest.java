@@ -239,8 +239,7 @@ class EgressQueuesTest {
     }
 
     private void relay(long firstBuffer, int count, int lengthBytes, int queue) {
-        queues.enqueueRun(
-                TestFrames.burst(firstBuffer, count, lengthBytes), 0, count, 1, 0, queue);
+        queues.enqueueRun(TestFrames.burst(firstBuffer, count, lengthBytes), 0, count, 1, 0, queue);
     }
 
     private void relayOneByOne(long firstBuffer, int count, int lengthBytes, int queue) {
