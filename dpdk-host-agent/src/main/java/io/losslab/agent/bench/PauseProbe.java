@@ -7,12 +7,14 @@ import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.frame.FrameReader;
 import io.losslab.agent.frame.RoceWriter;
-import io.losslab.agent.loop.Bridge;
 import io.losslab.agent.loop.DataLoop;
+import io.losslab.agent.loop.HostPath;
 import io.losslab.agent.loop.Polling;
+import io.losslab.agent.loop.RelayRoutes;
 import io.losslab.agent.plane.ControlFrames;
 import io.losslab.agent.plane.HostSchemes;
 import io.losslab.flowcontrol.pfc.PauseFrame;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -54,7 +56,7 @@ final class PauseProbe {
                         host.device,
                         new HostSchemes(host.device),
                         control,
-                        new Bridge(host.device),
+                        new HostPath(host.device, PauseProbe::ignore, new RelayRoutes(Map.of())),
                         new FloodSource(host.device, host.pool, writer, 1, PRIORITY),
                         Polling.BUSY,
                         host.ports.subList(0, 1));
@@ -85,6 +87,10 @@ final class PauseProbe {
         BenchChild.print("agentReactionMicrosP50", software.getValueAtPercentile(50) / 1e3);
         BenchChild.print("agentReactionMicrosP99", software.getValueAtPercentile(99) / 1e3);
     }
+
+    /** The kernel has things to say on a new veth pair. */
+    private static void ignore(
+            int port, long frame, int lengthBytes, int kind, int priority, long nowNanos) {}
 
     private void round() {
         receiveFrames(FRAMES_BEFORE);

@@ -13,6 +13,9 @@ public final class Bridge implements FrameHandler {
 
     /** Makes a bridge between ports 1 and 2 of a device. */
     public Bridge(AgentDevice device) {
+        if (device.ports() != 2) {
+            throw new IllegalArgumentException("a bridge has 2 ports, not " + device.ports());
+        }
         this.device = device;
         links = device.linkHeaders();
     }
