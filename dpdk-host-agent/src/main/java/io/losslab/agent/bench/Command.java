@@ -68,6 +68,11 @@ final class Command implements AutoCloseable {
         return output();
     }
 
+    /** Asks it to end. */
+    void askToStop() {
+        process.destroy();
+    }
+
     /** Asks it to end; its output. */
     String stop(int seconds) throws InterruptedException {
         process.destroy();

@@ -2,7 +2,6 @@ package io.losslab.agent.bench;
 
 import io.losslab.agent.dpdk.DpdkException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,10 +14,9 @@ import java.util.stream.Stream;
 final class Testpmd {
     private static final Pattern SENT = Pattern.compile("TX-packets:\\s*(\\d+)");
     private static final double CPU_TICKS_PER_SECOND = 100;
-    private static final int STOP_SECONDS = 20;
 
-    /** What it did: frames sent and CPU seconds of its forwarding thread in a stretch of time. */
-    record Work(double frames, double wallSeconds, double cpuSeconds) {}
+    /** What it did: frames sent and CPU seconds of its forwarding thread. */
+    record Work(double frames, double cpuSeconds) {}
 
     private Testpmd() {}
 
@@ -45,15 +43,15 @@ final class Testpmd {
     static Work forward(double seconds, String... devices) throws InterruptedException {
         try (Command command = Command.start(commandLine("mac", devices))) {
             awaitForwarding(command);
-            long began = System.nanoTime();
-            double cpu = cpuSeconds(command.pid());
-            long frames = sentUntilNow(command);
             Thread.sleep((long) (seconds * 1000));
-            double cpuAfter = cpuSeconds(command.pid());
-            double wall = (System.nanoTime() - began) / 1e9;
-            // It counts all when it ends; what it does while it ends is little.
-            String text = command.stop(STOP_SECONDS);
-            return new Work(lastSent(text) - frames, wall, cpuAfter - cpu);
+            command.askToStop();
+            // It forwards on until it ends, and tells all it sent: so all its CPU time counts.
+            double cpu = 0;
+            while (command.isRunning()) {
+                cpu = Math.max(cpu, cpuSeconds(command.pid()));
+                Thread.sleep(5);
+            }
+            return new Work(lastSent(command.output()), cpu);
         }
     }
 
@@ -73,7 +71,8 @@ final class Testpmd {
         try (Stream<Path> threads = Files.list(Path.of("/proc/" + pid + "/task"))) {
             return threads.mapToDouble(Testpmd::workerSeconds).sum();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            // It has just ended.
+            return 0;
         }
     }
 
@@ -88,13 +87,6 @@ final class Testpmd {
         } catch (IOException e) {
             return 0;
         }
-    }
-
-    /** Frames of the two ports in the last table so far. */
-    private static long sentUntilNow(Command command) {
-        List<Long> values = sent(command.output());
-        int count = values.size();
-        return count < 2 ? 0 : values.get(count - 1) + values.get(count - 2);
     }
 
     /** The total over all ports that it prints at its end. */
