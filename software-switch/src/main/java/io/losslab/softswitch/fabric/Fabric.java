@@ -5,6 +5,8 @@ import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressChain;

@@ -1,16 +1,16 @@
-package io.losslab.softswitch.service;
+package io.losslab.api.rpc;
 
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.function.Supplier;
 
-/** Answers a call with a value, or with the status its exception stands for. */
-final class Replies {
+/** Answers a gRPC call with a value, or with the status its exception stands for. */
+public final class Replies {
     private Replies() {}
 
     /** Sends one value and ends the call. */
-    static <T> void one(StreamObserver<T> responses, Supplier<T> value) {
+    public static <T> void one(StreamObserver<T> responses, Supplier<T> value) {
         T result;
         try {
             result = value.get();
@@ -26,14 +26,14 @@ final class Replies {
      * The call as a stream that may be cancelled at any time: what is sent afterwards is lost
      * without a fuss.
      */
-    static <T> ServerCallStreamObserver<T> stream(StreamObserver<T> responses) {
+    public static <T> ServerCallStreamObserver<T> stream(StreamObserver<T> responses) {
         var call = (ServerCallStreamObserver<T>) responses;
         call.setOnCancelHandler(() -> {});
         return call;
     }
 
     /** What a failure means to the caller. */
-    static Status statusOf(RuntimeException e) {
+    public static Status statusOf(RuntimeException e) {
         if (e instanceof io.grpc.StatusRuntimeException refused) {
             return refused.getStatus();
         }
@@ -46,7 +46,7 @@ final class Replies {
         return Status.INTERNAL.withDescription(e.toString()).withCause(e);
     }
 
-    static RuntimeException notFound(String text) {
+    public static RuntimeException notFound(String text) {
         return Status.NOT_FOUND.withDescription(text).asRuntimeException();
     }
 }

@@ -1,4 +1,4 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.api.traffic;
 
 import java.util.Arrays;
 
@@ -11,7 +11,8 @@ public final class FlowLog {
     private long[] endNanos = new long[1024];
     private int[] retransmits = new int[1024];
 
-    void add(int flow, long messageBytes, long start, long end, int resent) {
+    /** Adds a row; what its columns are, the readings below say. */
+    public void add(int flow, long messageBytes, long start, long end, int resent) {
         if (count == flows.length) {
             int capacity = 2 * count;
             flows = Arrays.copyOf(flows, capacity);

@@ -1,4 +1,4 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.api.traffic;
 
 /** Messages of a flow at given times: post times ascend, sizes are above zero. Immutable. */
 public final class MessageSchedule {

@@ -1,4 +1,4 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.api.traffic;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.IntConsumer;
 
 /** Which flows wait for others to complete before they start. Ids are their callers'. */
-final class FlowOrder {
+public final class FlowOrder {
     private final Set<Integer> completed = new HashSet<>();
 
     /** By id, the flows that wait for it. */
@@ -19,7 +19,7 @@ final class FlowOrder {
     private final Map<Integer, Integer> missing = new HashMap<>();
 
     /** Adds a flow; whether it has to wait. */
-    boolean waits(int flow, List<Integer> afterIds) {
+    public boolean waits(int flow, List<Integer> afterIds) {
         int open = 0;
         for (int id : new HashSet<>(afterIds)) {
             if (!completed.contains(id)) {
@@ -34,7 +34,7 @@ final class FlowOrder {
     }
 
     /** A flow completed: hands on the flows that waited for nothing else. */
-    void onCompleted(int id, IntConsumer starts) {
+    public void onCompleted(int id, IntConsumer starts) {
         if (!completed.add(id)) {
             return;
         }

@@ -1,4 +1,5 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.api.traffic;
+
 
 import java.util.List;
 
@@ -159,7 +160,7 @@ public record FlowSpec(
     }
 
     /** The way back, by the tables. */
-    FlowSpec reversed() {
+    public FlowSpec reversed() {
         return copy(
                 dstNode,
                 srcNode,
