@@ -152,6 +152,53 @@ public final class FrameReader {
         return payloadBytes(frame) < Long.BYTES ? 0 : Memory.getLong(frame + payloadOffset(frame));
     }
 
+    /** Whether a data frame ends its message. */
+    public static boolean isLast(long frame) {
+        int opcode = opcode(frame);
+        return opcode == RoceOpcodes.WRITE_LAST || opcode == RoceOpcodes.WRITE_ONLY;
+    }
+
+    /** Whether a data frame begins its message, so that it has a RETH. */
+    public static boolean isFirst(long frame) {
+        return RoceOpcodes.hasReth(opcode(frame));
+    }
+
+    /** Where the message of a first packet goes, as its RETH says. */
+    public static long remoteAddress(long frame) {
+        return Memory.getLong(frame + bthOffset(frame) + BTH_BYTES);
+    }
+
+    /** Bytes of the message of a first packet, as its RETH says. */
+    public static long messageBytes(long frame) {
+        return Memory.getInt(frame + bthOffset(frame) + BTH_BYTES + 12) & 0xFFFF_FFFFL;
+    }
+
+    /** Whether an ACK frame asks for a packet again. */
+    public static boolean isSequenceError(long frame) {
+        return (Memory.getByte(frame + bthOffset(frame) + BTH_BYTES) & 0xFF) >> 5 == 3;
+    }
+
+    /** Messages completed, as an ACK frame counts them: 24 bits. */
+    public static int messagesCompleted(long frame) {
+        return Memory.getInt(frame + bthOffset(frame) + BTH_BYTES) & 0xFFFFFF;
+    }
+
+    /** Whether an ACK frame carries the times that {@link RoceWriter#writeTimedAck} writes. */
+    public static boolean hasTimes(long frame) {
+        int ip = ipOffset(frame);
+        return Memory.getShort(frame + ip + 2) >= IP_AND_UDP_BYTES + BTH_BYTES + 4 + 16 + 4;
+    }
+
+    /** When the last completed message was complete, of a timed ACK. */
+    public static long deliveredNanos(long frame) {
+        return Memory.getLong(frame + bthOffset(frame) + BTH_BYTES + 4);
+    }
+
+    /** When the packet that is answered was written, of a timed ACK. */
+    public static long answeredSentNanos(long frame) {
+        return Memory.getLong(frame + bthOffset(frame) + BTH_BYTES + 12);
+    }
+
     static int bthOffset(long frame) {
         return ipOffset(frame) + IP_AND_UDP_BYTES;
     }

@@ -19,6 +19,7 @@ public final class RoceWriter {
     private static final int DEFAULT_PARTITION = 0xFFFF;
     private static final int ACK_REQUEST = 0x80;
     private static final int AETH_ACK = 0x1F;
+    private static final int AETH_SEQUENCE_ERROR = 0x60;
     private static final int CNP_RESERVED_BYTES = 16;
     private static final int CNP_BECN = 0x40;
     private static final int REMOTE_KEY = 0x0105_51AB;
@@ -56,12 +57,36 @@ public final class RoceWriter {
             boolean last,
             long messageBytes,
             long nowNanos) {
+        return writeData(
+                frame, packet, payloadBytes, first, last, last, messageBytes, 0, nowNanos);
+    }
+
+    /**
+     * Writes a packet of an RDMA write.
+     *
+     * @param packet number in its flow, from 0; its low 24 bits are the PSN
+     * @param payloadBytes 0 up to the MTU
+     * @param asksForAck whether the receiver is to acknowledge it
+     * @param messageBytes of the whole message, as the RETH of its first packet tells
+     * @param remoteAddress where the RETH says that the message goes
+     * @return frame bytes without FCS
+     */
+    public int writeData(
+            long frame,
+            long packet,
+            int payloadBytes,
+            boolean first,
+            boolean last,
+            boolean asksForAck,
+            long messageBytes,
+            long remoteAddress,
+            long nowNanos) {
         Memory.write(frame, template, 0, bth);
         int pad = -payloadBytes & 3;
-        putBth(frame, RoceOpcodes.write(first, last), pad, last, packet);
+        putBth(frame, RoceOpcodes.write(first, last), pad, asksForAck, packet);
         long at = frame + bth + RoceFrame.BTH_BYTES;
         if (first) {
-            Memory.putLong(at, 0);
+            Memory.putLong(at, remoteAddress);
             Memory.putInt(at + 8, REMOTE_KEY);
             Memory.putInt(at + 12, (int) messageBytes);
             at += RoceFrame.RETH_BYTES;
@@ -88,6 +113,34 @@ public final class RoceWriter {
         long at = frame + bth + RoceFrame.BTH_BYTES;
         Memory.putInt(at, AETH_ACK << 24 | messages & 0xFFFFFF);
         return finish(frame, at + RoceFrame.AETH_BYTES);
+    }
+
+    /**
+     * Writes an ACK that carries times behind its AETH.
+     *
+     * @param packet last packet acknowledged, or the one that is missing
+     * @param messages completed so far, as the AETH counts them
+     * @param missing whether to ask for {@code packet} again: a NAK for a sequence error
+     * @param deliveredNanos when the last of these messages was complete
+     * @param sentNanos when the packet that is answered was written, by its sender's clock
+     * @return frame bytes without FCS
+     */
+    public int writeTimedAck(
+            long frame,
+            long packet,
+            long messages,
+            boolean missing,
+            long deliveredNanos,
+            long sentNanos) {
+        Memory.write(frame, template, 0, bth);
+        putBth(frame, FrameReader.OPCODE_ACK, 0, false, packet);
+        long at = frame + bth + RoceFrame.BTH_BYTES;
+        int syndrome = missing ? AETH_SEQUENCE_ERROR : AETH_ACK;
+        Memory.putInt(at, syndrome << 24 | (int) messages & 0xFFFFFF);
+        at += RoceFrame.AETH_BYTES;
+        Memory.putLong(at, deliveredNanos);
+        Memory.putLong(at + Long.BYTES, sentNanos);
+        return finish(frame, at + 2 * Long.BYTES);
     }
 
     /**

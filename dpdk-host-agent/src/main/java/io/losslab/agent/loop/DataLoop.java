@@ -30,6 +30,7 @@ public final class DataLoop {
     private final FrameHandler handler;
     private final FrameSource source;
     private final IdleWait idle;
+    private final LabClock clock;
 
     // by port, from 1
     private final EthernetPort[] nics;
@@ -55,6 +56,23 @@ public final class DataLoop {
             FrameSource source,
             Polling polling,
             List<EthernetPort> nics) {
+        this(device, schemes, control, handler, source, polling, nics, LabClock.WALL);
+    }
+
+    /**
+     * Makes a loop whose time runs as a clock says.
+     *
+     * @param nics started ports, in the order of the device's
+     */
+    public DataLoop(
+            AgentDevice device,
+            HostSchemes schemes,
+            ControlFrames control,
+            FrameHandler handler,
+            FrameSource source,
+            Polling polling,
+            List<EthernetPort> nics,
+            LabClock clock) {
         if (nics.size() != device.ports()) {
             throw new IllegalArgumentException(
                     "the device has " + device.ports() + " ports, not " + nics.size());
@@ -64,6 +82,7 @@ public final class DataLoop {
         this.control = control;
         this.handler = handler;
         this.source = source;
+        this.clock = clock;
         this.idle = new IdleWait(polling);
         this.nics = new EthernetPort[nics.size() + 1];
         for (int port = 1; port <= nics.size(); port++) {
@@ -75,14 +94,14 @@ public final class DataLoop {
 
     /** Starts the schemes, then turns until {@link #stop}. */
     public void run() {
-        device.setNow(System.nanoTime());
+        device.setNow(clock.nowNanos());
         schemes.start();
         while (!stopping) {
-            int frames = turn(System.nanoTime());
+            int frames = turn(clock.nowNanos());
             if (frames > 0) {
-                idle.onWork(device.nowNanos());
+                idle.onWork(System.nanoTime());
             } else {
-                idle.onIdle(device.nowNanos(), nextDueNanos());
+                idle.onIdle(System.nanoTime(), wallUntilDue());
             }
         }
     }
@@ -106,7 +125,7 @@ public final class DataLoop {
         for (int port = 1; port < nics.length; port++) {
             frames += exchange(port, nowNanos);
             if (control.hasObeyed()) {
-                control.onObeyed(nowNanos, System.nanoTime());
+                control.onObeyed(0, clock.wallNanos(clock.nowNanos() - nowNanos));
             }
         }
         return frames;
@@ -200,15 +219,16 @@ public final class DataLoop {
         }
     }
 
-    private long nextDueNanos() {
-        long due = schemes.nextTimerNanos();
+    /** Wall time until there is something to do at the latest; below zero if it is due. */
+    private long wallUntilDue() {
+        long due = Math.min(schemes.nextTimerNanos(), source.nextDueNanos());
         for (int port = 1; port < nics.length; port++) {
             EgressQueues queues = device.queues(port);
             due = Math.min(due, Math.min(queues.nextExpiryNanos(), queues.nextLimitNanos()));
             if (queues.hasReady()) {
-                return device.nowNanos();
+                due = Math.min(due, Math.max(device.nowNanos(), queues.lineFreeNanos()));
             }
         }
-        return due;
+        return due == Long.MAX_VALUE ? due : clock.wallNanos(due - device.nowNanos());
     }
 }

@@ -11,4 +11,9 @@ public interface FrameSource {
      * @return frames they took
      */
     int offer(long nowNanos);
+
+    /** When there is something to offer at the latest; {@link Long#MAX_VALUE} if nobody knows. */
+    default long nextDueNanos() {
+        return Long.MAX_VALUE;
+    }
 }

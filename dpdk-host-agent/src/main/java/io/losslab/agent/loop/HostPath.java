@@ -16,7 +16,7 @@ public final class HostPath implements FrameHandler {
     private final AgentDevice device;
     private final LinkHeader[] links;
     private final FrameReceiver receiver;
-    private final RelayRoutes routes;
+    private RelayRoutes routes;
     private long relayed;
     private long refused;
     private long unroutable;
@@ -26,6 +26,11 @@ public final class HostPath implements FrameHandler {
         links = device.linkHeaders();
         this.receiver = receiver;
         this.routes = routes;
+    }
+
+    /** Replaces the routes. */
+    public void setRoutes(RelayRoutes chosen) {
+        routes = chosen;
     }
 
     @Override

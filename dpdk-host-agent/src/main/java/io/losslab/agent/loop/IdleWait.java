@@ -22,16 +22,15 @@ final class IdleWait {
     /**
      * A turn found nothing.
      *
-     * @param dueNanos when there is something to do at the latest
+     * @param untilDueNanos time until there is something to do at the latest
      */
-    void onIdle(long nowNanos, long dueNanos) {
+    void onIdle(long nowNanos, long untilDueNanos) {
         if (nowNanos - lastWorkNanos < polling.spinNanos()) {
             Thread.onSpinWait();
             return;
         }
-        long untilDue = dueNanos == Long.MAX_VALUE ? Long.MAX_VALUE : dueNanos - nowNanos;
-        if (untilDue > 0) {
-            LockSupport.parkNanos(Math.min(sleepNanos, untilDue));
+        if (untilDueNanos > 0) {
+            LockSupport.parkNanos(Math.min(sleepNanos, untilDueNanos));
         }
         sleepNanos = Math.min(2 * sleepNanos, polling.longestSleepNanos());
     }

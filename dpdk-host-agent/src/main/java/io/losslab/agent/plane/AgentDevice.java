@@ -161,6 +161,15 @@ public final class AgentDevice {
         queues[port].setScheme(scheme);
     }
 
+    /** Takes a port's scheme off and lets go what it held. */
+    void clearScheme(int port) {
+        setScheme(port, null);
+        for (int queue = 0; queue < queues[port].dataQueues(); queue++) {
+            queues[port].release(queue, nowNanos);
+            queues[port].setLevel(queue, 0);
+        }
+    }
+
     // ---- frames that pass
 
     /**

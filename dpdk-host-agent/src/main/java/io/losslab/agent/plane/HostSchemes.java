@@ -43,6 +43,16 @@ public final class HostSchemes {
         }
     }
 
+    /** Takes all schemes off the ports, and their timers with them. */
+    public void clear() {
+        schemes.clear();
+        device.timers().clear();
+        for (int port = 1; port <= device.ports(); port++) {
+            byPort.get(port).clear();
+            device.clearScheme(port);
+        }
+    }
+
     /** Starts all; after the last {@link #add}, with the device's time set. */
     public void start() {
         schemes.forEach(EgressScheme::start);

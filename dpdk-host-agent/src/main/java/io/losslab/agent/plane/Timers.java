@@ -3,16 +3,22 @@ package io.losslab.agent.plane;
 import java.util.Arrays;
 
 /**
- * Timers of the schemes, earliest first: a binary heap in arrays. Those of one time come in no
+ * Timers of schemes or flows, earliest first: a binary heap in arrays. Those of one time come in no
  * order. Allocates only when it grows.
  */
-final class Timers {
+public final class Timers {
     // by place in the heap, from 1: when it is due; scheme << 32 | the scheme's own number
     private long[] dueNanos = new long[64];
     private long[] what = new long[64];
     private int size;
 
-    void add(long atNanos, int scheme, int timer) {
+    /**
+     * Sets a timer.
+     *
+     * @param scheme whose it is, from 0
+     * @param timer its number there
+     */
+    public void add(long atNanos, int scheme, int timer) {
         if (++size == dueNanos.length) {
             dueNanos = Arrays.copyOf(dueNanos, 2 * size);
             what = Arrays.copyOf(what, 2 * size);
@@ -26,19 +32,27 @@ final class Timers {
     }
 
     /** When the first is due; {@link Long#MAX_VALUE} if none is set. */
-    long nextNanos() {
+    public long nextNanos() {
         return size == 0 ? Long.MAX_VALUE : dueNanos[1];
     }
 
-    int nextScheme() {
+    /** Whose timer the first is. */
+    public int nextScheme() {
         return (int) (what[1] >>> 32);
     }
 
-    int nextTimer() {
+    /** Number of the first. */
+    public int nextTimer() {
         return (int) what[1];
     }
 
-    void removeNext() {
+    /** Forgets all. */
+    public void clear() {
+        size = 0;
+    }
+
+    /** Forgets the first. */
+    public void removeNext() {
         long lastDue = dueNanos[size];
         long last = what[size];
         size--;

@@ -26,6 +26,8 @@ public final class EgressQueues {
     private final int port;
     private final int dataQueues;
     private final int quantumBytes;
+    private final LineRate line = new LineRate();
+    private long turnNanos;
     private EgressScheme scheme;
 
     /*
@@ -197,10 +199,11 @@ public final class EgressQueues {
      * {@link #onSent} what became of them.
      */
     public void fill(Burst burst, long nowNanos) {
+        turnNanos = nowNanos;
         if (nowNanos >= nextLimitNanos) {
             wakeLimited();
         }
-        while (burst.size() < Burst.CAPACITY) {
+        while (burst.size() < Burst.CAPACITY && line.allows(nowNanos)) {
             int level = ready.highestLevel();
             if (level < 0) {
                 return;
@@ -303,6 +306,16 @@ public final class EgressQueues {
         limits.set(queue, bitsPerSecond, burstBytes);
     }
 
+    /**
+     * Paces the whole port.
+     *
+     * @param bitsPerSecond of the line, preambles and gaps counted; 0 for as fast as it goes
+     * @param slackNanos time that may be made up for after a late turn
+     */
+    public void setLineRate(long bitsPerSecond, long slackNanos) {
+        line.set(bitsPerSecond, slackNanos);
+    }
+
     /** Bounds the own frames that may wait in a queue. */
     public void setOwnLimit(int queue, long bytes) {
         ownLimitBytes[queue] = bytes;
@@ -356,9 +369,19 @@ public final class EgressQueues {
         return nextLimitNanos;
     }
 
-    /** Whether some frame may go now. */
+    /** Whether some frame may go once the line is free. */
     public boolean hasReady() {
         return ready.highestLevel() >= 0;
+    }
+
+    /** When the line takes the next frame; may be past. */
+    public long lineFreeNanos() {
+        return line.freeNanos();
+    }
+
+    /** Data queues, the one for responses, the one for control. */
+    public int allQueues() {
+        return dataQueues + 2;
     }
 
     // ---- inside
@@ -425,7 +448,10 @@ public final class EgressQueues {
         int packet = first;
         int frames = 0;
         int sum = 0;
-        while (packet != 0 && burst.size() < Burst.CAPACITY && !packets.isAnnounced(packet)) {
+        while (packet != 0
+                && burst.size() < Burst.CAPACITY
+                && line.allows(turnNanos)
+                && !packets.isAnnounced(packet)) {
             int bytes = frameBytes(packet);
             if (deficit < bytes) {
                 break;
@@ -451,6 +477,7 @@ public final class EgressQueues {
         staged[index] = packet;
         stagedSource[index] = source;
         burst.add(packets.buffer(packet));
+        line.onSent(1, frameBytes(packet), turnNanos);
     }
 
     /** Asks the scheme whether the first frame of a source may go; does what it answers. */
@@ -484,6 +511,7 @@ public final class EgressQueues {
         packets.setAnnounced(packet);
         sentFrames[queue]--;
         sentBytes[queue] -= bytes;
+        line.onSent(-1, -bytes, turnNanos);
         if (sources.flow(source) != 0) {
             ownBytes[queue] += bytes;
         }
