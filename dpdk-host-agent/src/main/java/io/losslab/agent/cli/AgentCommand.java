@@ -6,6 +6,7 @@ import io.losslab.agent.loop.Polling;
 import io.losslab.agent.service.AgentPort;
 import io.losslab.agent.service.AgentSettings;
 import io.losslab.agent.service.AgentVersion;
+import io.losslab.agent.service.Ending;
 import io.losslab.agent.service.RunningAgent;
 import io.losslab.agent.service.TlsFiles;
 import io.losslab.agent.traffic.EndTimes;
@@ -47,10 +48,7 @@ import picocli.CommandLine.Option;
         })
 final class AgentCommand implements Callable<Integer> {
     private static final int FAILED = 1;
-    private static final int SILENT = 3;
     private static final long CLOSING_SECONDS = 20;
-    private static final String INPUT_ENDED = "standard input ended";
-    private static final String SIGNAL = "a signal asked for it";
 
     @Option(
             names = "--listen",
@@ -186,7 +184,7 @@ final class AgentCommand implements Callable<Integer> {
             names = "--log",
             paramLabel = "FILE",
             description = "Write messages there instead of to standard error.")
-    private Path log;
+    private Path logFile;
 
     @Option(
             names = "--tls-certificate",
@@ -208,10 +206,12 @@ final class AgentCommand implements Callable<Integer> {
 
     private final PrintStream out;
     private final InputStream in;
+    private AgentLog log;
 
-    AgentCommand(PrintStream out, InputStream in) {
+    AgentCommand(PrintStream out, PrintStream errors, InputStream in) {
         this.out = out;
         this.in = in;
+        log = new AgentLog(errors);
     }
 
     /** Tells the version of the archive. */
@@ -225,13 +225,16 @@ final class AgentCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try {
-            AgentLog.to(log);
+            if (logFile != null) {
+                log = AgentLog.toFile(logFile);
+            }
+            log.takeOver();
             return run(Addresses.socket(listen), settings());
         } catch (DpdkException | IllegalArgumentException e) {
-            AgentLog.error(e.getMessage());
+            log.say(e.getMessage());
             return FAILED;
         } catch (IOException e) {
-            AgentLog.error("cannot serve at " + listen + ": " + AgentLog.cause(e));
+            log.say("cannot run at " + listen + ": " + AgentLog.cause(e));
             return FAILED;
         }
     }
@@ -248,9 +251,9 @@ final class AgentCommand implements Callable<Integer> {
             }
             out.println("ready " + address.getHostString() + ":" + agent.port());
             out.flush();
-            String why = agent.await();
-            AgentLog.error(why);
-            return why.equals(SIGNAL) || why.equals(INPUT_ENDED) ? 0 : SILENT;
+            Ending why = agent.await();
+            log.say(why.text());
+            return why.exitCode();
         } finally {
             closed.countDown();
         }
@@ -313,11 +316,11 @@ final class AgentCommand implements Callable<Integer> {
     }
 
     /** The ports are freed before the process ends. */
-    private static void stopOnSignal(RunningAgent agent, CountDownLatch closed) {
+    private void stopOnSignal(RunningAgent agent, CountDownLatch closed) {
         Thread hook =
                 new Thread(
                         () -> {
-                            agent.stop(SIGNAL);
+                            agent.stop(Ending.SIGNAL);
                             awaitQuietly(closed);
                         },
                         "agent-signal");
@@ -329,7 +332,7 @@ final class AgentCommand implements Callable<Integer> {
                 new Thread(
                         () -> {
                             readToEnd();
-                            agent.stop(INPUT_ENDED);
+                            agent.stop(Ending.INPUT_ENDED);
                         },
                         "agent-input");
         reader.setDaemon(true);
@@ -341,14 +344,14 @@ final class AgentCommand implements Callable<Integer> {
         try {
             in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            AgentLog.error("standard input: " + AgentLog.cause(e));
+            log.say("standard input: " + AgentLog.cause(e));
         }
     }
 
-    private static void awaitQuietly(CountDownLatch closed) {
+    private void awaitQuietly(CountDownLatch closed) {
         try {
             if (!closed.await(CLOSING_SECONDS, TimeUnit.SECONDS)) {
-                AgentLog.error("the ports could not be closed in " + CLOSING_SECONDS + " s");
+                log.say("the ports could not be closed in " + CLOSING_SECONDS + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -8,6 +8,7 @@ public final class LosslabAgent {
 
     /** Exit codes: 0 stopped, 1 could not run, 2 wrong options, 3 stopped by the watchdog. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new AgentCommand(System.out, System.in)).execute(args));
+        AgentCommand command = new AgentCommand(System.out, System.err, System.in);
+        System.exit(new CommandLine(command).execute(args));
     }
 }

@@ -26,6 +26,7 @@ import io.losslab.flowcontrol.recovery.GoBackN;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
@@ -57,7 +58,7 @@ final class AgentHost implements AutoCloseable {
     private final SpareBuffers controlBuffers;
     private final SpareBuffers answerBuffers;
     private final Mailbox mailbox;
-    private final Thread thread;
+    private Thread thread;
 
     /**
      * Starts DPDK and the ports; the data thread is started by {@link #start}.
@@ -98,6 +99,7 @@ final class AgentHost implements AutoCloseable {
                         pool,
                         answerBuffers,
                         choice,
+                        settings.clock(),
                         settings.endTimes(),
                         new TransportSettings(
                                 Math.min(DEFAULT_MTU_BYTES, settings.mtuBytes()),
@@ -115,11 +117,15 @@ final class AgentHost implements AutoCloseable {
                         settings.polling(),
                         nics,
                         settings.clock());
-        thread = new Thread(this::run, "agent-data");
     }
 
-    /** Starts the data thread. */
-    void start() {
+    /**
+     * Starts the data thread.
+     *
+     * @param onFailure told, on that thread, where it ends on an error
+     */
+    void start(Consumer<Ending> onFailure) {
+        thread = new Thread(() -> run(onFailure), "agent-data");
         thread.start();
     }
 
@@ -142,10 +148,12 @@ final class AgentHost implements AutoCloseable {
         }
     }
 
-    private void run() {
+    private void run(Consumer<Ending> onFailure) {
         eal.registerThread();
         try {
             loop.run();
+        } catch (RuntimeException e) {
+            onFailure.accept(Ending.failed(e));
         } finally {
             mailbox.close();
             eal.unregisterThread();
@@ -153,6 +161,9 @@ final class AgentHost implements AutoCloseable {
     }
 
     private boolean joined() {
+        if (thread == null) {
+            return true;
+        }
         try {
             thread.join(JOIN_MILLIS);
         } catch (InterruptedException e) {

@@ -18,7 +18,7 @@ public final class RunningAgent implements AutoCloseable {
     private final SignsOfLife signs;
     private final long watchdogNanos;
     private final CountDownLatch stopped = new CountDownLatch(1);
-    private final AtomicReference<String> reason = new AtomicReference<>();
+    private final AtomicReference<Ending> reason = new AtomicReference<>();
 
     private RunningAgent(
             AgentHost host, AgentServer server, SignsOfLife signs, long watchdogNanos) {
@@ -40,12 +40,13 @@ public final class RunningAgent implements AutoCloseable {
             AgentSettings settings, InetSocketAddress address, TlsFiles tls, long watchdogNanos)
             throws IOException {
         AgentHost host = new AgentHost(settings);
-        host.start();
         SignsOfLife signs = new SignsOfLife();
         try {
             AgentServer server =
                     new AgentServer(address, tls, host, signs, watchdogNanos / 2);
-            return new RunningAgent(host, server, signs, watchdogNanos);
+            RunningAgent agent = new RunningAgent(host, server, signs, watchdogNanos);
+            host.start(agent::stop);
+            return agent;
         } catch (IOException | RuntimeException e) {
             host.close();
             throw e;
@@ -58,7 +59,7 @@ public final class RunningAgent implements AutoCloseable {
     }
 
     /** Asks it to stop; the first reason given is the one that counts. */
-    public void stop(String why) {
+    public void stop(Ending why) {
         reason.compareAndSet(null, why);
         stopped.countDown();
     }
@@ -68,14 +69,12 @@ public final class RunningAgent implements AutoCloseable {
      *
      * @return why
      */
-    public String await() throws InterruptedException {
+    public Ending await() throws InterruptedException {
         long check = watchdogNanos == 0 ? LONGEST_CHECK_NANOS : watchdogNanos / 10;
         check = Math.min(LONGEST_CHECK_NANOS, check);
         while (!stopped.await(check, TimeUnit.NANOSECONDS)) {
             if (watchdogNanos > 0 && signs.silentNanos() > watchdogNanos) {
-                stop(
-                        "no orchestrator was heard of for %.1f s; the agent stops and frees its ports"
-                                .formatted(watchdogNanos / 1e9));
+                stop(Ending.silence(watchdogNanos));
             }
         }
         return reason.get();

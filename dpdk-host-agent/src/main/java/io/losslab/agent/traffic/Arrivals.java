@@ -4,6 +4,7 @@ import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.frame.FlowHeader;
 import io.losslab.agent.frame.FrameReader;
 import io.losslab.agent.frame.RoceWriter;
+import io.losslab.agent.loop.LabClock;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.EgressQueues;
@@ -26,14 +27,20 @@ final class Arrivals {
     private final SpareBuffers buffers;
     private final TrafficTotals totals;
     private final EgressChoice choice;
+    private final LabClock clock;
     private final PairTable<ReceivingFlow> flows = new PairTable<>();
     private long renackNanos;
 
     Arrivals(
-            AgentDevice device, SpareBuffers buffers, EgressChoice choice, TrafficTotals totals) {
+            AgentDevice device,
+            SpareBuffers buffers,
+            EgressChoice choice,
+            LabClock clock,
+            TrafficTotals totals) {
         this.device = device;
         this.buffers = buffers;
         this.choice = choice;
+        this.clock = clock;
         this.totals = totals;
     }
 
@@ -52,7 +59,7 @@ final class Arrivals {
                 Math.max(RoceFrame.MIN_FRAME_BYTES, lengthBytes + RoceFrame.FCS_BYTES);
         long sequence = Sequence.near(flow.expected, FrameReader.sequence(frame));
         if (sequence == flow.expected) {
-            onExpected(flow, frame, nowNanos, listener);
+            onExpected(flow, frame, listener);
         } else if (sequence < flow.expected) {
             totals.duplicatePackets++;
             answer(flow, flow.expected - 1, false, frame);
@@ -61,7 +68,7 @@ final class Arrivals {
         }
     }
 
-    private void onExpected(ReceivingFlow flow, long frame, long nowNanos, Listener listener) {
+    private void onExpected(ReceivingFlow flow, long frame, Listener listener) {
         flow.advance();
         if (FrameReader.isFirst(frame)) {
             flow.messageBytes = FrameReader.messageBytes(frame);
@@ -70,14 +77,15 @@ final class Arrivals {
         boolean last = FrameReader.isLast(frame);
         if (last) {
             flow.messagesCompleted++;
-            flow.deliveredNanos = nowNanos;
+            // The turn began before this frame came, perhaps before it was sent.
+            flow.deliveredNanos = clock.nowNanos();
             totals.payloadBytesDelivered += flow.messageBytes;
         }
         if (last || FrameReader.asksForAck(frame)) {
             answer(flow, flow.expected - 1, false, frame);
         }
         if (last) {
-            listener.onMessage(flow, frame, nowNanos);
+            listener.onMessage(flow, frame, flow.deliveredNanos);
         }
     }
 

@@ -7,6 +7,7 @@ import io.losslab.agent.frame.FrameReader;
 import io.losslab.agent.frame.RoceWriter;
 import io.losslab.agent.loop.FrameReceiver;
 import io.losslab.agent.loop.FrameSource;
+import io.losslab.agent.loop.LabClock;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.plane.Timers;
@@ -45,6 +46,7 @@ public final class Traffic implements FrameSource, FrameReceiver {
             PacketPool pool,
             SpareBuffers buffers,
             EgressChoice choice,
+            LabClock clock,
             EndTimes endTimes,
             TransportSettings settings) {
         this.device = device;
@@ -52,7 +54,7 @@ public final class Traffic implements FrameSource, FrameReceiver {
         openings = new Openings(device, choice);
         transfers = new Transfers(device, pool, timers, totals);
         posting = new Posting(timers, flows, transfers);
-        arrivals = new Arrivals(device, buffers, choice, totals);
+        arrivals = new Arrivals(device, buffers, choice, clock, totals);
         configure(settings);
     }
 

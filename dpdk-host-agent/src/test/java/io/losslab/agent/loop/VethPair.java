@@ -10,9 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A veth pair in the kernel, removed on close. */
-final class VethPair implements AutoCloseable {
-    final String near;
-    final String far;
+public final class VethPair implements AutoCloseable {
+    public final String near;
+    public final String far;
 
     private VethPair(String near, String far) {
         this.near = near;
@@ -21,8 +21,19 @@ final class VethPair implements AutoCloseable {
 
     /** Makes a pair; aborts the test where that is not permitted, fails it in CI. */
     static VethPair create() throws IOException, InterruptedException {
+        return create(0, 1500);
+    }
+
+    /**
+     * Makes a pair, one of several.
+     *
+     * @param number tells it from others, 0..9
+     * @param mtuBytes of both ends
+     */
+    public static VethPair create(int number, int mtuBytes)
+            throws IOException, InterruptedException {
         long pid = ProcessHandle.current().pid() % 100_000;
-        VethPair pair = new VethPair("llt" + pid + "a", "llt" + pid + "b");
+        VethPair pair = new VethPair("llt" + pid + "a" + number, "llt" + pid + "b" + number);
         if (!"root".equals(System.getProperty("user.name"))
                 || !Files.isExecutable(Path.of("/usr/sbin/ip"))
                 || ip("link", "add", pair.near, "type", "veth", "peer", pair.far) != 0) {
@@ -32,8 +43,9 @@ final class VethPair implements AutoCloseable {
             }
             abort(reason);
         }
-        assertEquals(0, ip("link", "set", pair.near, "up"));
-        assertEquals(0, ip("link", "set", pair.far, "up"));
+        String mtu = Integer.toString(mtuBytes);
+        assertEquals(0, ip("link", "set", pair.near, "mtu", mtu, "up"));
+        assertEquals(0, ip("link", "set", pair.far, "mtu", mtu, "up"));
         return pair;
     }
 
