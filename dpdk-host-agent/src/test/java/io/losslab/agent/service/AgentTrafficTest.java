@@ -285,7 +285,7 @@ class AgentTrafficTest {
         AgentProcess bySignal = agentWith(2, List.of(cable.far));
 
         byInput.process.getOutputStream().close();
-        bySignal.process.destroy();
+        bySignal.process.toHandle().destroy();
 
         assertTrue(byInput.process.waitFor(WATCHDOG_SECONDS, TimeUnit.SECONDS));
         assertTrue(bySignal.process.waitFor(WATCHDOG_SECONDS, TimeUnit.SECONDS));
@@ -300,7 +300,7 @@ class AgentTrafficTest {
         AgentProcess sender = agent(1, cable.near);
         agent(2, cable.far);
         Path file = Files.createTempFile("losslab-agent", ".pcapng");
-        Process capture = capture(cable.far, 13, file);
+        Process capture = capture(cable, 13, file);
         try {
             sender.start(scheduled(1, 2, 10_000).build());
             assertTrue(capture.waitFor(WATCHDOG_SECONDS, TimeUnit.SECONDS));
@@ -317,13 +317,19 @@ class AgentTrafficTest {
         Files.deleteIfExists(file);
     }
 
-    /** Captures so many RoCEv2 frames, and has begun when it returns. */
-    private static Process capture(String name, int frames, Path file) throws IOException {
+    /**
+     * Captures so many RoCEv2 frames, and has begun when it returns. At both ends, for a frame that
+     * goes past the queueing discipline is not seen at the end it leaves by.
+     */
+    private static Process capture(VethPair cable, int frames, Path file)
+            throws IOException {
         Process capture =
                 new ProcessBuilder(
                                 "tshark",
                                 "-i",
-                                name,
+                                cable.near,
+                                "-i",
+                                cable.far,
                                 "-f",
                                 "udp port 4791",
                                 "-c",
