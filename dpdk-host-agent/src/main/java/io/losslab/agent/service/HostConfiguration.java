@@ -178,15 +178,11 @@ final class HostConfiguration {
                                 .formatted(port, type.name(), problem.field(), problem.message()));
             }
         }
-        if (type.queues(host.device.ports()) > host.settings.dataQueues()) {
+        int queues = type.queues(settings, host.device.ports());
+        if (queues > host.settings.dataQueues()) {
             throw new IllegalArgumentException(
-                    "port %d, %s needs %d queues, and the agent was started with %d; start it with"
-                                    .formatted(
-                                            port,
-                                            type.name(),
-                                            type.queues(host.device.ports()),
-                                            host.settings.dataQueues())
-                            + " --queues");
+                    "port %d, %s needs %d queues, and the agent was started with %d; give it --queues"
+                            .formatted(port, type.name(), queues, host.settings.dataQueues()));
         }
         schemes.computeIfAbsent(type, t -> new TreeMap<>()).put(port, settings);
     }
