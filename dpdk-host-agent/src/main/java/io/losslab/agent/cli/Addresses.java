@@ -33,7 +33,7 @@ final class Addresses {
                     "'" + text + "' is no IPv4 address such as 10.0.0.1");
         }
         int address = 0;
-        for (String part : text.split("\\.")) {
+        for (String part : text.split("\\.", -1)) {
             address = address << 8 | Integer.parseInt(part);
         }
         return address;

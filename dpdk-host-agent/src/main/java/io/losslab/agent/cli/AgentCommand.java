@@ -269,7 +269,7 @@ final class AgentCommand implements Callable<Integer> {
                 name,
                 Addresses.ipv4(ipv4),
                 ports(),
-                eal.isBlank() ? List.of() : List.of(eal.strip().split("\\s+")),
+                eal.isBlank() ? List.of() : List.of(eal.strip().split("\\s+", -1)),
                 hugePages,
                 memoryMegabytes,
                 buffers,

@@ -22,7 +22,7 @@ final class PortOptions {
      * @throws IllegalArgumentException where a key or value cannot be
      */
     PortOptions(String text) {
-        for (String part : text.isBlank() ? new String[0] : text.split(",")) {
+        for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
             String[] pair = part.strip().split("=", 2);
             if (pair.length != 2 || !KEYS.contains(pair[0])) {
                 throw new IllegalArgumentException("--link: '" + part + "': " + EXPECTED);

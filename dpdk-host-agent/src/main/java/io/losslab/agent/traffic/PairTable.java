@@ -1,7 +1,5 @@
 package io.losslab.agent.traffic;
 
-import java.util.function.Consumer;
-
 /** What there is by queue pair number. Looks up without boxing; allocates only when it grows. */
 final class PairTable<T> {
     // open addressing: number plus one, 0 where the slot is free; and what it stands for
@@ -23,15 +21,6 @@ final class PairTable<T> {
         size += keys[slot] == 0 ? 1 : 0;
         keys[slot] = queuePair + 1;
         values[slot] = value;
-    }
-
-    @SuppressWarnings("unchecked") // Only put stores, and it stores a T.
-    void forEach(Consumer<T> action) {
-        for (Object value : values) {
-            if (value != null) {
-                action.accept((T) value);
-            }
-        }
     }
 
     /** Where a number is, or would be put. */

@@ -4,7 +4,6 @@ import io.losslab.agent.plane.Timers;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowOrder;
 import io.losslab.api.traffic.FlowSpec;
-import java.util.ArrayList;
 import java.util.List;
 
 /**

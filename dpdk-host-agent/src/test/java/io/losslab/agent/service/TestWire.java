@@ -67,7 +67,7 @@ public final class TestWire {
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         while (true) {
             if (commands.ready()) {
-                pause(commands.readLine().split(" "));
+                pause(commands.readLine().split(" ", 2));
             }
             carry(0, 1);
             carry(1, 0);
