@@ -82,7 +82,7 @@ final class Testpmd {
             if (!stat.contains("(rte-worker")) {
                 return 0;
             }
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
             return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / CPU_TICKS_PER_SECOND;
         } catch (IOException e) {
             return 0;
