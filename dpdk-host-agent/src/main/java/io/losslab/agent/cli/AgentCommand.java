@@ -27,8 +27,8 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
 
 /**
- * Runs an agent until its standard input ends, a signal comes or its orchestrator falls silent. Says
- * {@code ready ADDRESS:PORT} on standard output once it serves.
+ * Runs an agent until its standard input ends, a signal comes or its orchestrator falls silent.
+ * Says {@code ready ADDRESS:PORT} on standard output once it serves.
  */
 @Command(
         name = "losslab-agent",
@@ -57,10 +57,7 @@ final class AgentCommand implements Callable<Integer> {
             description = "Where to serve; a management address. Port 0 takes a free one.")
     private String listen;
 
-    @Option(
-            names = "--name",
-            required = true,
-            description = "The host's name in the topology.")
+    @Option(names = "--name", required = true, description = "The host's name in the topology.")
     private String name;
 
     @Option(names = "--host-id", required = true, description = "The host's number, from 1.")
@@ -122,9 +119,7 @@ final class AgentCommand implements Callable<Integer> {
             description = "More arguments for DPDK, separated by blanks.")
     private String eal;
 
-    @Option(
-            names = "--huge-pages",
-            description = "Use huge pages; NICs on the PCI bus need them.")
+    @Option(names = "--huge-pages", description = "Use huge pages; NICs on the PCI bus need them.")
     private boolean hugePages;
 
     @Option(
@@ -175,9 +170,7 @@ final class AgentCommand implements Callable<Integer> {
             description = "Never sleep: the lowest latency, for a whole core.")
     private boolean busyPoll;
 
-    @Option(
-            names = "--ignore-input",
-            description = "Go on when standard input ends.")
+    @Option(names = "--ignore-input", description = "Go on when standard input ends.")
     private boolean ignoreInput;
 
     @Option(
@@ -243,8 +236,7 @@ final class AgentCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         CountDownLatch closed = new CountDownLatch(1);
         long watchdogNanos = Nanos.parse(watchdog).nanos();
-        try (RunningAgent agent =
-                RunningAgent.start(settings, address, tls(), watchdogNanos)) {
+        try (RunningAgent agent = RunningAgent.start(settings, address, tls(), watchdogNanos)) {
             stopOnSignal(agent, closed);
             if (!ignoreInput) {
                 stopOnEndOfInput(agent);
@@ -309,8 +301,7 @@ final class AgentCommand implements Callable<Integer> {
             return null;
         }
         if (certificate == null || key == null) {
-            throw new IllegalArgumentException(
-                    "TLS needs both --tls-certificate and --tls-key");
+            throw new IllegalArgumentException("TLS needs both --tls-certificate and --tls-key");
         }
         return new TlsFiles(certificate, key, clientAuthority);
     }

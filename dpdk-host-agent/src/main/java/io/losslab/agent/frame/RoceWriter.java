@@ -57,8 +57,7 @@ public final class RoceWriter {
             boolean last,
             long messageBytes,
             long nowNanos) {
-        return writeData(
-                frame, packet, payloadBytes, first, last, last, messageBytes, 0, nowNanos);
+        return writeData(frame, packet, payloadBytes, first, last, last, messageBytes, 0, nowNanos);
     }
 
     /**

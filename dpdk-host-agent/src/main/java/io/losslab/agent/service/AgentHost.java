@@ -30,8 +30,8 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
- * The data side of an agent: DPDK, ports, queues, schemes and traffic on one data thread, which this
- * starts and stops. What other threads want of it they {@link #call}.
+ * The data side of an agent: DPDK, ports, queues, schemes and traffic on one data thread, which
+ * this starts and stops. What other threads want of it they {@link #call}.
  */
 final class AgentHost implements AutoCloseable {
     /** Room of a packet buffer: what a ring slot of AF_PACKET holds, or a jumbo frame. */

@@ -76,8 +76,7 @@ final class AgentServer implements AutoCloseable {
 
     private static SslContextBuilder context(TlsFiles tls) {
         SslContextBuilder context =
-                GrpcSslContexts.forServer(
-                        tls.certificate().toFile(), tls.privateKey().toFile());
+                GrpcSslContexts.forServer(tls.certificate().toFile(), tls.privateKey().toFile());
         if (tls.clientAuthority() != null) {
             context.trustManager(tls.clientAuthority().toFile()).clientAuth(ClientAuth.REQUIRE);
         }

@@ -154,8 +154,7 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
     }
 
     @Override
-    public void getAgentStatistics(
-            HostRequest request, StreamObserver<AgentStatistics> responses) {
+    public void getAgentStatistics(HostRequest request, StreamObserver<AgentStatistics> responses) {
         Replies.one(
                 responses,
                 () -> {

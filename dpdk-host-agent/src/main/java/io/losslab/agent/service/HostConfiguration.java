@@ -6,7 +6,6 @@ import io.losslab.agent.traffic.TransportSettings;
 import io.losslab.api.frame.FlowHash;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pfc.PauseResponder;
@@ -14,6 +13,7 @@ import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.recovery.GoBackN;
 import io.losslab.flowcontrol.recovery.Recovery;
 import io.losslab.flowcontrol.recovery.RecoveryTypes;
+import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.proto.v1.ClassMapEntry;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
@@ -31,8 +31,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a configuration asks of an agent: checked in the constructor, put in force by {@link #apply}.
- * On the data thread.
+ * What a configuration asks of an agent: checked in the constructor, put in force by {@link
+ * #apply}. On the data thread.
  */
 final class HostConfiguration {
     private static final long ALL_MEMORY = Long.MAX_VALUE;
@@ -109,8 +109,7 @@ final class HostConfiguration {
                     "recovery: the agent has goBackN, not '%s'"
                             .formatted(config.getRecovery().getName()));
         }
-        return new TransportSettings(
-                config.getMtuBytes(), config.getAckEveryPackets(), goBackN);
+        return new TransportSettings(config.getMtuBytes(), config.getAckEveryPackets(), goBackN);
     }
 
     private static Recovery recovery(NamedScheme named) {
@@ -127,7 +126,7 @@ final class HostConfiguration {
         if (entry.getTrafficClass() > 7 || entry.getQueue() != entry.getTrafficClass()) {
             throw new IllegalArgumentException(
                     "class_map: the agent sends class c, 0..7, by queue c; it cannot send class %d by"
-                            .formatted(entry.getTrafficClass())
+                                    .formatted(entry.getTrafficClass())
                             + " queue "
                             + entry.getQueue());
         }
@@ -160,7 +159,7 @@ final class HostConfiguration {
         if (config.getRelayBufferBytes() > 0) {
             throw new IllegalArgumentException(
                     "port %d: the agent obeys PFC and sends none, so a host that relays cannot hold"
-                            .formatted(port)
+                                    .formatted(port)
                             + " its upstream back; use portfc, or the virtual backend");
         }
         responders.put(port, new PauseResponder(0xFF, timer(pfc.getTimer())));
@@ -202,9 +201,7 @@ final class HostConfiguration {
             throw new IllegalArgumentException(
                     "routes: ports must be some of 1..%d: %s".formatted(ports, egress));
         }
-        routes.put(
-                ipv4(route.getDstIpv4()),
-                egress.stream().mapToInt(Integer::intValue).toArray());
+        routes.put(ipv4(route.getDstIpv4()), egress.stream().mapToInt(Integer::intValue).toArray());
     }
 
     private void requireIdle() {

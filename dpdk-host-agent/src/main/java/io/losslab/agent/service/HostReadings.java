@@ -83,8 +83,7 @@ final class HostReadings {
             sentBytes += queues.sentBytes(queue);
         }
         long pauses = host.control.received(port);
-        long receivedBytes =
-                host.device.receivedBytes(port) + pauses * RoceFrame.MIN_FRAME_BYTES;
+        long receivedBytes = host.device.receivedBytes(port) + pauses * RoceFrame.MIN_FRAME_BYTES;
         counters.setTxPackets(counters.getTxPackets() + host.loop.sent(port))
                 .setTxBytes(counters.getTxBytes() + sentBytes)
                 .setRxPackets(counters.getRxPackets() + host.loop.received(port))

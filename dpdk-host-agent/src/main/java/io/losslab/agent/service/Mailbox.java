@@ -10,8 +10,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongFunction;
 
 /**
- * Work that other threads leave for the data thread, done between two turns of its loop. In front of
- * the traffic, so that what a call adds goes out in the same turn.
+ * Work that other threads leave for the data thread, done between two turns of its loop. In front
+ * of the traffic, so that what a call adds goes out in the same turn.
  */
 final class Mailbox implements FrameSource {
     private static final long LONGEST_SECONDS = 30;

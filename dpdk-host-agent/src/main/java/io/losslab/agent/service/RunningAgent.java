@@ -42,8 +42,7 @@ public final class RunningAgent implements AutoCloseable {
         AgentHost host = new AgentHost(settings);
         SignsOfLife signs = new SignsOfLife();
         try {
-            AgentServer server =
-                    new AgentServer(address, tls, host, signs, watchdogNanos / 2);
+            AgentServer server = new AgentServer(address, tls, host, signs, watchdogNanos / 2);
             RunningAgent agent = new RunningAgent(host, server, signs, watchdogNanos);
             host.start(agent::stop);
             return agent;

@@ -115,8 +115,7 @@ final class Arrivals {
                         missing,
                         flow.deliveredNanos,
                         FrameReader.sentNanos(answered));
-        int handle =
-                device.packets().add(buffers.take(length), frame, length, 0, flow.priority);
+        int handle = device.packets().add(buffers.take(length), frame, length, 0, flow.priority);
         queues.enqueue(handle, queues.responses());
     }
 

@@ -42,7 +42,9 @@ public final class EgressChoice {
         return device.choosePort(own, destinationIpv4, udpSourcePort, from(ports, member));
     }
 
-    /** The ports, beginning with one of them: a device whose schemes do not choose takes the first. */
+    /**
+     * The ports, beginning with one of them: a device whose schemes do not choose takes the first.
+     */
     private static int[] from(int[] ports, int first) {
         int[] turned = new int[ports.length];
         for (int i = 0; i < ports.length; i++) {

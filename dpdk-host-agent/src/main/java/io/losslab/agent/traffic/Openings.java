@@ -29,12 +29,9 @@ final class Openings {
         Opening found = find(destinationIpv4, udpSourcePort);
         if (found == null) {
             int own = device.identity().ipv4();
-            int port =
-                    egressPort != 0 ? egressPort : choice.port(destinationIpv4, udpSourcePort);
+            int port = egressPort != 0 ? egressPort : choice.port(destinationIpv4, udpSourcePort);
             int flow = device.openFlow(own, destinationIpv4, udpSourcePort, port, priority);
-            found =
-                    new Opening(
-                            destinationIpv4, udpSourcePort, port, flow, device.sourceOf(flow));
+            found = new Opening(destinationIpv4, udpSourcePort, port, flow, device.sourceOf(flow));
             open.add(found);
         }
         found.users++;

@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All queue pairs of the host. Flows go by the ids that their caller chose; a flow from elsewhere is
- * known when its first packet comes. Data thread.
+ * All queue pairs of the host. Flows go by the ids that their caller chose; a flow from elsewhere
+ * is known when its first packet comes. Data thread.
  *
  * <p>A flow that others here wait for must have a number of messages: its last one says so on the
  * wire, whereas of a stop time the receiver knows nothing.

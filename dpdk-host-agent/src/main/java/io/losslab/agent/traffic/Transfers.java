@@ -79,8 +79,7 @@ final class Transfers {
         if (flow.inFlight() == 0) {
             return;
         }
-        boolean stillHere =
-                device.queues(flow.opening.port).sourceBytes(flow.opening.source) > 0;
+        boolean stillHere = device.queues(flow.opening.port).sourceBytes(flow.opening.source) > 0;
         if (!flow.hasProgressedSinceTimer() && !stillHere) {
             rewind(flow, flow.acked());
         }
@@ -122,8 +121,7 @@ final class Transfers {
         totals.dataPacketsSent += taken;
         for (int i = 0; i < taken; i++) {
             totals.dataBytesSent +=
-                    Math.max(
-                            RoceFrame.MIN_FRAME_BYTES, burst.length(i) + RoceFrame.FCS_BYTES);
+                    Math.max(RoceFrame.MIN_FRAME_BYTES, burst.length(i) + RoceFrame.FCS_BYTES);
         }
     }
 

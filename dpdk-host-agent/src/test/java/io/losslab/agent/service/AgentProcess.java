@@ -56,8 +56,8 @@ final class AgentProcess implements AutoCloseable {
         return new AgentProcess(hostId, process, errors, line.substring("ready ".length()));
     }
 
-    private static Process launch(
-            int hostId, List<String> interfaces, Path errors, String... more) throws IOException {
+    private static Process launch(int hostId, List<String> interfaces, Path errors, String... more)
+            throws IOException {
         List<String> line = new ArrayList<>();
         line.add(ProcessHandle.current().info().command().orElse("java"));
         line.add("-Xmx200m");

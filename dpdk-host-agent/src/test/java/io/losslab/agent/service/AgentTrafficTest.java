@@ -186,8 +186,7 @@ class AgentTrafficTest {
         assertEquals(100_000, receiver.counters().getDeliveredBytes());
         var statistics = sender.stub.getAgentStatistics(sender.self());
         assertEquals(2, statistics.getReactionCountList().stream().mapToLong(n -> n).sum());
-        var paused =
-                statistics.getQueuesList().stream().filter(q -> q.getQueue() == 3).findFirst();
+        var paused = statistics.getQueuesList().stream().filter(q -> q.getQueue() == 3).findFirst();
         assertEquals(1, paused.orElseThrow().getPauses());
         assertTrue(paused.orElseThrow().getPausedNs() > 0);
     }
@@ -250,8 +249,7 @@ class AgentTrafficTest {
                                         .setCongestionControl(
                                                 NamedScheme.newBuilder().setName("dcqcn"))),
                 "congestion_control: the agent has none");
-        refused(
-                () -> agent.start(AgentProcess.flow(1, 2).build()), "flow 1 has no pattern");
+        refused(() -> agent.start(AgentProcess.flow(1, 2).build()), "flow 1 has no pattern");
         refused(
                 () -> agent.start(scheduled(1, 2, 1).addSourceRoute(2).build()),
                 "source_route begins with port 2");
@@ -260,9 +258,7 @@ class AgentTrafficTest {
         StatusRuntimeException unknown =
                 assertThrows(
                         StatusRuntimeException.class,
-                        () ->
-                                agent.stub.getHost(
-                                        agent.self().toBuilder().setHostId(9).build()));
+                        () -> agent.stub.getHost(agent.self().toBuilder().setHostId(9).build()));
         assertEquals(Status.Code.NOT_FOUND, unknown.getStatus().getCode());
     }
 
@@ -275,8 +271,7 @@ class AgentTrafficTest {
 
         assertEquals(3, agent.process.exitValue());
         assertTrue(
-                agent.errors().contains("no orchestrator was heard of for 0.5 s"),
-                agent.errors());
+                agent.errors().contains("no orchestrator was heard of for 0.5 s"), agent.errors());
     }
 
     @Test
@@ -298,7 +293,8 @@ class AgentTrafficTest {
     @Test
     void tsharkReadsItsFramesAsRoce() throws Exception {
         assumeTrue(
-                "true".equals(System.getenv("CI")) || Files.isExecutable(Path.of("/usr/bin/tshark")),
+                "true".equals(System.getenv("CI"))
+                        || Files.isExecutable(Path.of("/usr/bin/tshark")),
                 "skipped: there is no tshark (Debian package tshark)");
         VethPair cable = cable();
         AgentProcess sender = agent(1, cable.near);
@@ -325,8 +321,7 @@ class AgentTrafficTest {
      * Captures so many RoCEv2 frames, and has begun when it returns. At both ends, for a frame that
      * goes past the queueing discipline is not seen at the end it leaves by.
      */
-    private static Process capture(VethPair cable, int frames, Path file)
-            throws IOException {
+    private static Process capture(VethPair cable, int frames, Path file) throws IOException {
         Process capture =
                 new ProcessBuilder(
                                 "tshark",
@@ -355,8 +350,15 @@ class AgentTrafficTest {
             throws IOException, InterruptedException {
         Process tshark =
                 new ProcessBuilder(
-                                "tshark", "-r", file.toString(), "-Y", filter, "-T", "fields",
-                                "-e", field)
+                                "tshark",
+                                "-r",
+                                file.toString(),
+                                "-Y",
+                                filter,
+                                "-T",
+                                "fields",
+                                "-e",
+                                field)
                         .redirectError(ProcessBuilder.Redirect.DISCARD)
                         .start();
         List<String> lines = new ArrayList<>();
@@ -384,8 +386,7 @@ class AgentTrafficTest {
 
     private static TrafficFlow.Builder scheduled(int id, int destination, long bytes) {
         return AgentProcess.flow(id, destination)
-                .setScheduled(
-                        ScheduledPattern.newBuilder().addPostNs(0).addMessageBytes(bytes));
+                .setScheduled(ScheduledPattern.newBuilder().addPostNs(0).addMessageBytes(bytes));
     }
 
     private static HostRoute route(int host, int port) {

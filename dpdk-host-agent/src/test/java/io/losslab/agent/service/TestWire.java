@@ -47,8 +47,7 @@ public final class TestWire {
                             .formatted(i, arguments[i]);
         }
         String prefix = "losslab-wire-" + ProcessHandle.current().pid();
-        try (Eal eal =
-                Eal.start(EalArguments.virtualDevices(prefix, MEMORY_MEGABYTES, devices))) {
+        try (Eal eal = Eal.start(EalArguments.virtualDevices(prefix, MEMORY_MEGABYTES, devices))) {
             eal.registerThread();
             PacketPool pool = PacketPool.create(eal, "wire", BUFFERS, ROOM_BYTES);
             EthernetPort[] ports = new EthernetPort[2];
@@ -101,8 +100,7 @@ public final class TestWire {
     private void pause(String[] words) {
         byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
         int priority = Integer.parseInt(words[0]);
-        PauseFrame.write(
-                frame, 0, ports[0].mac(), 1 << priority, Integer.parseInt(words[1]));
+        PauseFrame.write(frame, 0, ports[0].mac(), 1 << priority, Integer.parseInt(words[1]));
         if (buffers.hasNext()) {
             Memory.write(buffers.data(), frame, 0, frame.length - 4);
             out[0].add(buffers.take(frame.length - 4));

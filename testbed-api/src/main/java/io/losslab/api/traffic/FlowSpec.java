@@ -1,6 +1,5 @@
 package io.losslab.api.traffic;
 
-
 import java.util.List;
 
 /**
