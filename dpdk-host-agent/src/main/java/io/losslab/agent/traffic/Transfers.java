@@ -98,7 +98,7 @@ final class Transfers {
         long limit = Math.min(FLOW_LIMIT_BYTES, ALL_FLOWS_BYTES / active.size());
         limit = Math.max(2L * longest, limit);
         long room = (limit - queues.sourceBytes(flow.opening.source)) / longest;
-        long handles = device.packets().free() - RESERVED_HANDLES;
+        long handles = (long) device.packets().free() - RESERVED_HANDLES;
         long fitting = Math.min(Math.min(room, handles), Burst.CAPACITY);
         int count = (int) Math.min(fitting, flow.waiting());
         if (count <= 0 || !pool.allocate(burst, count)) {
