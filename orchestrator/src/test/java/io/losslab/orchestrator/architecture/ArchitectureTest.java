@@ -50,6 +50,7 @@ class ArchitectureTest {
                             "flowcontrol", Set.of(CONTRACTS),
                             "traffic", Set.of(CONTRACTS),
                             "softswitch", and(CONTRACTS, "flowcontrol"),
+                            "agent", and(CONTRACTS, "flowcontrol", "traffic"),
                             "driver", Set.of(CONTRACTS),
                             "collectors", Set.of(CONTRACTS),
                             "analysis", Set.of(CONTRACTS),
@@ -59,6 +60,7 @@ class ArchitectureTest {
                                             "flowcontrol",
                                             "traffic",
                                             "softswitch",
+                                            "agent",
                                             "driver",
                                             "collectors",
                                             "analysis")));

@@ -11,6 +11,8 @@ import static io.losslab.softswitch.fabric.FlowTable.RELAY;
 import static io.losslab.softswitch.fabric.FlowTable.RX_PORT;
 import static io.losslab.softswitch.fabric.FlowTable.STARTED;
 
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.congestion.FlowPath;
 
 /**
