@@ -146,12 +146,12 @@ public final class RemoteAgent {
         String answer =
                 host.require(
                         "stop the agent",
-                        "d=%s; n=0\n".formatted(ShellWords.quoted(directory))
+                        "set -e; d=%s; n=0\n".formatted(ShellWords.quoted(directory))
                                 + ALIVE
                                 + """
                                 if alive; then kill -TERM "$pid" 2>/dev/null || true; fi
                                 while alive && [ $n -lt %d ]; do sleep 0.1; n=$((n + 1)); done
-                                if alive; then kill -KILL -- "-$pid"; echo killed; fi
+                                if alive; then kill -s KILL -- "-$pid" && echo killed; fi
                                 rm -rf "$d"
                                 """
                                         .formatted(tenths));

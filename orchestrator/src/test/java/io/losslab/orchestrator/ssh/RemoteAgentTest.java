@@ -93,7 +93,9 @@ class RemoteAgentTest {
         RemoteAgent agent = start(PROGRAM, "with 'quotes' $HOME");
         assertEquals("with 'quotes' $HOME", agent.awaitLine("ready ", PATIENCE));
         assertTrue(agent.isRunning());
+        ProcessHandle process = process();
         assertTrue(agent.stop(PATIENCE));
+        process.onExit().get(20, TimeUnit.SECONDS);
         assertFalse(agent.isRunning());
         assertFalse(Files.exists(directory.resolve("run")));
         assertTrue(agent.stop(PATIENCE));
@@ -130,8 +132,9 @@ class RemoteAgentTest {
     void killsOneThatDoesNotEnd() throws Exception {
         RemoteAgent agent = start(STUBBORN, "");
         agent.awaitLine("ready", PATIENCE);
+        ProcessHandle process = process();
         assertFalse(agent.stop(Duration.ofMillis(300)));
-        assertFalse(agent.isRunning());
+        process.onExit().get(20, TimeUnit.SECONDS);
     }
 
     @Test
@@ -150,6 +153,11 @@ class RemoteAgentTest {
         RemoteAgent agent = new RemoteAgent(host, directory.resolve("run").toString());
         agent.start(List.of("./program", word, directory.resolve("words").toString()), place);
         return agent;
+    }
+
+    private ProcessHandle process() throws Exception {
+        String line = Files.readString(directory.resolve("run/pid"));
+        return ProcessHandle.of(Long.parseLong(line.split(" ")[0])).orElseThrow();
     }
 
     private void say(String word) throws Exception {
