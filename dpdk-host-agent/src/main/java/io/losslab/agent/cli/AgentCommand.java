@@ -152,6 +152,11 @@ final class AgentCommand implements Callable<Integer> {
     private Long epochNanos;
 
     @Option(
+            names = "--await-clock",
+            description = "The lab's time stands until the call StartClock says when it is 0.")
+    private boolean awaitClock;
+
+    @Option(
             names = "--separate-clocks",
             description =
                     "Receivers are other machines: a message ends half a round trip before its ACK comes.")
@@ -255,7 +260,6 @@ final class AgentCommand implements Callable<Integer> {
         if (!(scale > 0)) {
             throw new IllegalArgumentException("--scale must be above zero: " + scale);
         }
-        long epoch = epochNanos == null ? System.nanoTime() : epochNanos;
         return new AgentSettings(
                 hostId,
                 name,
@@ -267,9 +271,19 @@ final class AgentCommand implements Callable<Integer> {
                 buffers,
                 mtuBytes,
                 dataQueues,
-                new LabClock(epoch, scale),
+                clock(),
                 separateClocks ? EndTimes.HALF_ROUND_TRIP : EndTimes.SHARED_CLOCK,
                 busyPoll ? Polling.BUSY : Polling.ADAPTIVE);
+    }
+
+    private LabClock clock() {
+        if (awaitClock && epochNanos != null) {
+            throw new IllegalArgumentException("give --epoch-nanos or --await-clock, not both");
+        }
+        if (awaitClock) {
+            return LabClock.standing(scale);
+        }
+        return new LabClock(epochNanos == null ? System.nanoTime() : epochNanos, scale);
     }
 
     private List<AgentPort> ports() {

@@ -15,6 +15,7 @@ import io.losslab.proto.v1.HostRequest;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.PauseResponder;
 import io.losslab.proto.v1.PfcConfig;
+import io.losslab.proto.v1.StartClockRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.StartTrafficResponse;
 import io.losslab.proto.v1.StopTrafficResponse;
@@ -56,6 +57,20 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
                 () -> {
                     check(request.getHostId());
                     return host.call(now -> readings.describe());
+                });
+    }
+
+    @Override
+    public void startClock(StartClockRequest request, StreamObserver<HostInfo> responses) {
+        Replies.one(
+                responses,
+                () -> {
+                    check(request.getHostId());
+                    return host.call(
+                            now -> {
+                                host.settings.clock().startAt(request.getEpochNs());
+                                return readings.describe();
+                            });
                 });
     }
 

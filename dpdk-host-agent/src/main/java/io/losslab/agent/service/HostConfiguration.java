@@ -177,11 +177,15 @@ final class HostConfiguration {
                                 .formatted(port, type.name(), problem.field(), problem.message()));
             }
         }
-        int queues = type.queues(settings, host.device.ports());
-        if (queues > host.settings.dataQueues()) {
+        if (type.queues(settings, host.device.ports()) > host.settings.dataQueues()) {
             throw new IllegalArgumentException(
-                    "port %d, %s needs %d queues, and the agent was started with %d; give it --queues"
-                            .formatted(port, type.name(), queues, host.settings.dataQueues()));
+                    "port %d, %s needs %d queues, and the agent was started with %d; start it with"
+                                    .formatted(
+                                            port,
+                                            type.name(),
+                                            type.queues(settings, host.device.ports()),
+                                            host.settings.dataQueues())
+                            + " --queues");
         }
         schemes.computeIfAbsent(type, t -> new TreeMap<>()).put(port, settings);
     }

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.backend;
 
+import io.losslab.analysis.summary.Check;
 import io.losslab.api.topology.PortRef;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.provision.ChannelSource;
@@ -34,6 +35,11 @@ public interface Lab extends ChannelSource, AutoCloseable {
                 "devices of a testbed do not capture frames: --pcap is for the virtual and the live"
                         + " backend",
                 "mirror the port to a host and run tshark there");
+    }
+
+    /** What has to be said of the lab itself after a run. */
+    default List<Check> checks() {
+        return List.of();
     }
 
     @Override

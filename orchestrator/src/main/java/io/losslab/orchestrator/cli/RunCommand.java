@@ -6,6 +6,7 @@ import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
+import io.losslab.orchestrator.session.LiveOptions;
 import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunRequest;
 import io.losslab.orchestrator.testbed.Testbed;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  losslab run bifrost/case-a",
             "  losslab run bifrost/case-a --set flows=128 --seed 7 --out /tmp/one",
+            "  sudo losslab run live/incast --backend live --set scale=1000 --pcap S:1",
             "  losslab run my-experiment.yaml --format json > summary.json"
         })
 final class RunCommand implements Callable<Integer> {
@@ -57,6 +59,16 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Devices and cables, for the physical backend: a file or a bundled name.")
     private String testbed;
+
+    @Option(
+            names = "--compare-virtual",
+            negatable = true,
+            defaultValue = "true",
+            fallbackValue = "true",
+            description =
+                    "After a live run, run the same cells in virtual time and compare (default for"
+                            + " live).")
+    private boolean compareVirtual;
 
     @Option(
             names = "--jobs",
@@ -114,6 +126,7 @@ final class RunCommand implements Callable<Integer> {
                         experiment.get(),
                         backend,
                         devices,
+                        live(experiment.get()),
                         jobs == null ? Runtime.getRuntime().availableProcessors() : jobs,
                         directory(experiment.get()),
                         format,
@@ -126,7 +139,15 @@ final class RunCommand implements Callable<Integer> {
 
     /** The options that say which devices, as a user would type them. */
     private String devicesLine() {
+        if (backend == Backend.LIVE) {
+            return " --backend live";
+        }
         return testbed == null ? "" : " --backend physical --testbed " + testbed;
+    }
+
+    private LiveOptions live(Experiment experiment) {
+        return new LiveOptions(
+                experiment.liveScale(), backend == Backend.LIVE && compareVirtual);
     }
 
     private String captureLine() {
@@ -134,21 +155,16 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private void checkOptions() {
-        if (backend == Backend.LIVE) {
-            throw CommandFailure.usage(
-                    "the backend 'live' is not in this version; it comes with the host agent",
-                    "--backend virtual runs the same file on software switches");
-        }
         if (backend == Backend.PHYSICAL && testbed == null) {
             throw CommandFailure.usage(
                     "--backend physical needs --testbed FILE",
                     "docs/testbed-files.md says how to write one; 'losslab serve' makes one to"
                             + " rehearse with");
         }
-        if (backend == Backend.VIRTUAL && testbed != null) {
+        if (backend != Backend.PHYSICAL && testbed != null) {
             throw CommandFailure.usage(
                     "--testbed goes with --backend physical",
-                    "the virtual backend builds the experiment's topology itself");
+                    "the other backends build the experiment's topology themselves");
         }
         if (jobs != null && jobs < 1) {
             throw CommandFailure.usage("--jobs must be at least 1, got " + jobs, "");

@@ -77,6 +77,7 @@ final class CellRun {
                 writeFlows(plan, devices, sink, samples);
                 writeEvents(plan, readings.events(), sink);
                 List<Check> checks = new CellChecks(plan, readings).all();
+                checks.addAll(lab.checks());
                 if (plan.pauses()) {
                     PausedFlows paused = PausedFlows.collect(plan, devices, sink);
                     checks.add(HolBlocking.check(plan.cell().setup(), paused));

@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import net.schmizz.sshj.SSHClient;
 import net.schmizz.sshj.common.IOUtils;
+import net.schmizz.sshj.connection.ConnectionException;
+import net.schmizz.sshj.connection.channel.direct.DirectConnection;
 import net.schmizz.sshj.connection.channel.direct.Session;
 import net.schmizz.sshj.sftp.SFTPClient;
 import net.schmizz.sshj.xfer.FileSystemFile;
@@ -119,6 +121,23 @@ public final class HostConnection implements AutoCloseable {
             }
         } catch (IOException e) {
             lost(open);
+            throw e;
+        }
+    }
+
+    /**
+     * Opens a way to a port that the host itself can reach.
+     *
+     * @throws IOException where the host is not reached or nobody listens there
+     */
+    DirectConnection direct(String address, int port) throws IOException {
+        SSHClient open = client();
+        try {
+            return open.newDirectConnection(address, port);
+        } catch (ConnectionException e) {
+            if (!open.isConnected()) {
+                lost(open);
+            }
             throw e;
         }
     }

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.fabric;
 
+import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.frame.FlowHash;
 import io.losslab.api.frame.RoceFrame;
 import java.nio.ByteBuffer;
