@@ -96,7 +96,14 @@ public final class Tunnel implements AutoCloseable {
                     });
             pump(socket::getInputStream, far::getOutputStream);
         } catch (IOException e) {
-            LOG.warn("{}: no way to {}:{}: {}", host.device(), address, remotePort, e.getMessage());
+            if (!entry.isClosed()) {
+                LOG.warn(
+                        "{}: the way to {}:{} broke off: {}",
+                        host.device(),
+                        address,
+                        remotePort,
+                        e.toString());
+            }
         }
     }
 
