@@ -182,7 +182,7 @@ public final class LiveLabs implements Labs {
 
         @Override
         public void capture(List<PortRef> ports, Path file) throws IOException {
-            takeDown.push(switches.capture(ports, file)::close);
+            switches.capture(ports, file);
         }
 
         @Override
