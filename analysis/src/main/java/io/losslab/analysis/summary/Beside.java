@@ -77,7 +77,13 @@ public record Beside(String backend, List<Row> rows) {
                             }
                         });
         add(rows, cell, "", "pause frames", cell.pauseFrames(), other.pauseFrames());
-        add(rows, cell, "", "fullest queue, KB", cell.maxQueueBytes() / 1e3, other.maxQueueBytes() / 1e3);
+        add(
+                rows,
+                cell,
+                "",
+                "fullest queue, KB",
+                cell.maxQueueBytes() / 1e3,
+                other.maxQueueBytes() / 1e3);
         add(rows, cell, "", "drops", cell.drops(), other.drops());
     }
 

@@ -146,8 +146,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private LiveOptions live(Experiment experiment) {
-        return new LiveOptions(
-                experiment.liveScale(), backend == Backend.LIVE && compareVirtual);
+        return new LiveOptions(experiment.liveScale(), backend == Backend.LIVE && compareVirtual);
     }
 
     private String captureLine() {

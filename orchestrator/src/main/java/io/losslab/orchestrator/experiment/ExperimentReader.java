@@ -158,8 +158,7 @@ final class ExperimentReader {
     }
 
     private static OptionalLong liveScale(YamlMap map) {
-        return map
-                .get("live")
+        return map.get("live")
                 .flatMap(value -> value.map(ExperimentFormat.LIVE))
                 .flatMap(live -> live.get("scale"))
                 .flatMap(value -> value.integer(1, 1_000_000))

@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import net.schmizz.sshj.SSHClient;
 import net.schmizz.sshj.common.IOUtils;
@@ -85,7 +84,8 @@ public final class HostConnection implements AutoCloseable {
         if (!result.succeeded()) {
             throw new CommandFailure(
                     "%s: cannot %s: %s"
-                            .formatted(device(), purpose, firstOf(result.errors(), result.output())),
+                            .formatted(
+                                    device(), purpose, firstOf(result.errors(), result.output())),
                     "",
                     1,
                     null);
@@ -112,8 +112,7 @@ public final class HostConnection implements AutoCloseable {
     void stream(String script, StreamReader reader) throws IOException {
         SSHClient open = client();
         try (Session session = open.startSession();
-                Session.Command command =
-                        session.exec("sh -c " + ShellWords.quoted(script))) {
+                Session.Command command = session.exec("sh -c " + ShellWords.quoted(script))) {
             reader.read(command.getInputStream());
             command.join(COMMAND_SECONDS, TimeUnit.SECONDS);
             if (command.getExitStatus() == null) {

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The growing log of an agent, line by line. After a lost connection it goes on at the byte where it
- * was. One thread, which {@link #close} ends.
+ * The growing log of an agent, line by line. After a lost connection it goes on at the byte where
+ * it was. One thread, which {@link #close} ends.
  */
 public final class LogTail implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LogTail.class);

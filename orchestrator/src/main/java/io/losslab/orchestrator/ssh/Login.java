@@ -21,8 +21,8 @@ import net.schmizz.sshj.userauth.method.AuthMethod;
 import net.schmizz.sshj.userauth.method.AuthPublickey;
 
 /**
- * Opens connections to one host: its key must be known, and the user's is taken from the file of the
- * login or from the SSH agent. Passwords and passphrases are never asked for. Thread safe.
+ * Opens connections to one host: its key must be known, and the user's is taken from the file of
+ * the login or from the SSH agent. Passwords and passphrases are never asked for. Thread safe.
  */
 final class Login {
     private static final int CONNECT_MILLIS = 10_000;
@@ -60,8 +60,7 @@ final class Login {
         config.setKeepAliveProvider(KeepAliveProvider.KEEP_ALIVE);
         SSHClient client = new SSHClient(config);
         TrustedHostKeys hostKeys =
-                TrustedHostKeys.read(
-                        device, login.knownHostsFile(), login.host(), login.port());
+                TrustedHostKeys.read(device, login.knownHostsFile(), login.host(), login.port());
         try {
             client.addHostKeyVerifier(hostKeys);
             client.setConnectTimeout(CONNECT_MILLIS);

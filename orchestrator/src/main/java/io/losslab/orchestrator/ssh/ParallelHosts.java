@@ -13,7 +13,10 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Does the same on many hosts at a time; every host gets its try, and all failures are told at once. */
+/**
+ * Does the same on many hosts at a time; every host gets its try, and all failures are told at
+ * once.
+ */
 public final class ParallelHosts {
     private static final Logger LOG = LoggerFactory.getLogger(ParallelHosts.class);
     private static final int MOST_AT_A_TIME = 16;

@@ -51,7 +51,10 @@ public final class RemoteAgent {
      */
     public void start(List<String> command, String workingDirectory) {
         String script =
-                "d=%s; w=%s\n".formatted(ShellWords.quoted(directory), ShellWords.quoted(workingDirectory))
+                "d=%s; w=%s\n"
+                                .formatted(
+                                        ShellWords.quoted(directory),
+                                        ShellWords.quoted(workingDirectory))
                         + ALIVE
                         + """
                         if alive; then exit 0; fi
@@ -93,7 +96,10 @@ public final class RemoteAgent {
         long tenths = Math.max(1, patience.toMillis() / 100);
         CommandResult result =
                 host.run(
-                        "d=%s; p=%s; n=0\n".formatted(ShellWords.quoted(directory), ShellWords.quoted(prefix))
+                        "d=%s; p=%s; n=0\n"
+                                        .formatted(
+                                                ShellWords.quoted(directory),
+                                                ShellWords.quoted(prefix))
                                 + ALIVE
                                 + """
                                 found() { [ -f "$d/log" ] && awk -v p="$p" 'index($0, p) == 1 { print substr($0, length(p) + 1); f = 1; exit } END { exit !f }' "$d/log"; }
@@ -114,8 +120,11 @@ public final class RemoteAgent {
                                 host.device(),
                                 result.status() == NOT_RUNNING
                                         ? "ended at its start"
-                                        : "was not ready within %d s".formatted(patience.toSeconds()),
-                                result.errors().isBlank() ? "its log is empty" : result.errors().strip()),
+                                        : "was not ready within %d s"
+                                                .formatted(patience.toSeconds()),
+                                result.errors().isBlank()
+                                        ? "its log is empty"
+                                        : result.errors().strip()),
                 "",
                 3,
                 null);

@@ -15,8 +15,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A loopback port of this machine that leads, through SSH, to one that only the host itself can
- * reach: so an agent's service needs no protection of its own. A connection through it ends with the
- * SSH connection; the next one goes through a new one.
+ * reach: so an agent's service needs no protection of its own. A connection through it ends with
+ * the SSH connection; the next one goes through a new one.
  */
 public final class Tunnel implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Tunnel.class);

@@ -47,8 +47,7 @@ public final class FabricTestbed {
             Optional<Testbed.Clock> clock) {
         Map<String, Device> devices = new LinkedHashMap<>();
         for (Node node : topology.nodes()) {
-            devices.put(
-                    node.name(), device(topology, node, addresses.apply(node), security));
+            devices.put(node.name(), device(topology, node, addresses.apply(node), security));
         }
         List<Cable> cables = new ArrayList<>();
         for (Link link : topology.links()) {

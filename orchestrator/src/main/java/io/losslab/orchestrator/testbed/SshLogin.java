@@ -12,4 +12,5 @@ import java.util.Optional;
  * @param keyFile private key; empty: only the keys of the SSH agent
  * @param knownHostsFile host keys that are trusted
  */
-public record SshLogin(String host, int port, String user, Optional<Path> keyFile, Path knownHostsFile) {}
+public record SshLogin(
+        String host, int port, String user, Optional<Path> keyFile, Path knownHostsFile) {}

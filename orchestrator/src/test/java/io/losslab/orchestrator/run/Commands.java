@@ -43,7 +43,10 @@ final class Commands {
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         false);
         return LosslabCommand.commandLine(
-                        console, () -> new ComparedRun(new ParallelRun(RequestedLabs::of)), ReportRebuild::new, library)
+                        console,
+                        () -> new ComparedRun(new ParallelRun(RequestedLabs::of)),
+                        ReportRebuild::new,
+                        library)
                 .execute(args);
     }
 

@@ -105,8 +105,7 @@ class LiveRunTest {
         assertEquals(5, cell.at("/groups/relayed/completed").asInt());
         assertEquals(10, cell.at("/groups/direct/completed").asInt());
         assertClean(cell);
-        assertFalse(
-                frames(results.resolve("pcap/cell-0.pcapng"), "eth.type == 0x88b5").isEmpty());
+        assertFalse(frames(results.resolve("pcap/cell-0.pcapng"), "eth.type == 0x88b5").isEmpty());
     }
 
     @Test
@@ -195,7 +194,10 @@ class LiveRunTest {
     }
 
     private static String frames(Path pcap, String filter) throws Exception {
-        return run("sh", "-c", "tshark -r '%s' -Y '%s' 2>/dev/null | head -n 5".formatted(pcap, filter));
+        return run(
+                "sh",
+                "-c",
+                "tshark -r '%s' -Y '%s' 2>/dev/null | head -n 5".formatted(pcap, filter));
     }
 
     private static List<String> links() throws Exception {
@@ -207,17 +209,13 @@ class LiveRunTest {
         return ProcessHandle.allProcesses()
                 .filter(
                         process ->
-                                process.info()
-                                        .commandLine()
-                                        .orElse("")
-                                        .contains("--await-clock"))
+                                process.info().commandLine().orElse("").contains("--await-clock"))
                 .toList();
     }
 
     private static String run(String... words) throws Exception {
         Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
-        String output =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return output;
     }

@@ -91,7 +91,8 @@ class HostConnectionTest {
                     server.file(type + ".pub"),
                     server.file("authorized_keys"),
                     java.nio.file.StandardCopyOption.REPLACE_EXISTING);
-            try (KeyAgentProcess agent = KeyAgentProcess.start(directory.resolve("agent-" + type))) {
+            try (KeyAgentProcess agent =
+                    KeyAgentProcess.start(directory.resolve("agent-" + type))) {
                 agent.add(server.file("userkey"));
                 agent.add(server.file(type));
                 Login login =

@@ -26,8 +26,7 @@ class ParallelHostsTest {
                                         List.of("h1", "h2", "h3"),
                                         host -> host,
                                         ParallelHostsTest::failExceptH2));
-        assertEquals(
-                "2 of 3 hosts failed:\n  h1: no way\n  h3: broken", failure.getMessage());
+        assertEquals("2 of 3 hosts failed:\n  h1: no way\n  h3: broken", failure.getMessage());
         assertEquals("plug it in", failure.advice());
         assertEquals(1, failure.exitCode());
     }

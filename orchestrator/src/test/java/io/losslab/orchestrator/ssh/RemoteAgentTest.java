@@ -81,7 +81,9 @@ class RemoteAgentTest {
         AgentArchive archive = new AgentArchive(archive(PROGRAM).file(), "0".repeat(64));
         ArchiveStore store = new ArchiveStore(host);
         CommandFailure failure = assertThrows(CommandFailure.class, () -> store.place(archive));
-        assertTrue(failure.getMessage().startsWith("h1: cannot unpack the agent: "), failure::getMessage);
+        assertTrue(
+                failure.getMessage().startsWith("h1: cannot unpack the agent: "),
+                failure::getMessage);
         assertTrue(failure.getMessage().contains("checksum"), failure::getMessage);
         try (var left = Files.list(server.home().resolve(".cache/losslab/agents"))) {
             assertEquals(List.of(), left.toList());
@@ -170,7 +172,14 @@ class RemoteAgentTest {
         assertTrue(folder.resolve("program").toFile().setExecutable(true));
         Path file = directory.resolve("agent.tar.gz");
         SshServer.tool(
-                List.of("tar", "--mtime=@0", "-czf", file.toString(), "-C", folder.toString(), "program"));
+                List.of(
+                        "tar",
+                        "--mtime=@0",
+                        "-czf",
+                        file.toString(),
+                        "-C",
+                        folder.toString(),
+                        "program"));
         return AgentArchive.of(file);
     }
 }

@@ -46,7 +46,15 @@ final class SshServer implements AutoCloseable {
             throws IOException, InterruptedException {
         tool(
                 List.of(
-                        "ssh-keygen", "-q", "-t", type, "-N", passphrase, "-C", "test", "-f",
+                        "ssh-keygen",
+                        "-q",
+                        "-t",
+                        type,
+                        "-N",
+                        passphrase,
+                        "-C",
+                        "test",
+                        "-f",
                         file(name).toString()));
     }
 
@@ -65,8 +73,7 @@ final class SshServer implements AutoCloseable {
                 new ProcessBuilder(
                                 PROGRAM.toString(), "-D", "-e", "-f", file("sshd.conf").toString())
                         .redirectErrorStream(true)
-                        .redirectOutput(
-                                ProcessBuilder.Redirect.appendTo(file("sshd.log").toFile()))
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(file("sshd.log").toFile()))
                         .start();
         awaitPort();
     }
@@ -92,8 +99,7 @@ final class SshServer implements AutoCloseable {
     }
 
     SshLogin login(Optional<Path> key) {
-        return new SshLogin(
-                "127.0.0.1", port, System.getProperty("user.name"), key, knownHosts());
+        return new SshLogin("127.0.0.1", port, System.getProperty("user.name"), key, knownHosts());
     }
 
     int port() {
@@ -120,8 +126,7 @@ final class SshServer implements AutoCloseable {
     static String tool(List<String> command) throws IOException, InterruptedException {
         Process running = new ProcessBuilder(command).redirectErrorStream(true).start();
         running.getOutputStream().close();
-        String output =
-                new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (running.waitFor() != 0) {
             throw new IOException(String.join(" ", command) + ": " + output);
         }

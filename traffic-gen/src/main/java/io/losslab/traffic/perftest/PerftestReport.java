@@ -73,10 +73,7 @@ public final class PerftestReport {
         }
         if (fields.containsKey("tps_average")) {
             return new AverageLatency(
-                    bytes,
-                    iterations,
-                    required(fields, "t_avg"),
-                    required(fields, "tps_average"));
+                    bytes, iterations, required(fields, "t_avg"), required(fields, "tps_average"));
         }
         return new LatencyResult(
                 bytes,

@@ -24,4 +24,13 @@ public enum PerftestTool {
     public boolean measuresBandwidth() {
         return program.endsWith("_bw");
     }
+
+    /** The latency tool of the same verb. */
+    public PerftestTool latencyTool() {
+        return switch (this) {
+            case WRITE_BANDWIDTH, WRITE_LATENCY -> WRITE_LATENCY;
+            case READ_BANDWIDTH, READ_LATENCY -> READ_LATENCY;
+            case SEND_BANDWIDTH, SEND_LATENCY -> SEND_LATENCY;
+        };
+    }
 }

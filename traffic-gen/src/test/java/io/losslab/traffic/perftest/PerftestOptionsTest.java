@@ -39,8 +39,7 @@ class PerftestOptionsTest {
                 "ib_read_lat --ib-dev mlx5_0 --ib-port 1 --gid-index 3 --size 1000000 --iters 1000"
                         + " --mtu 4096 --sl 3 --rdma_cm --tos 98 --port 18515 --CPU-freq",
                 String.join(
-                        " ",
-                        options(PerftestTool.READ_LATENCY, 1, 1_000, 0, true).server(DEVICE)));
+                        " ", options(PerftestTool.READ_LATENCY, 1, 1_000, 0, true).server(DEVICE)));
     }
 
     /** The tools of this machine know every option that is set. */
@@ -52,8 +51,7 @@ class PerftestOptionsTest {
         String help = help(program);
         for (boolean rdmaCm : List.of(false, true)) {
             for (long iterations : List.of(0L, 1_000L)) {
-                PerftestOptions options =
-                        options(tool, 1, iterations, 1_000_000_000L, rdmaCm);
+                PerftestOptions options = options(tool, 1, iterations, 1_000_000_000L, rdmaCm);
                 options.client(DEVICE, "10.0.2.1", "/tmp/r.json").stream()
                         .filter(word -> word.startsWith("--"))
                         .map(word -> word.split("=")[0])
@@ -76,14 +74,7 @@ class PerftestOptionsTest {
                 refusal(() -> options(PerftestTool.SEND_LATENCY, 1, 4, 0, false)));
         assertEquals(
                 "without iterations the duration must be whole seconds: 1.5s",
-                refusal(
-                        () ->
-                                options(
-                                        PerftestTool.SEND_BANDWIDTH,
-                                        1,
-                                        0,
-                                        1_500_000_000L,
-                                        false)));
+                refusal(() -> options(PerftestTool.SEND_BANDWIDTH, 1, 0, 1_500_000_000L, false)));
         assertEquals(
                 "no name of an RDMA device: 'mlx5_0;reboot'",
                 refusal(() -> new RdmaDevice("mlx5_0;reboot", 1, 0)));
@@ -112,8 +103,7 @@ class PerftestOptionsTest {
     private static String help(Path program) throws IOException, InterruptedException {
         Process process =
                 new ProcessBuilder(program.toString(), "--help").redirectErrorStream(true).start();
-        String text =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return text;
     }

@@ -77,7 +77,8 @@ final class AgentCommandLine {
     private static String mac(long address) {
         StringBuilder text = new StringBuilder();
         for (int shift = 40; shift >= 0; shift -= 8) {
-            text.append(text.isEmpty() ? "" : ":").append("%02x".formatted(address >> shift & 0xFF));
+            text.append(text.isEmpty() ? "" : ":")
+                    .append("%02x".formatted(address >> shift & 0xFF));
         }
         return text.toString();
     }

@@ -89,8 +89,7 @@ public final class LiveLabs implements Labs {
             return lab;
         } catch (LabException | LiveException | IOException e) {
             lab.close();
-            throw new CommandFailure(
-                    "the live lab cannot be made: " + e.getMessage(), "", 1, e);
+            throw new CommandFailure("the live lab cannot be made: " + e.getMessage(), "", 1, e);
         } catch (RuntimeException e) {
             lab.close();
             throw e;
@@ -207,8 +206,8 @@ public final class LiveLabs implements Labs {
         }
 
         /**
-         * How late frames may be: as long as the shortest link to a host takes, or ten frames at its
-         * rate, whichever is longer. More would show in the completion times.
+         * How late frames may be: as long as the shortest link to a host takes, or ten frames at
+         * its rate, whichever is longer. More would show in the completion times.
          */
         private long latenessBoundNanos() {
             return topology.hosts().stream()

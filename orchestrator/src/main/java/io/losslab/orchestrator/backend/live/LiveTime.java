@@ -5,7 +5,6 @@ import io.losslab.orchestrator.backend.LabClock;
 import io.losslab.orchestrator.backend.LabTime;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.ssh.ParallelHosts;
-import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.live.LiveFabric;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -88,9 +87,10 @@ final class LiveTime implements LabClock {
 
     private void rest(long untilNanos) {
         long left = untilNanos - switches.clock().nowNanos();
-        long wall = left > Long.MAX_VALUE / switches.clock().scale()
-                ? STEP_NANOS
-                : left * switches.clock().scale();
+        long wall =
+                left > Long.MAX_VALUE / switches.clock().scale()
+                        ? STEP_NANOS
+                        : left * switches.clock().scale();
         try {
             TimeUnit.NANOSECONDS.sleep(Math.min(STEP_NANOS, wall));
         } catch (InterruptedException e) {

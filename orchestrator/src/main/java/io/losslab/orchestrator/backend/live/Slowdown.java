@@ -6,7 +6,8 @@ import java.util.Locale;
 
 /**
  * By which factor a lab is slower than what it stands for: rates are divided by it, delays and all
- * times of the schemes are multiplied; sizes stay, and so do bandwidth-delay products and thresholds.
+ * times of the schemes are multiplied; sizes stay, and so do bandwidth-delay products and
+ * thresholds.
  *
  * @param factor seconds of the wall that a second of the lab takes, 1..1,000,000
  */
