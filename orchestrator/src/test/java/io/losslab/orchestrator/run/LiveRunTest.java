@@ -115,9 +115,11 @@ class LiveRunTest {
                 "bifrost/case-a",
                 results,
                 "--set",
-                "duration=20ms",
+                "duration=10ms",
                 "--set",
                 "warmup=2ms",
+                "--set",
+                "scale=2000",
                 "--set",
                 "flows=8",
                 "--set",
@@ -201,7 +203,7 @@ class LiveRunTest {
     }
 
     private static List<String> links() throws Exception {
-        return run("ip", "-brief", "link").lines().map(line -> line.split("\\s+")[0]).toList();
+        return run("ip", "-brief", "link").lines().map(line -> line.split("\\s+", 2)[0]).toList();
     }
 
     /** Agents that runs like these start. */

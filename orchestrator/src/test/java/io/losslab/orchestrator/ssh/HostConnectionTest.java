@@ -186,6 +186,6 @@ class HostConnectionTest {
     /** As ssh-keygen tells it. */
     private String fingerprint(String key) throws Exception {
         return SshServer.tool(List.of("ssh-keygen", "-lf", server.file(key + ".pub").toString()))
-                .split(" ")[1];
+                .split(" ", 3)[1];
     }
 }

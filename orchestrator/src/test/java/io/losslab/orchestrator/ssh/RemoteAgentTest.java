@@ -159,7 +159,7 @@ class RemoteAgentTest {
 
     private ProcessHandle process() throws Exception {
         String line = Files.readString(directory.resolve("run/pid"));
-        return ProcessHandle.of(Long.parseLong(line.split(" ")[0])).orElseThrow();
+        return ProcessHandle.of(Long.parseLong(line.split(" ", 2)[0])).orElseThrow();
     }
 
     private void say(String word) throws Exception {

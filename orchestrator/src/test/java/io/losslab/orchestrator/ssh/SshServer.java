@@ -89,9 +89,9 @@ final class SshServer implements AutoCloseable {
                 .join();
     }
 
-    void stop() throws InterruptedException {
+    void stop() {
         dropConnections();
-        process.destroyForcibly().waitFor();
+        process.destroyForcibly().onExit().join();
     }
 
     SshLogin login() {
@@ -119,7 +119,7 @@ final class SshServer implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         stop();
     }
 
@@ -154,7 +154,8 @@ final class SshServer implements AutoCloseable {
 
     private void awaitPort() throws IOException, InterruptedException {
         for (int tries = 0; ; tries++) {
-            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            try {
+                new Socket(InetAddress.getLoopbackAddress(), port).close();
                 return;
             } catch (IOException e) {
                 if (tries == 500 || !process.isAlive()) {

@@ -88,7 +88,7 @@ public final class PerftestReport {
     }
 
     private static PerftestRow row(String heading, String line) {
-        String[] words = line.split("\\s+");
+        String[] words = line.split("\\s+", -1);
         try {
             long bytes = Long.parseLong(words[0]);
             long iterations = Long.parseLong(words[1]);

@@ -54,7 +54,7 @@ class PerftestOptionsTest {
                 PerftestOptions options = options(tool, 1, iterations, 1_000_000_000L, rdmaCm);
                 options.client(DEVICE, "10.0.2.1", "/tmp/r.json").stream()
                         .filter(word -> word.startsWith("--"))
-                        .map(word -> word.split("=")[0])
+                        .map(word -> word.split("=", 2)[0])
                         .forEach(
                                 word ->
                                         assertTrue(

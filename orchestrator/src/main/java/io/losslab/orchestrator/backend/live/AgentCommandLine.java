@@ -20,6 +20,8 @@ final class AgentCommandLine {
     /** An agent whose orchestrator is silent for so long stops. */
     private static final String WATCHDOG = "15s";
 
+    private static final int RING_FRAMES = 2_048;
+
     private static final String MEMORY_MEGABYTES = "128";
 
     private final Topology topology;
@@ -43,7 +45,7 @@ final class AgentCommandLine {
         add(words, "--host-id", String.valueOf(host.deviceId()));
         add(words, "--ipv4", PlanJson.ipv4(Topology.ipv4Of(host)));
         for (int port = 1; port <= host.ports(); port++) {
-            add(words, "--interface", NamespaceLab.hostInterface(port));
+            add(words, "--vdev", device(port));
         }
         for (int port = 1; port <= host.ports(); port++) {
             add(words, "--link", link(host, port));
@@ -55,6 +57,12 @@ final class AgentCommandLine {
         words.add("--await-clock");
         add(words, "--watchdog", WATCHDOG);
         return words;
+    }
+
+    /** With rings that hold what comes while a busy machine lets the agent wait. */
+    private static String device(int port) {
+        return "net_af_packet%d,iface=%s,framesz=8192,blocksz=65536,framecnt=%d"
+                .formatted(port - 1, NamespaceLab.hostInterface(port), RING_FRAMES);
     }
 
     private String link(Node host, int port) {

@@ -38,16 +38,15 @@ final class LiveTime implements LabClock {
             start();
             started = true;
         }
-        boolean quiet = isQuiet();
         for (int step = 1; switches.clock().nowNanos() < untilNanos; step++) {
             rest(untilNanos);
             if (step % STEPS_A_LOOK == 0) {
-                quiet = isQuiet();
+                showLife();
             }
             long now = Math.min(switches.clock().nowNanos(), untilNanos);
             onProgress.accept(now, onFabric(() -> switches.fabric().packetHops()));
         }
-        quiet = isQuiet();
+        boolean quiet = isQuiet();
         return new LabTime(
                 switches.clock().nowNanos(),
                 onFabric(() -> switches.fabric().packetHops()),
@@ -74,6 +73,11 @@ final class LiveTime implements LabClock {
                     1,
                     null);
         }
+    }
+
+    /** An agent that hears nothing for long stops. */
+    private void showLife() {
+        agents.forEach(HostAgentClient::counters);
     }
 
     /** Whether nothing is on its way any more: no message is open and the fabric is empty. */
