@@ -1,10 +1,10 @@
 package io.losslab.orchestrator;
 
-import io.losslab.orchestrator.backend.RequestedLabs;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.run.ComparedRun;
 import io.losslab.orchestrator.run.ParallelRun;
 import io.losslab.orchestrator.run.ReportRebuild;
+import io.losslab.orchestrator.run.RequestedLabs;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.ReportBuilder;

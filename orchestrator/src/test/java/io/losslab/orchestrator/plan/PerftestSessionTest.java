@@ -38,12 +38,12 @@ class PerftestSessionTest {
         assertEquals(2 + 8, sessions.size());
         assertEquals(
                 "ib_write_bw --ib-dev mlx5_0 --ib-port 1 --gid-index 3 --size 64000 --qp 4"
-                        + " --tx-depth 128 --report_gbits --duration 1 --mtu 4096 --sl 0"
-                        + " --tclass 2 --port 18516 --CPU-freq",
+                        + " --tx-depth 128 --report_gbits --duration 1 --mtu 4096 --sl 3"
+                        + " --tclass 98 --port 18516 --CPU-freq",
                 String.join(" ", sessions.get(1).options().server(DEVICE)));
         assertEquals(
                 "ib_write_lat --ib-dev mlx5_0 --ib-port 1 --gid-index 3 --size 8000 --duration 1"
-                        + " --mtu 4096 --sl 0 --tclass 2 --port 18517 --CPU-freq",
+                        + " --mtu 4096 --sl 3 --tclass 98 --port 18517 --CPU-freq",
                 String.join(" ", sessions.get(2).options().server(DEVICE)));
     }
 

@@ -1,6 +1,5 @@
 package io.losslab.orchestrator.run;
 
-import io.losslab.orchestrator.backend.RequestedLabs;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.experiment.Library;
 import io.losslab.orchestrator.session.Console;

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class LiveRunTest {
     private static final Path DPDK = Path.of("/usr/bin/dpdk-testpmd");
+    /** Checks that a busy machine fails: how punctual switches and senders were. */
+    private static final Set<String> OF_THE_MACHINE = Set.of("kept time", "no throughput loss");
+
     private static final Path SSHD = Path.of("/usr/sbin/sshd");
 
     @TempDir private Path directory;
@@ -189,7 +193,7 @@ class LiveRunTest {
         assertEquals(0, cell.path("drops").asInt(), cell::toString);
         assertEquals(0, cell.path("reordered").asInt(), cell::toString);
         for (JsonNode check : cell.path("checks")) {
-            if (!check.path("name").asText().equals("kept time")) {
+            if (!OF_THE_MACHINE.contains(check.path("name").asText())) {
                 assertTrue(check.path("passed").asBoolean(), cell::toString);
             }
         }
