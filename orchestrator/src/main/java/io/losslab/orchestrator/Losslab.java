@@ -1,16 +1,13 @@
 package io.losslab.orchestrator;
 
-import io.losslab.orchestrator.backend.Labs;
-import io.losslab.orchestrator.backend.PhysicalLabs;
-import io.losslab.orchestrator.backend.VirtualLabs;
 import io.losslab.orchestrator.cli.LosslabCommand;
+import io.losslab.orchestrator.run.ComparedRun;
 import io.losslab.orchestrator.run.ParallelRun;
 import io.losslab.orchestrator.run.ReportRebuild;
+import io.losslab.orchestrator.run.RequestedLabs;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.ReportBuilder;
-import io.losslab.orchestrator.session.RunRequest;
-import java.nio.file.Path;
 
 /** The program. */
 public final class Losslab {
@@ -24,13 +21,7 @@ public final class Losslab {
     }
 
     private static ExperimentRunner runner() {
-        return new ParallelRun(Losslab::labs);
-    }
-
-    private static Labs labs(RunRequest request, Path directory) {
-        return request.testbed()
-                .<Labs>map(testbed -> PhysicalLabs.journaled(testbed, directory))
-                .orElseGet(VirtualLabs::new);
+        return new ComparedRun(new ParallelRun(RequestedLabs::of));
     }
 
     private static ReportBuilder reportBuilder() {

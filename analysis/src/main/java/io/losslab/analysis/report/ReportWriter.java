@@ -6,6 +6,7 @@ import io.losslab.analysis.figure.Markup;
 import io.losslab.analysis.run.FigureSpec;
 import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.summary.Beside;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.Summary;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -30,11 +32,13 @@ public final class ReportWriter {
     private final RunManifest manifest;
     private final Summary summary;
     private final Figures figures;
+    private final Optional<Beside> beside;
 
     private ReportWriter(Path directory, List<CellOutcome> outcomes) throws IOException {
         this.manifest = RunManifest.read(directory);
         this.summary = Summary.read(directory);
         this.figures = new Figures(directory, manifest, summary, outcomes);
+        this.beside = Beside.read(directory);
     }
 
     /**
@@ -66,6 +70,7 @@ public final class ReportWriter {
         html.append("<main>\n");
         section(html, "topology", "Topology", figure("", figures.drawTopology(), ""));
         section(html, "paper", "Beside the paper", new PaperTable(manifest, summary).html());
+        section(html, "beside", "Real frames beside virtual time", new BesideTable(beside).html());
         section(html, "figures", "Figures", figures());
         section(
                 html,

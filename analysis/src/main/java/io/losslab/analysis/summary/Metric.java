@@ -159,6 +159,14 @@ public final class Metric {
         return label;
     }
 
+    /** Whether traffic groups have it, instead of the cell as a whole. */
+    public boolean isOfTraffic() {
+        return name.startsWith("fct.")
+                || name.startsWith("slowdown.")
+                || name.equals("goodputGbps")
+                || name.equals("flowGbps");
+    }
+
     /** Whether its change in percent says something; that of a fraction misleads. */
     public boolean comparable() {
         return unit != Unit.FRACTION;

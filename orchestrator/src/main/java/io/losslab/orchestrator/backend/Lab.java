@@ -1,8 +1,14 @@
 package io.losslab.orchestrator.backend;
 
+import io.losslab.analysis.summary.Check;
+import io.losslab.api.topology.PortRef;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.provision.ChannelSource;
 import io.losslab.orchestrator.provision.Ledger;
+import io.losslab.orchestrator.session.CommandFailure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
 
 /**
  * Devices to run one cell on: which they are, how to reach each, and how their time passes.
@@ -17,6 +23,24 @@ public interface Lab extends ChannelSource, AutoCloseable {
 
     /** Lets the lab's time pass. */
     LabClock clock();
+
+    /**
+     * Captures both directions of ports into a pcapng file, until the lab is closed.
+     *
+     * @throws IOException where the file cannot be written
+     * @throws CommandFailure where the lab's devices cannot do it
+     */
+    default void capture(List<PortRef> ports, Path file) throws IOException {
+        throw CommandFailure.usage(
+                "devices of a testbed do not capture frames: --pcap is for the virtual and the live"
+                        + " backend",
+                "mirror the port to a host and run tshark there");
+    }
+
+    /** What has to be said of the lab itself after a run. */
+    default List<Check> checks() {
+        return List.of();
+    }
 
     @Override
     void close();

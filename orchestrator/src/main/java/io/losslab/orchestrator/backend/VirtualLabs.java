@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.backend;
 
+import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.driver.ChannelSecurity;
 import io.losslab.driver.DeviceAddress;
@@ -12,7 +13,9 @@ import io.losslab.orchestrator.testbed.FabricTestbed;
 import io.losslab.orchestrator.testbed.Service;
 import io.losslab.softswitch.service.VirtualLab;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Software switches in virtual time: every lab is a fabric of its own behind its own loopback
@@ -75,6 +78,11 @@ public final class VirtualLabs implements Labs {
         @Override
         public DeviceChannel channel(Device device, Service service) {
             return channel.as(device.name());
+        }
+
+        @Override
+        public void capture(List<PortRef> ports, Path file) throws IOException {
+            lab.capture(ports, file);
         }
 
         @Override

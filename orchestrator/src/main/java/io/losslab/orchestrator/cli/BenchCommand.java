@@ -30,18 +30,23 @@ import picocli.CommandLine.Parameters;
             "'x PFC': its CPU time a packet-hop over PFC's on the same network and traffic.",
             "",
             "control: calls to a software switch through a loopback socket, client and switch in one",
-            "process: table entries written and read a second, by batch, everything checked."
+            "process: table entries written and read a second, by batch, everything checked.",
+            "",
+            "agent: frames the host agent forwards beside dpdk-testpmd on the same machine, how soon it",
+            "obeys a pause, bytes allocated a frame, and the share of a core it takes when idle. Needs",
+            "DPDK; the rows on veth pairs need root."
         })
 final class BenchCommand implements Callable<Integer> {
     /** What can be measured. */
     enum Subject {
         FABRIC,
-        CONTROL
+        CONTROL,
+        AGENT
     }
 
     private final Console console;
 
-    @Parameters(paramLabel = "fabric|control", description = "What to measure.")
+    @Parameters(paramLabel = "fabric|control|agent", description = "What to measure.")
     private Subject subject;
 
     @Option(
@@ -65,10 +70,11 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         return switch (subject) {
             case FABRIC -> fabric();
             case CONTROL -> new ControlBenchReport(console, format).run(seconds);
+            case AGENT -> new AgentBenchReport(console).run(seconds, format);
         };
     }
 

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.orchestrator.backend.LiveLeftovers;
 import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.session.CommandFailure;
@@ -18,13 +19,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code losslab cleanup}: sets back what an interrupted run left on devices. */
+/** {@code losslab cleanup}: sets back what an interrupted run left on devices or here. */
 @Command(
         name = "cleanup",
         mixinStandardHelpOptions = true,
         description =
                 "Set devices back to what they were before a run that was cut off; its directory says"
-                        + " what that was.",
+                        + " what that was. Takes away what live runs that were killed left on this"
+                        + " machine.",
         footer = {"", "Example: losslab cleanup results/ndc-20260101-120000.partial"})
 final class CleanupCommand implements Callable<Integer> {
     private final TestbedLoader testbeds;
@@ -50,15 +52,25 @@ final class CleanupCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         List<Path> journals = journals();
-        if (journals.isEmpty()) {
+        int live = LiveLeftovers.count();
+        if (journals.isEmpty() && live == 0) {
             console.out().println("nothing to set back");
             return ExitCode.OK;
         }
-        boolean clean = true;
+        boolean clean = live == 0 || takeAwayLive(live);
         for (Path journal : journals) {
             clean &= setBack(journal);
         }
         return clean ? ExitCode.OK : ExitCode.FAILED;
+    }
+
+    private boolean takeAwayLive(int labs) {
+        List<String> left = LiveLeftovers.remove();
+        if (left.isEmpty()) {
+            console.out().println("%d live lab%s taken away".formatted(labs, labs == 1 ? "" : "s"));
+        }
+        left.forEach(line -> console.err().println("losslab: not taken away: " + line));
+        return left.isEmpty();
     }
 
     private List<Path> journals() throws IOException {

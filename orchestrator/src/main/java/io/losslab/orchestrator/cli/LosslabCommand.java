@@ -70,6 +70,7 @@ public final class LosslabCommand implements Runnable {
                         .addSubcommand(new CleanupCommand(testbeds, console))
                         .addSubcommand(new PaperCommand(loader, library, runner, console))
                         .addSubcommand(new ReportCommand(reports, console))
+                        .addSubcommand(new CompareCommand(console))
                         .addSubcommand(new ListCommand(loader, library, console))
                         .addSubcommand(new SchemaCommand(library, console))
                         .addSubcommand(new BenchCommand(console));

@@ -9,6 +9,7 @@ import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
+import io.losslab.orchestrator.session.LiveOptions;
 import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
@@ -196,10 +197,12 @@ final class PaperCommand implements Callable<Integer> {
                                 experiment,
                                 Backend.VIRTUAL,
                                 Optional.empty(),
+                                LiveOptions.NONE,
                                 jobs == null ? Runtime.getRuntime().availableProcessors() : jobs,
                                 directory,
                                 OutputFormat.TABLE,
                                 true,
+                                List.of(),
                                 command.toString(),
                                 quiet()));
     }

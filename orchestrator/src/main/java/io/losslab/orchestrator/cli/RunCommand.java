@@ -6,6 +6,7 @@ import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
+import io.losslab.orchestrator.session.LiveOptions;
 import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunRequest;
 import io.losslab.orchestrator.testbed.Testbed;
@@ -14,6 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -31,6 +34,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  losslab run bifrost/case-a",
             "  losslab run bifrost/case-a --set flows=128 --seed 7 --out /tmp/one",
+            "  sudo losslab run live/incast --backend live --set scale=1000 --pcap S:1",
             "  losslab run my-experiment.yaml --format json > summary.json"
         })
 final class RunCommand implements Callable<Integer> {
@@ -57,6 +61,16 @@ final class RunCommand implements Callable<Integer> {
     private String testbed;
 
     @Option(
+            names = "--compare-virtual",
+            negatable = true,
+            defaultValue = "true",
+            fallbackValue = "true",
+            description =
+                    "After a live run, run the same cells in virtual time and compare (default for"
+                            + " live).")
+    private boolean compareVirtual;
+
+    @Option(
             names = "--jobs",
             paramLabel = "N",
             description = "Cells that run at a time (default: the number of cores).")
@@ -74,6 +88,16 @@ final class RunCommand implements Callable<Integer> {
             defaultValue = "table",
             description = "What to print on standard output (default: table).")
     private OutputFormat format;
+
+    @Option(
+            names = "--pcap",
+            paramLabel = "NODE:PORT",
+            split = ",",
+            description = {
+                "Write all frames of these ports, both directions, to pcap/cell-N.pcapng of the"
+                        + " results: M:3,H1:1. Virtual and live backend."
+            })
+    private List<String> captures = new ArrayList<>();
 
     @Option(names = "--no-report", description = "Do not write report.html.")
     private boolean noReport;
@@ -102,36 +126,44 @@ final class RunCommand implements Callable<Integer> {
                         experiment.get(),
                         backend,
                         devices,
+                        live(experiment.get()),
                         jobs == null ? Runtime.getRuntime().availableProcessors() : jobs,
                         directory(experiment.get()),
                         format,
                         !noReport,
-                        "./losslab run " + options.commandLine() + devicesLine(),
+                        captures,
+                        "./losslab run " + options.commandLine() + devicesLine() + captureLine(),
                         console);
         return runner.get().run(request).exitCode();
     }
 
     /** The options that say which devices, as a user would type them. */
     private String devicesLine() {
+        if (backend == Backend.LIVE) {
+            return " --backend live";
+        }
         return testbed == null ? "" : " --backend physical --testbed " + testbed;
     }
 
+    private LiveOptions live(Experiment experiment) {
+        return new LiveOptions(experiment.liveScale(), backend == Backend.LIVE && compareVirtual);
+    }
+
+    private String captureLine() {
+        return captures.isEmpty() ? "" : " --pcap " + String.join(",", captures);
+    }
+
     private void checkOptions() {
-        if (backend == Backend.LIVE) {
-            throw CommandFailure.usage(
-                    "the backend 'live' is not in this version; it comes with the host agent",
-                    "--backend virtual runs the same file on software switches");
-        }
         if (backend == Backend.PHYSICAL && testbed == null) {
             throw CommandFailure.usage(
                     "--backend physical needs --testbed FILE",
                     "docs/testbed-files.md says how to write one; 'losslab serve' makes one to"
                             + " rehearse with");
         }
-        if (backend == Backend.VIRTUAL && testbed != null) {
+        if (backend != Backend.PHYSICAL && testbed != null) {
             throw CommandFailure.usage(
                     "--testbed goes with --backend physical",
-                    "the virtual backend builds the experiment's topology itself");
+                    "the other backends build the experiment's topology themselves");
         }
         if (jobs != null && jobs < 1) {
             throw CommandFailure.usage("--jobs must be at least 1, got " + jobs, "");

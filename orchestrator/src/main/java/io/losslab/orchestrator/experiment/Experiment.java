@@ -2,6 +2,7 @@ package io.losslab.orchestrator.experiment;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * An experiment, read, checked and expanded.
@@ -15,6 +16,8 @@ import java.util.Map;
  * @param labels what reports call schemes that have a label
  * @param baseline the scheme others are compared with
  * @param scale in force; empty for the file as it stands
+ * @param liveScale seconds of the wall that a second of the lab takes with real frames; empty: the
+ *     backend chooses
  * @param cells all runs, in a stable order: sweeps as in the file, first axis slowest, seeds
  *     fastest
  * @param figures of the report
@@ -31,6 +34,7 @@ public record Experiment(
         Map<String, String> labels,
         String baseline,
         String scale,
+        OptionalLong liveScale,
         List<Cell> cells,
         List<Figure> figures,
         List<PaperNumber> paper,
@@ -42,6 +46,11 @@ public record Experiment(
         cells = List.copyOf(cells);
         figures = List.copyOf(figures);
         paper = List.copyOf(paper);
+    }
+
+    /** The longest payload of a packet in any cell, bytes. */
+    public int longestMtuBytes() {
+        return cells.stream().mapToInt(cell -> cell.setup().hosts().mtuBytes()).max().orElseThrow();
     }
 
     /**

@@ -31,6 +31,7 @@ public final class ExperimentFormat {
                             "baseline",
                             "sweeps",
                             "record",
+                            "live",
                             "figures",
                             "paper"));
     static final Keys SOURCE = new Keys("a source", List.of("paper"), List.of("figures"));
@@ -47,6 +48,7 @@ public final class ExperimentFormat {
                             "congestionControl"));
     static final Keys ECN =
             new Keys("an ECN rule", List.of("links", "kmin", "kmax", "pmax"), List.of("at"));
+    static final Keys LIVE = new Keys("live", List.of(), List.of("scale"));
     static final Keys SCHEME =
             new Keys(
                     "a scheme",
@@ -148,6 +150,7 @@ public final class ExperimentFormat {
         sections.put("sweep", SWEEP);
         sections.put("record", RECORD);
         sections.put("counters", COUNTERS);
+        sections.put("live", LIVE);
         sections.put("figure", FIGURE);
         sections.put("threshold", THRESHOLD);
         sections.put("paper", PAPER);

@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -109,6 +110,7 @@ final class ExperimentReader {
                         labels(map),
                         baseline,
                         scale,
+                        liveScale(map),
                         cells(points, setups, seeds),
                         figures,
                         paper,
@@ -153,6 +155,15 @@ final class ExperimentReader {
                 scale.value().error("the scale '%s' changes nothing".formatted(scale.key()));
             }
         }
+    }
+
+    private static OptionalLong liveScale(YamlMap map) {
+        return map.get("live")
+                .flatMap(value -> value.map(ExperimentFormat.LIVE))
+                .flatMap(live -> live.get("scale"))
+                .flatMap(value -> value.integer(1, 1_000_000))
+                .map(OptionalLong::of)
+                .orElseGet(OptionalLong::empty);
     }
 
     private static Map<String, String> labels(YamlMap map) {

@@ -42,13 +42,20 @@ final class SetOptions {
         List<Setting> parsed = settings.stream().flatMap(text -> parse(text).stream()).toList();
         String scale = "";
         for (Setting setting : parsed) {
-            if (setting.key().equals(SCALE)) {
+            if (setting.key().equals(SCALE) && isSlowdown(setting)) {
+                overrides.set(List.of("live", SCALE), setting.value(), setting.place());
+            } else if (setting.key().equals(SCALE)) {
                 scale = setting.value();
                 applyScale(setting);
             }
         }
         parsed.stream().filter(setting -> !setting.key().equals(SCALE)).forEach(this::apply);
         return scale;
+    }
+
+    /** A number says how much slower a live run is; a word, which of the file's scales runs. */
+    private static boolean isSlowdown(Setting setting) {
+        return setting.value().matches("\\d+");
     }
 
     /** Names of a document's scales. */

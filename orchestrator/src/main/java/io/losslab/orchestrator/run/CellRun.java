@@ -35,18 +35,21 @@ final class CellRun {
     private final RunDirectory directory;
     private final Progress progress;
     private final PerftestTables perftest;
+    private final Captures captures;
 
     CellRun(
             Labs labs,
             ForwardProgram program,
             RunDirectory directory,
             Progress progress,
-            PerftestTables perftest) {
+            PerftestTables perftest,
+            Captures captures) {
         this.labs = labs;
         this.program = program;
         this.directory = directory;
         this.progress = progress;
         this.perftest = perftest;
+        this.captures = captures;
     }
 
     /**
@@ -60,6 +63,7 @@ final class CellRun {
                 Lab lab = labs.open(plan.topology(), plan.dataQueues());
                 CellDevices devices = new CellDevices(lab, plan, program)) {
             devices.provision();
+            captures.begin(lab, plan.topology(), plan.cell().index());
             try (CounterCollector counters = CounterCollector.start(plan, devices)) {
                 devices.startTraffic();
                 ProgressSteps steps = new ProgressSteps(progress);
@@ -73,6 +77,7 @@ final class CellRun {
                 writeFlows(plan, devices, sink, samples);
                 writeEvents(plan, readings.events(), sink);
                 List<Check> checks = new CellChecks(plan, readings).all();
+                checks.addAll(lab.checks());
                 if (plan.pauses()) {
                     PausedFlows paused = PausedFlows.collect(plan, devices, sink);
                     checks.add(HolBlocking.check(plan.cell().setup(), paused));

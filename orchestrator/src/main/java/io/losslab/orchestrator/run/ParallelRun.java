@@ -72,6 +72,7 @@ public final class ParallelRun implements ExperimentRunner {
 
     @Override
     public RunOutcome run(RunRequest request) {
+        new Captures(request.captures(), request.directory()).check(request.experiment().cells());
         try {
             return runIn(RunDirectory.create(request.directory()), request);
         } catch (FileSystemException e) {
@@ -161,7 +162,8 @@ public final class ParallelRun implements ExperimentRunner {
         try (Progress progress =
                 new Progress(request.console(), cells.size(), simulated, System::nanoTime)
                         .start()) {
-            CellRun cellRun = new CellRun(labs, program, directory, progress, perftest);
+            Captures captures = new Captures(request.captures(), directory.path());
+            CellRun cellRun = new CellRun(labs, program, directory, progress, perftest, captures);
             List<Future<?>> running = new ArrayList<>();
             for (Cell cell : cells) {
                 running.add(

@@ -6,17 +6,20 @@ import io.losslab.analysis.run.RunStatus;
 import io.losslab.analysis.run.TopologyGraph;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
+import io.losslab.orchestrator.backend.live.LiveLabs;
 import io.losslab.orchestrator.experiment.Cell;
 import io.losslab.orchestrator.experiment.Experiment;
 import io.losslab.orchestrator.experiment.Figure;
 import io.losslab.orchestrator.experiment.PaperNumber;
 import io.losslab.orchestrator.network.Network;
+import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.RunRequest;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Writes down what a run is, for {@code run.json}. */
 final class RunManifests {
@@ -42,7 +45,7 @@ final class RunManifests {
                 source.paper().isEmpty()
                         ? null
                         : new RunManifest.Source(source.paper(), source.figures()),
-                experiment.notes(),
+                notes(request),
                 experiment.resolvedYaml(),
                 graph(experiment.cells().get(0).setup().network()),
                 experiment.figures().stream().map(RunManifests::figure).toList(),
@@ -56,6 +59,28 @@ final class RunManifests {
                         .flatMap(group -> group.sizeBins().stream())
                         .distinct()
                         .toList());
+    }
+
+    /** A run with real frames says first what was scaled. */
+    private static String notes(RunRequest request) {
+        Experiment experiment = request.experiment();
+        if (request.backend() != Backend.LIVE) {
+            return experiment.notes();
+        }
+        String scaled =
+                experiment.cells().stream()
+                        .map(cell -> cell.setup().network().topology())
+                        .distinct()
+                        .map(
+                                topology ->
+                                        topology.name()
+                                                + ": "
+                                                + LiveLabs.slowdown(
+                                                                request.live().scale(), topology)
+                                                        .describe(topology)
+                                                + ".")
+                        .collect(Collectors.joining("\n"));
+        return "Real frames. " + scaled + "\n\n" + experiment.notes();
     }
 
     /** Now, as ISO 8601 to the second. */

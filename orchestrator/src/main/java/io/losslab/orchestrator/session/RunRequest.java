@@ -3,6 +3,7 @@ package io.losslab.orchestrator.session;
 import io.losslab.orchestrator.experiment.Experiment;
 import io.losslab.orchestrator.testbed.Testbed;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,10 +12,12 @@ import java.util.Optional;
  * @param experiment what to run, checked and expanded
  * @param backend what to run it on
  * @param testbed devices, where the backend needs some
+ * @param live what is asked of a run with real frames
  * @param jobs cells that may run at a time, at least 1
  * @param directory results go there; does not exist yet
  * @param format of what is printed on standard output
  * @param report whether report.html is written
+ * @param captures ports whose frames are written to files, as {@code NODE:PORT}
  * @param command the command line that repeats the run
  * @param console where to print
  */
@@ -22,13 +25,16 @@ public record RunRequest(
         Experiment experiment,
         Backend backend,
         Optional<Testbed> testbed,
+        LiveOptions live,
         int jobs,
         Path directory,
         OutputFormat format,
         boolean report,
+        List<String> captures,
         String command,
         Console console) {
     public RunRequest {
+        captures = List.copyOf(captures);
         if (jobs < 1) {
             throw new IllegalArgumentException("jobs must be at least 1: " + jobs);
         }

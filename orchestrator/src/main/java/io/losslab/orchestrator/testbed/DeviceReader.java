@@ -241,7 +241,7 @@ final class DeviceReader {
         Optional<String> user = map.get().get("user").flatMap(YamlValue::word);
         Optional<Path> key = map.get().get("key").flatMap(tls::file);
         Optional<Path> knownHosts = map.get().get("knownHosts").flatMap(tls::file);
-        if (address.isEmpty() || user.isEmpty() || key.isEmpty() || knownHosts.isEmpty()) {
+        if (address.isEmpty() || user.isEmpty() || knownHosts.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(
@@ -249,7 +249,7 @@ final class DeviceReader {
                         address.get().host(),
                         address.get().port(),
                         user.get(),
-                        key.get(),
+                        key,
                         knownHosts.get()));
     }
 }

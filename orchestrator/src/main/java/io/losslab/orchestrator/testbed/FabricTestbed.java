@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The testbed that a virtual fabric is: a device a node, a cable a link, all behind one server. */
 public final class FabricTestbed {
@@ -26,9 +27,27 @@ public final class FabricTestbed {
      * @param address of its server, the virtual clock included
      */
     public static Testbed of(Topology topology, DeviceAddress address, ChannelSecurity security) {
+        return of(
+                topology,
+                node -> address,
+                security,
+                Optional.of(new Testbed.Clock(address, security)));
+    }
+
+    /**
+     * Describes a fabric whose hosts have servers of their own.
+     *
+     * @param addresses of each node's server
+     * @param clock empty: the wall's time
+     */
+    public static Testbed of(
+            Topology topology,
+            Function<Node, DeviceAddress> addresses,
+            ChannelSecurity security,
+            Optional<Testbed.Clock> clock) {
         Map<String, Device> devices = new LinkedHashMap<>();
         for (Node node : topology.nodes()) {
-            devices.put(node.name(), device(topology, node, address, security));
+            devices.put(node.name(), device(topology, node, addresses.apply(node), security));
         }
         List<Cable> cables = new ArrayList<>();
         for (Link link : topology.links()) {
@@ -55,7 +74,7 @@ public final class FabricTestbed {
                 List.copyOf(devices.values()),
                 cables,
                 places,
-                Optional.of(new Testbed.Clock(address, security)));
+                clock);
     }
 
     private static Device device(

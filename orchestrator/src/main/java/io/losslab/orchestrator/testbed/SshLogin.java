@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.testbed;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * How the agent of a host is started.
@@ -8,7 +9,8 @@ import java.nio.file.Path;
  * @param host name or address
  * @param port TCP port, 1..65535
  * @param user that logs in
- * @param keyFile private key; its content is never read here
+ * @param keyFile private key; empty: only the keys of the SSH agent
  * @param knownHostsFile host keys that are trusted
  */
-public record SshLogin(String host, int port, String user, Path keyFile, Path knownHostsFile) {}
+public record SshLogin(
+        String host, int port, String user, Optional<Path> keyFile, Path knownHostsFile) {}

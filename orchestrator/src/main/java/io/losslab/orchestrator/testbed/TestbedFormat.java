@@ -22,7 +22,7 @@ public final class TestbedFormat {
     static final Keys PROGRAM = new Keys("program", List.of(), programs());
     static final Keys TLS = new Keys("tls", List.of("trust"), List.of("cert", "key"));
     static final Keys SSH =
-            new Keys("ssh", List.of("address", "user", "key", "knownHosts"), List.of());
+            new Keys("ssh", List.of("address", "user", "knownHosts"), List.of("key"));
     static final Keys CABLE =
             new Keys("a cable", List.of("from", "to"), List.of("length", "delay"));
     static final Keys NODE = new Keys("a node's place", List.of("device"), List.of("ports"));

@@ -50,6 +50,7 @@ class ArchitectureTest {
                             "flowcontrol", Set.of(CONTRACTS),
                             "traffic", Set.of(CONTRACTS),
                             "softswitch", and(CONTRACTS, "flowcontrol"),
+                            "agent", and(CONTRACTS, "flowcontrol", "traffic"),
                             "driver", Set.of(CONTRACTS),
                             "collectors", Set.of(CONTRACTS),
                             "analysis", Set.of(CONTRACTS),
@@ -59,6 +60,7 @@ class ArchitectureTest {
                                             "flowcontrol",
                                             "traffic",
                                             "softswitch",
+                                            "agent",
                                             "driver",
                                             "collectors",
                                             "analysis")));
@@ -108,7 +110,10 @@ class ArchitectureTest {
                     .dependOnClassesThat()
                     .resideInAnyPackage(
                             "io.losslab.softswitch.fabric..",
+                            "io.losslab.softswitch.live..",
+                            "io.losslab.softswitch.netns..",
                             "io.losslab.softswitch.p4runtime..",
+                            "io.losslab.softswitch.pcap..",
                             "io.losslab.softswitch.service..");
 
     @ArchTest

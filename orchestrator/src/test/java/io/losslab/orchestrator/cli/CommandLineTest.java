@@ -48,7 +48,6 @@ class CommandLineTest {
                         List.of("rum"),
                         List.of("run"),
                         List.of("run", "bifrost/case-a", "--jobs", "0"),
-                        List.of("run", "bifrost/case-a", "--backend", "live"),
                         List.of("run", "bifrost/case-a", "--backend", "cloud"),
                         List.of("run", "bifrost/case-a", "--testbed", "lab.yaml"),
                         List.of("run", "bifrost/case-z"),

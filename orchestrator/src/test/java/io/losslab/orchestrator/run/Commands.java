@@ -1,12 +1,8 @@
 package io.losslab.orchestrator.run;
 
-import io.losslab.orchestrator.backend.Labs;
-import io.losslab.orchestrator.backend.PhysicalLabs;
-import io.losslab.orchestrator.backend.VirtualLabs;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.experiment.Library;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.session.RunRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
@@ -46,14 +42,11 @@ final class Commands {
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         false);
         return LosslabCommand.commandLine(
-                        console, () -> new ParallelRun(Commands::labs), ReportRebuild::new, library)
+                        console,
+                        () -> new ComparedRun(new ParallelRun(RequestedLabs::of)),
+                        ReportRebuild::new,
+                        library)
                 .execute(args);
-    }
-
-    private static Labs labs(RunRequest request, Path directory) {
-        return request.testbed()
-                .<Labs>map(testbed -> PhysicalLabs.journaled(testbed, directory))
-                .orElseGet(VirtualLabs::new);
     }
 
     String out() {

@@ -1,9 +1,9 @@
 package io.losslab.softswitch.bench;
 
 import io.losslab.api.topology.Node;
+import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.FlowSpec;
-import io.losslab.softswitch.fabric.MessageSchedule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

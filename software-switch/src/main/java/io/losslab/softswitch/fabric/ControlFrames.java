@@ -87,6 +87,27 @@ final class ControlFrames {
         ports.sendStrict(port, ports.macQueue, id, length, fabric.nowPicos());
     }
 
+    /**
+     * A real host sends a frame by its port.
+     *
+     * @return picoseconds by which its arrival had passed already
+     */
+    long bring(int port, byte[] frame, int offset, int length, long sentPicos) {
+        int id = records.allocate();
+        int place = frames.store(frame, offset, length, DataPlane.NO_ROOT);
+        records.setFlowAndCursor(id, place, 0);
+        records.setBody(id, 0, 0, 0, EventKind.MAC_CONTROL, length);
+        sent[port]++;
+        return ports.bring(port, id, length, sentPicos, fabric.nowPicos());
+    }
+
+    /** Copies the beginning of a frame; returns how many bytes. */
+    int copy(int id, byte[] to, int mostBytes) {
+        int place = records.flow(id);
+        System.arraycopy(frames.bytes(place), frames.offset(place), to, 0, mostBytes);
+        return mostBytes;
+    }
+
     /** A frame has arrived: its record is given back. */
     void onArrival(int id) {
         int port = records.port(id);
@@ -101,7 +122,12 @@ final class ControlFrames {
             totals.bytesReceived += bytes;
             totals.pauseFramesReceived++;
         }
-        obey(port, place);
+        FabricEdge edge = fabric.edge();
+        if (edge != null && ports.onHost(port)) {
+            edge.onControl(port, frames.bytes(place), frames.offset(place), bytes);
+        } else {
+            obey(port, place);
+        }
         frames.release(place);
     }
 

@@ -1,11 +1,12 @@
 package io.losslab.softswitch.fabric;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Frames that a switch's controller sends out of a port: over the link like any frame, ahead of
- * data, to the controller of the switch at the far end. Hosts drop them.
+ * data, to the controller of the switch at the far end. Simulated hosts drop them.
  */
 public final class ControllerFrames {
     private static final int LEAST_BYTES = 64;
@@ -53,6 +54,15 @@ public final class ControllerFrames {
                 fabric.numbers().of(node, port), ports.macQueue, id, bytes, fabric.nowPicos());
     }
 
+    /** Copies the beginning of a frame, with its padding; returns how many bytes. */
+    int copy(int id, byte[] to, int mostBytes) {
+        byte[] frame = inFlight.get(fabric.records().flow(id));
+        int copied = Math.min(frame.length, mostBytes);
+        System.arraycopy(frame, 0, to, 0, copied);
+        Arrays.fill(to, copied, mostBytes, (byte) 0);
+        return mostBytes;
+    }
+
     /** A frame has arrived: its record is given back. */
     void onArrival(int id) {
         Records records = fabric.records();
@@ -65,6 +75,9 @@ public final class ControllerFrames {
             HostTotals totals = fabric.hosts().totals[node];
             totals.framesReceived++;
             totals.bytesReceived += bytes;
+            if (fabric.edge() != null) {
+                fabric.edge().onControl(port, frame, 0, frame.length + CHECK_SEQUENCE_BYTES);
+            }
         } else {
             receiver.onFrame(node, fabric.ports().localNumber(port), frame);
         }

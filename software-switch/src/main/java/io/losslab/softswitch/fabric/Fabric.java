@@ -5,8 +5,11 @@ import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressChain;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.GaugeSink;
 import io.losslab.flowcontrol.LinkProfile;
@@ -78,6 +81,12 @@ public final class Fabric {
     private long nowPicos;
     private boolean started;
     private boolean routesChanged;
+
+    /** Null while nobody captures. */
+    private Taps taps;
+
+    /** Where hosts are real; null where they are simulated. */
+    private FabricEdge edge;
 
     /**
      * Makes the fabric with empty routing tables, no flow control, idle hosts and 8 queues a port.
@@ -285,6 +294,26 @@ public final class Fabric {
         hosts.stop(node);
     }
 
+    /**
+     * Hands all frames that a port sends or receives to somebody who captures them.
+     *
+     * @param number the port has for {@code to}
+     * @param snapBytes most bytes of a frame that are handed over, from 70
+     */
+    public void tap(int node, int port, int number, int snapBytes, FrameCapture to) {
+        if (taps == null) {
+            taps = new Taps(this, numbers.count());
+        }
+        taps.add(numbers.of(node, port), number, snapBytes, to);
+    }
+
+    /** Hands over the captured frames that have arrived by now. */
+    public void flushTaps() {
+        if (taps != null) {
+            taps.flush(nowNanos());
+        }
+    }
+
     /** Calls {@code sampler} every so often in virtual time, first at the next multiple. */
     public void addSampler(long intervalNanos, Runnable sampler) {
         samplers.add(sampler, intervalNanos * 1000);
@@ -293,6 +322,27 @@ public final class Fabric {
     /** Ends a sampler; it is not called again. */
     public void removeSampler(Runnable sampler) {
         samplers.remove(sampler);
+    }
+
+    /**
+     * Lets real hosts send and receive in place of the simulated ones; to be called once, before
+     * time passes.
+     */
+    public FabricEdge openEdge(FrameTaker taker) {
+        if (edge != null || started) {
+            throw new IllegalStateException("an edge is opened once, before time passes");
+        }
+        edge = new FabricEdge(this, taker);
+        return edge;
+    }
+
+    /**
+     * A time before which nothing happens of itself, nanoseconds; {@link Long#MAX_VALUE} where
+     * nothing will.
+     */
+    public long nothingBeforeNanos() {
+        long picos = wheel.nothingBefore();
+        return picos == Long.MAX_VALUE ? picos : picos / 1000;
     }
 
     /** Lets time pass until {@code untilNanos}; everything due by then has happened on return. */
@@ -304,6 +354,9 @@ public final class Fabric {
         if (routesChanged) {
             routesChanged = false;
             hosts.resolveAll();
+            if (edge != null) {
+                edge.forgetWays();
+            }
         }
         long until = untilNanos * 1000;
         for (int id = wheel.poll(until); id != 0; id = wheel.poll(until)) {
@@ -351,7 +404,7 @@ public final class Fabric {
         } else if (egress != RoutingTables.NO_ROUTE) {
             ports.sendStrict(egress, ports.ackQueue, id, records.bytes(id), nowPicos);
         } else {
-            records.release(id);
+            discard(id);
         }
     }
 
@@ -360,7 +413,9 @@ public final class Fabric {
         HostTotals totals = hosts.totals[node];
         totals.framesReceived++;
         totals.bytesReceived += records.bytes(id);
-        if (kind == EventKind.DATA) {
+        if (edge != null) {
+            edge.onFrame(id, node, port);
+        } else if (kind == EventKind.DATA) {
             hosts.onData(id, node, nowPicos);
         } else {
             hosts.onAck(id, kind == EventKind.NACK, nowPicos);
@@ -494,6 +549,11 @@ public final class Fabric {
         loss.beforeTransmit(port, siblings[0], siblings[siblings.length - 1], now);
     }
 
+    /** A captured port, or one whose peer is captured, begins to send. */
+    void onCaptured(int port, int id, long startPicos, long endPicos) {
+        taps.onTransmit(port, id, startPicos, endPicos);
+    }
+
     private void onSchemeTimer(int id) {
         int scheme = records.flow(id);
         int timer = records.sequence(id);
@@ -505,6 +565,13 @@ public final class Fabric {
         droppedFrames[ingress]++;
         droppedBytes[ingress] += bytes;
         log(EventLog.Kind.DROP, ingress, records.priority(id), cause);
+        discard(id);
+    }
+
+    private void discard(int id) {
+        if (edge != null) {
+            edge.onDropped(id);
+        }
         records.release(id);
     }
 
@@ -678,6 +745,11 @@ public final class Fabric {
 
     Ports ports() {
         return ports;
+    }
+
+    /** Where hosts are real; null where they are simulated. */
+    FabricEdge edge() {
+        return edge;
     }
 
     ControlFrames control() {

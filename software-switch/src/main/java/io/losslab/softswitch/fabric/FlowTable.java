@@ -1,6 +1,8 @@
 package io.losslab.softswitch.fabric;
 
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.traffic.MessageSchedule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

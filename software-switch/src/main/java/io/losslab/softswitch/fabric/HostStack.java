@@ -11,6 +11,8 @@ import static io.losslab.softswitch.fabric.FlowTable.RELAY;
 import static io.losslab.softswitch.fabric.FlowTable.RX_PORT;
 import static io.losslab.softswitch.fabric.FlowTable.STARTED;
 
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.congestion.FlowPath;
 
 /**
@@ -116,9 +118,25 @@ final class HostStack {
         return sum;
     }
 
+    /** Numbers a flow that a real host sends. */
+    int addForeign(FlowSpec spec) {
+        return flows.addEmpty(spec);
+    }
+
+    /** Writes down which way a flow of a real host goes. */
+    void setWay(int flow, int port, int cursor) {
+        flows.sender[(flow << 4) + PORT] = port;
+        flows.sender[(flow << 4) + CURSOR] = cursor;
+    }
+
     /** What a host was asked to send; null for a relay flow. */
     FlowSpec spec(int flow) {
         return flows.spec(flow);
+    }
+
+    /** Size of the message that a packet of a simulated host belongs to. */
+    long messageBytes(int flow, int sequence) {
+        return flows.messageBytes(flow, flows.messageAt(flow, sequence));
     }
 
     /** Port of a host that a started flow leaves by. */

@@ -1,6 +1,7 @@
 package io.losslab.softswitch.fabric;
 
 import io.losslab.api.topology.Topology;
+import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.EgressScheme;
 import java.util.Arrays;
 import java.util.List;
@@ -57,6 +58,26 @@ final class PathFinder {
         int src = ipv4Of(numbers.nodeOf(fromPort));
         return routing.resolve(
                 numbers, ports, fromPort, dstNode, src, ipv4Of(dstNode), udpSourcePort);
+    }
+
+    /**
+     * Path of a flow's packets that leave some host by a port, the sender itself or one that
+     * relays.
+     */
+    int resolveFrom(int hostPort, FlowSpec spec) {
+        return routing.resolve(
+                numbers,
+                ports,
+                hostPort,
+                spec.dstNode(),
+                ipv4Of(spec.srcNode()),
+                ipv4Of(spec.dstNode()),
+                spec.udpSourcePort());
+    }
+
+    /** Path over one switch. */
+    int along(int egress) {
+        return routing.sourceRoute(new int[] {egress});
     }
 
     /** Egress port at a place of a path; {@link RoutingTables#NO_ROUTE} at its end. */

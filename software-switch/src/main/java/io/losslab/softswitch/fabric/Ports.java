@@ -45,6 +45,7 @@ final class Ports {
     private static final long HOST = 1L << 48;
     private static final long FREE_PENDING = 1L << 49;
     private static final long WATCHED = 1L << 50;
+    private static final long CAPTURED = 1L << 51;
 
     /*
      * Four ints a queue: head, tail (records; flows on a host), bytes, deficit.
@@ -190,6 +191,11 @@ final class Ports {
         state[(port << 3) + META] |= WATCHED;
     }
 
+    /** Asks that {@link Fabric#onCaptured} be told of every frame this port begins to send. */
+    void capture(int port) {
+        state[(port << 3) + META] |= CAPTURED;
+    }
+
     int peer(int port) {
         return (int) state[(port << 3) + META];
     }
@@ -217,6 +223,11 @@ final class Ports {
     /** Picoseconds from the last bit sent to the arrival of data at the far end's queues. */
     long dataLatency(int port) {
         return state[(port << 3) + LATENCY];
+    }
+
+    /** Picoseconds from one end of a port's link to the other. */
+    long propagation(int port) {
+        return macLatency[port];
     }
 
     /** Whether the line is free and no queue that may send holds anything. */
@@ -362,8 +373,8 @@ final class Ports {
         int at = port << 3;
         long[] s = state;
         long meta = s[at + META];
-        if ((meta & WATCHED) != 0) {
-            fabric.beforeTransmit(port, now);
+        if ((meta & (WATCHED | CAPTURED)) != 0) {
+            observe(port, meta, id, bytes, now);
         }
         long end = now + ((bytes + RoceFrame.WIRE_OVERHEAD_BYTES) * s[at + PICOS_PER_BYTE] >>> 16);
         s[at + BUSY] = end;
@@ -376,6 +387,43 @@ final class Ports {
                         + (records.kind(id) == EventKind.MAC_CONTROL
                                 ? macLatency[port]
                                 : s[at + LATENCY]));
+    }
+
+    private void observe(int port, long meta, int id, int bytes, long now) {
+        if ((meta & WATCHED) != 0) {
+            fabric.beforeTransmit(port, now);
+        }
+        if ((meta & CAPTURED) != 0) {
+            fabric.onCaptured(port, id, now, now + wirePicos(port, bytes));
+        }
+    }
+
+    private long wirePicos(int port, int bytes) {
+        long picosPerByte = state[(port << 3) + PICOS_PER_BYTE];
+        return (bytes + RoceFrame.WIRE_OVERHEAD_BYTES) * picosPerByte >>> 16;
+    }
+
+    /**
+     * A real host sends a frame by its port, once its line is free; its arrival at the far end goes
+     * on the agenda.
+     *
+     * @return picoseconds by which the arrival had passed already; it is then due at once
+     */
+    long bring(int port, int id, int bytes, long sentPicos, long now) {
+        int at = port << 3;
+        long start = Math.max(sentPicos, state[at + BUSY]);
+        long end = start + wirePicos(port, bytes);
+        if ((state[at + META] & CAPTURED) != 0) {
+            fabric.onCaptured(port, id, start, end);
+        }
+        state[at + BUSY] = end;
+        state[at + TX_FRAMES]++;
+        state[at + TX_BYTES] += bytes;
+        records.setPort(id, peer(port));
+        boolean control = records.kind(id) == EventKind.MAC_CONTROL;
+        long arrival = end + (control ? macLatency[port] : state[at + LATENCY]);
+        wheel.put(id, Math.max(arrival, now));
+        return Math.max(0, now - arrival);
     }
 
     /** Sends the head of a queue, unless the port's scheme moves or holds it. */

@@ -6,6 +6,9 @@ import static io.losslab.softswitch.fabric.FlowTable.MESSAGES_POSTED;
 import static io.losslab.softswitch.fabric.FlowTable.OLDEST_END;
 import static io.losslab.softswitch.fabric.FlowTable.PORT;
 
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowOrder;
+import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.EgressScheme;
 
 /** The applications of all hosts: when they post messages, and what they log of completed ones. */

@@ -121,6 +121,37 @@ final class TimingWheel {
         }
     }
 
+    /**
+     * A time before which nothing is due: that of the next record, or the start of the window it
+     * waits in where that is not the present one; {@link Long#MAX_VALUE} where the wheel is empty.
+     */
+    long nothingBefore() {
+        if (duePosition < dueCount) {
+            return dueTimes[duePosition];
+        }
+        int slot = nextNear(current + 1);
+        if (slot >= 0) {
+            return ((window << NEAR_BITS | slot) << shift) + leastOffset(near[slot]);
+        }
+        int next = nextFar(farMap, (int) (window - (epoch << FAR_BITS)) + 1);
+        if (next >= 0) {
+            return (epoch << FAR_BITS | next) << NEAR_BITS + shift;
+        }
+        int nextEpoch = nextFar(fartherMap, (int) epoch + 1);
+        return nextEpoch < 0 ? Long.MAX_VALUE : (long) nextEpoch << FAR_BITS + NEAR_BITS + shift;
+    }
+
+    /** Picoseconds from a bucket's start to its first entry. */
+    private long leastOffset(int newestChunk) {
+        long least = Long.MAX_VALUE;
+        for (int chunk = newestChunk; chunk != 0; chunk = (int) (chunks[chunk << 3] >>> 32)) {
+            for (int i = (int) chunks[chunk << 3]; i > 0; i--) {
+                least = Math.min(least, chunks[(chunk << 3) + i] >>> 32);
+            }
+        }
+        return least;
+    }
+
     private boolean advance(long limitPicos) {
         int slot = nextNear(current + 1);
         if (slot >= 0) {

@@ -3,6 +3,7 @@ package io.losslab.softswitch.service;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.losslab.api.rpc.Replies;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Scheme;

@@ -1,6 +1,7 @@
 package io.losslab.softswitch.service;
 
 import io.grpc.stub.StreamObserver;
+import io.losslab.api.rpc.Replies;
 import io.losslab.api.topology.Node;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.softswitch.fabric.Blame;

@@ -23,14 +23,20 @@ final class FabricThread implements AutoCloseable {
     private final AtomicLong cpuNanos = new AtomicLong();
 
     FabricThread(Fabric fabric) {
-        this.fabric = fabric;
-        this.thread =
+        this(
+                fabric,
                 Executors.newSingleThreadExecutor(
                         task -> {
                             Thread created = new Thread(task, "fabric-" + fabric.topology().name());
                             created.setDaemon(true);
                             return created;
-                        });
+                        }));
+    }
+
+    /** A fabric that some other thread owns; {@code thread} runs tasks on it. */
+    FabricThread(Fabric fabric, ExecutorService thread) {
+        this.fabric = fabric;
+        this.thread = thread;
     }
 
     /**
@@ -48,7 +54,7 @@ final class FabricThread implements AutoCloseable {
             }
             throw new IllegalStateException(e.getCause());
         } catch (RejectedExecutionException e) {
-            throw new IllegalStateException("the virtual lab is closed", e);
+            throw new IllegalStateException("the lab is closed", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while waiting for the fabric", e);
@@ -78,9 +84,14 @@ final class FabricThread implements AutoCloseable {
     void flushIdle() {
         call(
                 owned -> {
-                    idlers.removeIf(idler -> !idler.getAsBoolean());
+                    runIdlers();
                     return null;
                 });
+    }
+
+    /** As {@link #flushIdle}, called on the fabric's thread. */
+    void runIdlers() {
+        idlers.removeIf(idler -> !idler.getAsBoolean());
     }
 
     /** CPU time spent in {@link #run} so far. */

@@ -2,9 +2,13 @@ package io.losslab.softswitch.service;
 
 import com.google.protobuf.ByteString;
 import io.grpc.stub.StreamObserver;
+import io.losslab.api.rpc.Replies;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowReader;
+import io.losslab.api.traffic.FlowSpec;
 import io.losslab.proto.v1.ClassMapEntry;
 import io.losslab.proto.v1.FlowRecords;
 import io.losslab.proto.v1.HostAgentGrpc;
@@ -16,17 +20,13 @@ import io.losslab.proto.v1.HostRequest;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.PauseResponder;
 import io.losslab.proto.v1.PfcConfig;
-import io.losslab.proto.v1.ScheduledPattern;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.StartTrafficResponse;
 import io.losslab.proto.v1.StopTrafficResponse;
 import io.losslab.proto.v1.TrafficFlow;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.FlowLog;
-import io.losslab.softswitch.fabric.FlowSpec;
 import io.losslab.softswitch.fabric.HostSettings;
 import io.losslab.softswitch.fabric.HostTotals;
-import io.losslab.softswitch.fabric.MessageSchedule;
 import io.losslab.softswitch.fabric.PortCounters;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -176,44 +176,9 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
 
     private FlowSpec spec(Node node, TrafficFlow flow) {
         Node dst = host(flow.getDstHostId());
-        FlowSpec spec =
-                switch (flow.getPatternCase()) {
-                    case BANDWIDTH ->
-                            FlowSpec.bandwidth(
-                                            flow.getFlowId(),
-                                            node.id(),
-                                            dst.id(),
-                                            flow.getUdpSourcePort(),
-                                            flow.getTrafficClass(),
-                                            flow.getBandwidth().getMessageBytes(),
-                                            flow.getBandwidth().getTxDepth())
-                                    .times(endless(flow.getBandwidth().getIterations()));
-                    case LATENCY ->
-                            FlowSpec.latency(
-                                            flow.getFlowId(),
-                                            node.id(),
-                                            dst.id(),
-                                            flow.getUdpSourcePort(),
-                                            flow.getTrafficClass(),
-                                            flow.getLatency().getMessageBytes())
-                                    .times(endless(flow.getLatency().getIterations()))
-                                    .withGap(flow.getLatency().getGapNs());
-                    case SCHEDULED ->
-                            FlowSpec.scheduled(
-                                    flow.getFlowId(),
-                                    node.id(),
-                                    dst.id(),
-                                    flow.getUdpSourcePort(),
-                                    flow.getTrafficClass(),
-                                    schedule(flow.getScheduled()));
-                    case PATTERN_NOT_SET ->
-                            throw new IllegalArgumentException(
-                                    "flow " + flow.getFlowId() + " has no pattern");
-                };
+        FlowSpec spec = FlowReader.read(flow, node.id(), dst.id());
         checkPredecessors(node, flow);
-        return spec.between(flow.getStartNs(), endless(flow.getStopNs()))
-                .along(flow.getSourceRouteList())
-                .after(flow.getAfterFlowIdsList());
+        return spec;
     }
 
     /** Flows that are not known yet may still come, from other hosts. */
@@ -226,16 +191,6 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
                                 .formatted(flow.getFlowId(), id, node.name()));
             }
         }
-    }
-
-    private static MessageSchedule schedule(ScheduledPattern pattern) {
-        return MessageSchedule.of(
-                pattern.getPostNsList().stream().mapToLong(Long::longValue).toArray(),
-                pattern.getMessageBytesList().stream().mapToLong(Long::longValue).toArray());
-    }
-
-    private static long endless(long zeroForNone) {
-        return zeroForNone == 0 ? Long.MAX_VALUE : zeroForNone;
     }
 
     /** Sorts the fabric's completed messages by sending host, and takes this host's. */

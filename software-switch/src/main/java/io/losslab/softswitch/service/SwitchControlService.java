@@ -2,6 +2,7 @@ package io.losslab.softswitch.service;
 
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.losslab.api.rpc.Replies;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.PortRef;
 import io.losslab.proto.v1.Counter;

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.service;
 
+import io.losslab.api.rpc.Replies;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import java.util.Map;

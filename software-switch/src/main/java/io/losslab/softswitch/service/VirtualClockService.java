@@ -2,6 +2,7 @@ package io.losslab.softswitch.service;
 
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.losslab.api.rpc.Replies;
 import io.losslab.proto.v1.ClockTime;
 import io.losslab.proto.v1.GetTimeRequest;
 import io.losslab.proto.v1.ResetRequest;

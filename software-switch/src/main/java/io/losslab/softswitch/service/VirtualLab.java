@@ -7,14 +7,15 @@ import io.grpc.ServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.gnmi.GnmiService;
-import io.losslab.softswitch.p4runtime.ForwardingDevice;
-import io.losslab.softswitch.p4runtime.P4RuntimeService;
+import io.losslab.softswitch.pcap.PortCapture;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,6 +35,7 @@ public final class VirtualLab implements AutoCloseable {
     private final Topology topology;
     private final ServiceTable services = new ServiceTable();
     private final ExecutorService calls;
+    private final List<LabCapture> captures = new ArrayList<>();
     private Server server;
     private FabricThread fabric;
 
@@ -111,45 +113,31 @@ public final class VirtualLab implements AutoCloseable {
 
     /** Puts a new fabric in the place of the old one, which ends. */
     private synchronized void renew(int dataQueues) {
+        endCaptures();
         FabricThread old = fabric;
-        Fabric owned = new Fabric(topology, dataQueues);
-        owned.countQueues();
-        fabric = new FabricThread(owned);
-        PlaneEvents events = new PlaneEvents();
-        events.attach(fabric, owned);
-        services.put(servicesOf(fabric, events));
+        fabric = new FabricThread(new Fabric(topology, dataQueues));
+        List<BindableService> all = new ArrayList<>(SwitchServices.of(fabric, topology));
+        all.add(new HostAgentService(fabric, topology));
+        all.add(new VirtualClockService(fabric, this::renew));
+        services.put(all);
         if (old != null) {
             old.close();
         }
     }
 
-    private List<BindableService> servicesOf(FabricThread owner, PlaneEvents events) {
-        SwitchDirectory switches = new SwitchDirectory(topology);
-        List<ForwardingDevice> devices =
-                topology.switches().stream()
-                        .map(
-                                node ->
-                                        new ForwardingDevice(
-                                                node.deviceId(),
-                                                node.name(),
-                                                new FabricForwarding(owner, node, events)))
-                        .toList();
-        List<FabricSwitch> managed =
-                topology.switches().stream()
-                        .map(node -> new FabricSwitch(owner, switches.get(node.deviceId())))
-                        .toList();
-        return List.of(
-                new P4RuntimeService(devices),
-                new SwitchControlService(owner, switches, new EventMailboxes()),
-                new GnmiService(managed),
-                new BifrostCoprocessorService(owner, switches),
-                new HostAgentService(owner, topology),
-                new VirtualClockService(owner, this::renew));
-    }
-
     /** The port the server listens on. */
     public int port() {
         return server.getPort();
+    }
+
+    /**
+     * Captures both directions of ports, all headers of their frames, into a file, from now on
+     * until the lab is closed.
+     *
+     * @throws IOException where the file cannot be written
+     */
+    public synchronized void capture(List<PortRef> ports, Path file) throws IOException {
+        captures.add(LabCapture.begin(fabric, ports, PortCapture.HEADERS_BYTES, file));
     }
 
     @Override
@@ -161,6 +149,12 @@ public final class VirtualLab implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         calls.shutdownNow();
+        endCaptures();
         fabric.close();
+    }
+
+    private void endCaptures() {
+        captures.forEach(LabCapture::close);
+        captures.clear();
     }
 }

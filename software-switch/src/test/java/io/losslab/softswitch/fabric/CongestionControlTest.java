@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Node;
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.units.DataRate;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.congestion.CongestionChoice;

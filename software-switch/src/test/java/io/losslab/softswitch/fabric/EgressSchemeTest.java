@@ -8,6 +8,8 @@ import io.losslab.api.topology.Ndc;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.SwitchType;
 import io.losslab.api.topology.Topology;
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;

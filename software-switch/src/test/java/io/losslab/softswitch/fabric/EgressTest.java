@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Topology;
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.pfc.PauseFrame;
 import java.util.List;

@@ -10,6 +10,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Topology;
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.api.units.DataRate;
 import java.util.SplittableRandom;
 import net.jqwik.api.Arbitraries;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Node;
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import java.util.ArrayList;
 import java.util.HashMap;

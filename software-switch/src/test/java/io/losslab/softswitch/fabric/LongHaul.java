@@ -6,6 +6,7 @@ import static io.losslab.softswitch.fabric.Networks.RATE;
 
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TopologyBuilder;
+import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.Scheme;

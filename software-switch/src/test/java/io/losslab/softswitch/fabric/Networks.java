@@ -4,6 +4,8 @@ import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TopologyBuilder;
+import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;

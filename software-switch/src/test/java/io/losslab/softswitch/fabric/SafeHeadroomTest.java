@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Topology;
+import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.units.DataRate;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.pfc.PfcSettings;

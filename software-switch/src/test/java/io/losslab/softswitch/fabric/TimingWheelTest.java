@@ -24,6 +24,19 @@ class TimingWheelTest {
     private static final Comparator<Due> BY_TIME_THEN_ORDER =
             Comparator.comparingLong(Due::picos).thenComparingLong(Due::order);
 
+    /** Exact within the present window, and never after the next record. */
+    private static void assertNothingIsDueBefore(long picos, long now, int shift, Due next) {
+        if (next == null) {
+            assertEquals(Long.MAX_VALUE, picos);
+            return;
+        }
+        assertTrue(picos <= next.picos(), picos + " lies after " + next.picos());
+        int windowBits = shift + 16;
+        if (now >>> windowBits == 0 && next.picos() >>> windowBits == 0) {
+            assertEquals(next.picos(), picos);
+        }
+    }
+
     @Property(tries = 300)
     void comesOutAsFromAPriorityQueue(
             @ForAll long seed,
@@ -44,6 +57,7 @@ class TimingWheelTest {
                 model.add(new Due(at, order++, id));
                 recent.add(at);
             }
+            assertNothingIsDueBefore(wheel.nothingBefore(), now, shift, model.peek());
             long limit = now + distance(random, shift);
             for (int polls = random.nextInt(5); polls > 0; polls--) {
                 Due expected = model.peek();

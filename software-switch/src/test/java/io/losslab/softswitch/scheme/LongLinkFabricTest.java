@@ -3,9 +3,9 @@ package io.losslab.softswitch.scheme;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.traffic.FlowLog;
 import io.losslab.flowcontrol.bifrost.BifrostState;
 import io.losslab.flowcontrol.bifrost.Coprocessor;
-import io.losslab.softswitch.fabric.FlowLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

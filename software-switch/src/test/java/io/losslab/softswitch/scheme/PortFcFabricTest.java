@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Node;
+import io.losslab.api.traffic.FlowLog;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.portfc.PortFcSettings;
 import io.losslab.flowcontrol.portfc.QueueIndex;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.FlowLog;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;

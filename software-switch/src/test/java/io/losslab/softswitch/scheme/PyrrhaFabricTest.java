@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Node;
+import io.losslab.api.traffic.FlowLog;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.pyrrha.PyrrhaSettings;
-import io.losslab.softswitch.fabric.FlowLog;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.TopologyBuilder;
+import io.losslab.api.traffic.FlowSpec;
+import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
@@ -14,9 +16,7 @@ import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.FlowSpec;
 import io.losslab.softswitch.fabric.HostSettings;
-import io.losslab.softswitch.fabric.MessageSchedule;
 import io.losslab.softswitch.fabric.ShortestPaths;
 import java.util.List;
 import java.util.Locale;

@@ -10,6 +10,7 @@ import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostRequest;
 import io.losslab.proto.v1.PauseCharges;
+import io.losslab.proto.v1.StartClockRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.TrafficFlow;
 import java.util.List;
@@ -33,6 +34,17 @@ public final class HostAgentClient {
     /** What the host is and which ports it has. */
     public HostInfo describe() {
         return channel.call("GetHost", () -> channel.timed(stub).getHost(self()));
+    }
+
+    /**
+     * Lets the time of an agent pass that was started to wait for it.
+     *
+     * @param epochNanos reading of the host's monotonic clock at which its time is 0
+     */
+    public void startClock(long epochNanos) {
+        StartClockRequest request =
+                StartClockRequest.newBuilder().setHostId(hostId).setEpochNs(epochNanos).build();
+        channel.call("StartClock", () -> channel.timed(stub).startClock(request));
     }
 
     /**

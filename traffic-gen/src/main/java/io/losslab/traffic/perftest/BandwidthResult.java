@@ -21,7 +21,8 @@ public record BandwidthResult(
         long iterations,
         double peakGbps,
         double averageGbps,
-        double messageRateMillions) {
+        double messageRateMillions)
+        implements PerftestRow {
 
     /** Heading of the table, as ib_write_bw prints it. */
     public static final String HEADING =

@@ -22,7 +22,8 @@ public record LatencyResult(
         double averageMicros,
         double stdevMicros,
         double p99Micros,
-        double p999Micros) {
+        double p999Micros)
+        implements PerftestRow {
 
     /** Heading of the table, as ib_write_lat prints it. */
     public static final String HEADING =

@@ -1,5 +1,5 @@
 /**
- * The vocabulary of linux-rdma perftest: options of {@code ib_write_bw} and {@code ib_write_lat},
+ * The vocabulary of linux-rdma perftest: options of its write, read and send tools, their reports,
  * and results computed and printed as those tools print them, so that eyes and scripts that know
  * them read ours. Uses {@code testbed-api}'s units.
  */

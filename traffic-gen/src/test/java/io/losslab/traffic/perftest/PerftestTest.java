@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.api.units.DataSize;
-import io.losslab.api.units.Nanos;
 import java.util.List;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
@@ -61,39 +59,7 @@ class PerftestTest {
     }
 
     @Test
-    void optionsBecomeTheToolsCommandLine() {
-        PerftestOptions options =
-                new PerftestOptions(
-                        PerftestOptions.Tool.WRITE_BANDWIDTH,
-                        new DataSize(1_000_000),
-                        4,
-                        128,
-                        0,
-                        new Nanos(10_000_000_000L),
-                        4096,
-                        96,
-                        18_515);
-        assertEquals(
-                "ib_write_bw --size 1000000 --qp 4 --tx-depth 128 --report_gbits --duration 10"
-                        + " --mtu 4096 --tclass 96 --port 18515 10.0.2.1",
-                String.join(" ", options.commandLine("10.0.2.1")));
-    }
-
-    @Test
-    void optionsRefuseWhatTheToolsRefuse() {
-        assertThrows(
-                IllegalArgumentException.class,
-                () ->
-                        new PerftestOptions(
-                                PerftestOptions.Tool.WRITE_LATENCY,
-                                new DataSize(8),
-                                2,
-                                1,
-                                5,
-                                new Nanos(0),
-                                4096,
-                                0,
-                                1));
+    void noSamplesMakeNoLine() {
         assertThrows(IllegalArgumentException.class, () -> LatencyResult.of(1, new long[0]));
     }
 }

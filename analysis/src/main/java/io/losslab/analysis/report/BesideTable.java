@@ -1,0 +1,36 @@
+package io.losslab.analysis.report;
+
+import io.losslab.analysis.summary.Beside;
+import java.util.List;
+import java.util.Optional;
+
+/** A run with real frames beside the same cells in virtual time; empty where there is none. */
+final class BesideTable {
+    private final Optional<Beside> both;
+
+    BesideTable(Optional<Beside> both) {
+        this.both = both;
+    }
+
+    String html() {
+        if (both.isEmpty() || both.get().rows().isEmpty()) {
+            return "";
+        }
+        HtmlTable table =
+                new HtmlTable("scroll")
+                        .column("Cell", "num")
+                        .column("Parameters", "nowrap")
+                        .column("Traffic", "nowrap")
+                        .column("Figure", "nowrap")
+                        .column("Real frames", "num")
+                        .column("Virtual time", "num")
+                        .column("Ratio", "num");
+        for (Beside.Row row : both.get().rows()) {
+            table.row("");
+            List<String> line = BesideText.line(row);
+            line.forEach(table::cell);
+        }
+        return "<p class=\"soft\">The same cells on both; all times are the lab's own.</p>\n"
+                + table.html();
+    }
+}

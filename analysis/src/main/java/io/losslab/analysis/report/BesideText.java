@@ -1,0 +1,50 @@
+package io.losslab.analysis.report;
+
+import io.losslab.analysis.figure.NumberText;
+import io.losslab.analysis.summary.Beside;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A run with real frames beside the same cells in virtual time, as text for a terminal. */
+public final class BesideText {
+    /** Columns of words; the others are numbers. */
+    private static final int WORDS = 4;
+
+    private BesideText() {}
+
+    /** Renders the rows; lines end with a line feed. */
+    public static String render(Beside both) {
+        List<List<String>> lines = new ArrayList<>();
+        lines.add(
+                List.of(
+                        "cell",
+                        "parameters",
+                        "traffic",
+                        "figure",
+                        both.backend(),
+                        "virtual",
+                        "ratio"));
+        both.rows().forEach(row -> lines.add(line(row)));
+        return "\nReal frames beside virtual time\n" + AlignedText.of(lines, WORDS);
+    }
+
+    static List<String> line(Beside.Row row) {
+        return List.of(
+                Integer.toString(row.cell()),
+                row.params().entrySet().stream()
+                        .map(entry -> entry.getKey() + "=" + entry.getValue())
+                        .collect(Collectors.joining(" ")),
+                row.group(),
+                row.figure(),
+                number(row.measured()),
+                number(row.virtual()),
+                row.ratio().isPresent() ? NumberText.fixed(row.ratio().getAsDouble(), 2) : "-");
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value)
+                ? NumberText.fixed(value, 0)
+                : NumberText.fixed(value, value < 10 ? 3 : 1);
+    }
+}

@@ -1,0 +1,128 @@
+package io.losslab.analysis.summary;
+
+import io.losslab.analysis.run.ParamValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * One metric of several runs, by the values of a parameter: a row for every combination of the
+ * other parameters and every traffic group, seeds pooled.
+ *
+ * @param by the parameter; {@code run} and {@code backend} compare runs
+ * @param metric that is compared
+ * @param values of the parameter, ascending
+ * @param rows in the order of the runs' cells
+ */
+public record Comparison(String by, Metric metric, List<String> values, List<Row> rows) {
+    /** Compares runs, whatever they are called. */
+    public static final String RUN = "run";
+
+    /** Compares backends. */
+    public static final String BACKEND = "backend";
+
+    private static final String SEED = "seed";
+
+    /** What an experiment without sweeps calls its only one. */
+    private static final String ONLY_SWEEP = "all";
+
+    public Comparison {
+        values = List.copyOf(values);
+        rows = List.copyOf(rows);
+    }
+
+    /**
+     * One row.
+     *
+     * @param where the other parameters
+     * @param group of traffic; empty where the metric is of the whole cell
+     * @param byValue what was measured at each value of the parameter that has it
+     */
+    public record Row(Map<String, String> where, String group, Map<String, Pooled> byValue) {}
+
+    /**
+     * Compares.
+     *
+     * @param runs by name, in order
+     * @throws IllegalArgumentException where no cell has the parameter
+     */
+    public static Comparison of(String by, Metric metric, Map<String, Summary> runs) {
+        Map<Place, Map<String, List<CellSummary>>> places = new LinkedHashMap<>();
+        runs.forEach(
+                (run, summary) ->
+                        summary.cells()
+                                .forEach(
+                                        cell ->
+                                                place(
+                                                        places,
+                                                        by,
+                                                        metric,
+                                                        runs.size(),
+                                                        run,
+                                                        summary,
+                                                        cell)));
+        if (places.isEmpty()) {
+            throw new IllegalArgumentException("no cell has a parameter '%s'".formatted(by));
+        }
+        List<String> values =
+                places.values().stream()
+                        .flatMap(cells -> cells.keySet().stream())
+                        .distinct()
+                        .sorted(ParamValue.order())
+                        .toList();
+        List<Row> rows = new ArrayList<>();
+        places.forEach((place, cells) -> row(metric, place, cells).ifPresent(rows::add));
+        return new Comparison(by, metric, values, rows);
+    }
+
+    /** Where in the other parameters a row is. */
+    private record Place(Map<String, String> where, String group) {}
+
+    private static void place(
+            Map<Place, Map<String, List<CellSummary>>> places,
+            String by,
+            Metric metric,
+            int runs,
+            String run,
+            Summary summary,
+            CellSummary cell) {
+        Map<String, String> where = new TreeMap<>();
+        cell.params().forEach((name, value) -> where.put(name, String.valueOf(value)));
+        if (cell.sweep() != null && !cell.sweep().equals(ONLY_SWEEP)) {
+            where.put("sweep", cell.sweep());
+        }
+        where.remove(SEED);
+        boolean betweenRuns = by.equals(RUN) || by.equals(BACKEND);
+        if (runs > 1 && !betweenRuns) {
+            where.put(RUN, run);
+        }
+        String value =
+                by.equals(RUN) ? run : by.equals(BACKEND) ? summary.backend() : where.remove(by);
+        if (value == null) {
+            return;
+        }
+        Set<String> groups = metric.isOfTraffic() ? cell.groups().keySet() : Set.of("");
+        for (String group : groups) {
+            places.computeIfAbsent(new Place(where, group), any -> new LinkedHashMap<>())
+                    .computeIfAbsent(value, any -> new ArrayList<>())
+                    .add(cell);
+        }
+    }
+
+    private static Optional<Row> row(
+            Metric metric, Place place, Map<String, List<CellSummary>> cells) {
+        Map<String, Pooled> byValue = new LinkedHashMap<>();
+        String group = place.group().isEmpty() ? null : place.group();
+        cells.forEach(
+                (value, own) ->
+                        Pooled.of(metric, group, own)
+                                .ifPresent(pooled -> byValue.put(value, pooled)));
+        return byValue.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Row(place.where(), place.group(), byValue));
+    }
+}

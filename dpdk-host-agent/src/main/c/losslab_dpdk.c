@@ -1,0 +1,337 @@
+/*
+ * The functions of DPDK that losslab's host agent calls, as plain symbols: burst functions, packet buffer
+ * allocation and the data address of a buffer are inline in DPDK's headers and cannot be bound otherwise.
+ *
+ * Addresses travel as 64-bit numbers. Arrays are the caller's. Whole numbers below zero are negated errno values.
+ * A packet buffer belongs to the caller from a receive or an allocation until a send takes it or it is freed.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <rte_cycles.h>
+#include <rte_eal.h>
+#include <rte_errno.h>
+#include <rte_ethdev.h>
+#include <rte_lcore.h>
+#include <rte_mbuf.h>
+#include <rte_version.h>
+
+#define MAX_ARGUMENTS 64
+
+/* Most frames of a burst; the caller counts on it. */
+#define BURST_FRAMES 64
+
+/* Grows when a function's meaning or parameters change. */
+int ll_shim_version(void)
+{
+    return 1;
+}
+
+const char *ll_dpdk_version(void)
+{
+    return rte_version();
+}
+
+/*
+ * Starts the environment abstraction layer, once a process. The calling thread keeps the cores it may run on.
+ * Arguments are one a line; DPDK keeps pointers to them, so the copy is never freed.
+ */
+int ll_eal_start(const char *arguments)
+{
+    char *copy = strdup(arguments);
+    if (copy == NULL)
+        return -ENOMEM;
+    char *argv[MAX_ARGUMENTS + 1];
+    int argc = 0;
+    char *rest = NULL;
+    for (char *word = strtok_r(copy, "\n", &rest); word != NULL; word = strtok_r(NULL, "\n", &rest)) {
+        if (argc == MAX_ARGUMENTS) {
+            free(copy);
+            return -E2BIG;
+        }
+        argv[argc++] = word;
+    }
+    argv[argc] = NULL;
+
+    cpu_set_t cores;
+    int known = pthread_getaffinity_np(pthread_self(), sizeof(cores), &cores) == 0;
+    int used = rte_eal_init(argc, argv);
+    int error = rte_errno;
+    if (known)
+        pthread_setaffinity_np(pthread_self(), sizeof(cores), &cores);
+    return used < 0 ? -(error != 0 ? error : EINVAL) : used;
+}
+
+int ll_eal_cleanup(void)
+{
+    return rte_eal_cleanup();
+}
+
+/* Gives the calling thread a core number, and so a cache in every pool. The thread is not pinned. */
+int ll_thread_register(void)
+{
+    if (rte_lcore_id() != LCORE_ID_ANY)
+        return 0;
+    return rte_thread_register() == 0 ? 0 : -rte_errno;
+}
+
+void ll_thread_unregister(void)
+{
+    rte_thread_unregister();
+}
+
+int64_t ll_tsc(void)
+{
+    return (int64_t)rte_rdtsc();
+}
+
+int64_t ll_tsc_hz(void)
+{
+    return (int64_t)rte_get_tsc_hz();
+}
+
+/* ---- packet buffers ---- */
+
+/* Address of a new pool; 0 where memory is short. */
+int64_t ll_pool_create(const char *name, int buffers, int cache, int room_bytes)
+{
+    struct rte_mempool *pool = rte_pktmbuf_pool_create(name, (unsigned)buffers, (unsigned)cache, 0,
+                                                       (uint16_t)(room_bytes + RTE_PKTMBUF_HEADROOM),
+                                                       (int)SOCKET_ID_ANY);
+    return (int64_t)(uintptr_t)pool;
+}
+
+int ll_pool_free_buffers(int64_t pool)
+{
+    return (int)rte_mempool_avail_count((struct rte_mempool *)(uintptr_t)pool);
+}
+
+/* All of them or none. */
+int ll_allocate(int64_t pool, int64_t buffers, int64_t data, int count)
+{
+    struct rte_mbuf **to = (struct rte_mbuf **)(uintptr_t)buffers;
+    int failed = rte_pktmbuf_alloc_bulk((struct rte_mempool *)(uintptr_t)pool, to, (unsigned)count);
+    if (failed != 0)
+        return -ENOMEM;
+    uint64_t *addresses = (uint64_t *)(uintptr_t)data;
+    for (int i = 0; i < count; i++)
+        addresses[i] = (uint64_t)rte_pktmbuf_mtod(to[i], uintptr_t);
+    return count;
+}
+
+void ll_free(int64_t buffers, int count)
+{
+    rte_pktmbuf_free_bulk((struct rte_mbuf **)(uintptr_t)buffers, (unsigned)count);
+}
+
+/* Moves the start of a frame by some bytes towards the front; returns its new data address, 0 where no room is left. */
+int64_t ll_prepend(int64_t buffer, int bytes)
+{
+    return (int64_t)(uintptr_t)rte_pktmbuf_prepend((struct rte_mbuf *)(uintptr_t)buffer, (uint16_t)bytes);
+}
+
+/* Writes the lengths of frames into their buffers. */
+void ll_set_lengths(int64_t buffers, int64_t lengths, int count)
+{
+    struct rte_mbuf **to = (struct rte_mbuf **)(uintptr_t)buffers;
+    const uint32_t *bytes = (const uint32_t *)(uintptr_t)lengths;
+    for (int i = 0; i < count; i++) {
+        to[i]->data_len = (uint16_t)bytes[i];
+        to[i]->pkt_len = bytes[i];
+    }
+}
+
+/* ---- bursts ---- */
+
+/* What a call receives, as the caller lays it out: buffer address, data address and length of each frame. */
+struct burst {
+    struct rte_mbuf *buffers[BURST_FRAMES];
+    uint64_t data[BURST_FRAMES];
+    uint32_t lengths[BURST_FRAMES];
+};
+
+/*
+ * Sends the first frames of a burst, then receives up to a burst: one call, since a call costs as much as several
+ * frames. Returns the frames received, and in the high half the frames sent.
+ */
+int64_t ll_exchange(int port, int queue, int64_t out, int out_count, int64_t in)
+{
+    uint64_t sent = 0;
+    if (out_count > 0) {
+        struct burst *from = (struct burst *)(uintptr_t)out;
+        sent = rte_eth_tx_burst((uint16_t)port, (uint16_t)queue, from->buffers, (uint16_t)out_count);
+    }
+    struct burst *to = (struct burst *)(uintptr_t)in;
+    int count = rte_eth_rx_burst((uint16_t)port, (uint16_t)queue, to->buffers, BURST_FRAMES);
+    for (int i = 0; i < count; i++) {
+        struct rte_mbuf *buffer = to->buffers[i];
+        if (unlikely(buffer->nb_segs > 1 && rte_pktmbuf_linearize(buffer) != 0)) {
+            /* Longer than a buffer: the caller frees it. */
+            to->data[i] = 0;
+            to->lengths[i] = rte_pktmbuf_pkt_len(buffer);
+            continue;
+        }
+        to->data[i] = (uint64_t)rte_pktmbuf_mtod(buffer, uintptr_t);
+        to->lengths[i] = rte_pktmbuf_data_len(buffer);
+        rte_prefetch0((void *)(uintptr_t)to->data[i]);
+    }
+    return (int64_t)(sent << 32 | (uint64_t)count);
+}
+
+/* ---- ports ---- */
+
+int ll_port_count(void)
+{
+    return rte_eth_dev_count_avail();
+}
+
+int ll_port_named(const char *name)
+{
+    uint16_t port;
+    int failed = rte_eth_dev_get_port_by_name(name, &port);
+    return failed != 0 ? failed : port;
+}
+
+int ll_port_start(int port, int rx_queues, int tx_queues, int rx_descriptors, int tx_descriptors, int64_t pool,
+                  int mtu, int promiscuous)
+{
+    struct rte_eth_conf settings;
+    memset(&settings, 0, sizeof(settings));
+    int failed = rte_eth_dev_configure((uint16_t)port, (uint16_t)rx_queues, (uint16_t)tx_queues, &settings);
+    if (failed != 0)
+        return failed;
+    uint16_t rx = (uint16_t)rx_descriptors;
+    uint16_t tx = (uint16_t)tx_descriptors;
+    failed = rte_eth_dev_adjust_nb_rx_tx_desc((uint16_t)port, &rx, &tx);
+    if (failed != 0)
+        return failed;
+    if (mtu > 0) {
+        failed = rte_eth_dev_set_mtu((uint16_t)port, (uint16_t)mtu);
+        if (failed != 0 && failed != -ENOTSUP)
+            return failed;
+    }
+    int socket = rte_eth_dev_socket_id((uint16_t)port);
+    for (int queue = 0; queue < rx_queues && failed >= 0; queue++)
+        failed = rte_eth_rx_queue_setup((uint16_t)port, (uint16_t)queue, rx, (unsigned)socket, NULL,
+                                        (struct rte_mempool *)(uintptr_t)pool);
+    if (failed < 0 && failed != -ENOTSUP)
+        return failed;
+    for (int queue = 0; queue < tx_queues; queue++) {
+        failed = rte_eth_tx_queue_setup((uint16_t)port, (uint16_t)queue, tx, (unsigned)socket, NULL);
+        if (failed < 0)
+            return failed;
+    }
+    failed = rte_eth_dev_start((uint16_t)port);
+    if (failed < 0)
+        return failed;
+    if (promiscuous) {
+        failed = rte_eth_promiscuous_enable((uint16_t)port);
+        if (failed < 0 && failed != -ENOTSUP)
+            return failed;
+    }
+    return 0;
+}
+
+int ll_port_stop(int port)
+{
+    return rte_eth_dev_stop((uint16_t)port);
+}
+
+int ll_port_close(int port)
+{
+    return rte_eth_dev_close((uint16_t)port);
+}
+
+/* MAC address of a port, in the low 48 bits. */
+int64_t ll_port_mac(int port)
+{
+    struct rte_ether_addr address;
+    int failed = rte_eth_macaddr_get((uint16_t)port, &address);
+    if (failed != 0)
+        return failed;
+    int64_t mac = 0;
+    for (int i = 0; i < RTE_ETHER_ADDR_LEN; i++)
+        mac = mac << 8 | address.addr_bytes[i];
+    return mac;
+}
+
+/* Bit 32: link is up; bit 33: full duplex; low 32 bits: megabits a second. */
+int64_t ll_port_link(int port)
+{
+    struct rte_eth_link link;
+    int failed = rte_eth_link_get_nowait((uint16_t)port, &link);
+    if (failed < 0)
+        return failed;
+    return (int64_t)link.link_speed | (int64_t)link.link_status << 32 | (int64_t)link.link_duplex << 33;
+}
+
+/* Frames in, frames out, bytes in, bytes out, missed, receive errors, send errors, no buffers. */
+int ll_port_statistics(int port, int64_t values)
+{
+    struct rte_eth_stats s;
+    int failed = rte_eth_stats_get((uint16_t)port, &s);
+    if (failed != 0)
+        return failed;
+    uint64_t *to = (uint64_t *)(uintptr_t)values;
+    to[0] = s.ipackets;
+    to[1] = s.opackets;
+    to[2] = s.ibytes;
+    to[3] = s.obytes;
+    to[4] = s.imissed;
+    to[5] = s.ierrors;
+    to[6] = s.oerrors;
+    to[7] = s.rx_nombuf;
+    return 0;
+}
+
+/* Names of the extended statistics in fixed fields of 64 bytes; returns how many there are, also where they do not fit. */
+int ll_port_xstat_names(int port, int64_t names, int max)
+{
+    _Static_assert(RTE_ETH_XSTATS_NAME_SIZE == 64, "the caller counts on fields of 64 bytes");
+    return rte_eth_xstats_get_names((uint16_t)port, (struct rte_eth_xstat_name *)(uintptr_t)names, (unsigned)max);
+}
+
+/* Values of the extended statistics, in the order of their names. */
+int ll_port_xstat_values(int port, int64_t values, int max)
+{
+    return rte_eth_xstats_get_by_id((uint16_t)port, NULL, (uint64_t *)(uintptr_t)values, (unsigned)max);
+}
+
+/* Mode (0 none, 1 receive, 2 send, 3 both), high water, low water, pause time, send XON, forwards control, negotiates. */
+int ll_flow_control_get(int port, int64_t values)
+{
+    struct rte_eth_fc_conf f;
+    memset(&f, 0, sizeof(f));
+    int failed = rte_eth_dev_flow_ctrl_get((uint16_t)port, &f);
+    if (failed != 0)
+        return failed;
+    int32_t *to = (int32_t *)(uintptr_t)values;
+    to[0] = (int32_t)f.mode;
+    to[1] = (int32_t)f.high_water;
+    to[2] = (int32_t)f.low_water;
+    to[3] = f.pause_time;
+    to[4] = f.send_xon;
+    to[5] = f.mac_ctrl_frame_fwd;
+    to[6] = f.autoneg;
+    return 0;
+}
+
+int ll_flow_control_set(int port, int64_t values)
+{
+    const int32_t *from = (const int32_t *)(uintptr_t)values;
+    struct rte_eth_fc_conf f;
+    memset(&f, 0, sizeof(f));
+    f.mode = (enum rte_eth_fc_mode)from[0];
+    f.high_water = (uint32_t)from[1];
+    f.low_water = (uint32_t)from[2];
+    f.pause_time = (uint16_t)from[3];
+    f.send_xon = (uint16_t)from[4];
+    f.mac_ctrl_frame_fwd = (uint8_t)from[5];
+    f.autoneg = (uint8_t)from[6];
+    return rte_eth_dev_flow_ctrl_set((uint16_t)port, &f);
+}

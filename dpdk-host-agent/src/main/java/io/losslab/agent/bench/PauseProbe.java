@@ -1,0 +1,154 @@
+package io.losslab.agent.bench;
+
+import io.losslab.agent.dpdk.Burst;
+import io.losslab.agent.dpdk.EthernetPort;
+import io.losslab.agent.dpdk.Memory;
+import io.losslab.agent.dpdk.PacketPool;
+import io.losslab.agent.dpdk.SpareBuffers;
+import io.losslab.agent.frame.FrameReader;
+import io.losslab.agent.frame.RoceWriter;
+import io.losslab.agent.loop.DataLoop;
+import io.losslab.agent.loop.HostPath;
+import io.losslab.agent.loop.Polling;
+import io.losslab.agent.loop.RelayRoutes;
+import io.losslab.agent.plane.ControlFrames;
+import io.losslab.agent.plane.HostSchemes;
+import io.losslab.flowcontrol.pfc.PauseFrame;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * How soon a flooding agent falls silent: the first device is the agent's, the second the far end
+ * of its link. Between a pause frame given to the far end and the last data frame that comes out
+ * there lie both ways through the kernel and the agent's reaction.
+ */
+final class PauseProbe {
+    private static final int PRIORITY = 3;
+    private static final long MOST_NANOS = 10_000_000_000L;
+
+    /** A paused agent that sends nothing for so long has obeyed. */
+    private static final long SILENCE_NANOS = 3_000_000;
+
+    /** Well within the 34 ms that a full pause lasts at 1 Gb/s. */
+    private static final long REFRESH_NANOS = 10_000_000;
+
+    private static final int FRAMES_BEFORE = 500;
+
+    private final EthernetPort port;
+    private final SpareBuffers buffers;
+    private final Burst out = new Burst();
+    private final Burst in = new Burst();
+    private final byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
+    private final Histogram reactions = new Histogram(MOST_NANOS, 3);
+
+    private PauseProbe(EthernetPort port, PacketPool pool) {
+        this.port = port;
+        this.buffers = new SpareBuffers(pool);
+    }
+
+    /** Pauses and resumes the agent some times; prints how long it took and what it says itself. */
+    static void run(int rounds, String[] devices) throws InterruptedException {
+        BenchHost host = new BenchHost(1, devices);
+        ControlFrames control = new ControlFrames(host.device);
+        RoceWriter writer = new RoceWriter(BenchHost.FLOW, 1024);
+        DataLoop loop =
+                new DataLoop(
+                        host.device,
+                        new HostSchemes(host.device),
+                        control,
+                        new HostPath(host.device, PauseProbe::ignore, new RelayRoutes(Map.of())),
+                        new FloodSource(host.device, host.pool, writer, 1, PRIORITY),
+                        Polling.BUSY,
+                        host.ports.subList(0, 1));
+        Thread data =
+                new Thread(
+                        () -> {
+                            host.eal.registerThread();
+                            loop.run();
+                            host.eal.unregisterThread();
+                        },
+                        "agent-data");
+        data.start();
+        PauseProbe probe = new PauseProbe(host.ports.get(1), host.pool);
+        for (int round = 0; round < rounds; round++) {
+            probe.round();
+        }
+        loop.stop();
+        data.join();
+        tell(probe.reactions, control.reactions().copy());
+        probe.buffers.close();
+        host.close();
+    }
+
+    private static void tell(Histogram wire, Histogram software) {
+        BenchChild.print("rounds", wire.getTotalCount());
+        BenchChild.print("pauseReactionMicrosP50", wire.getValueAtPercentile(50) / 1e3);
+        BenchChild.print("pauseReactionMicrosP99", wire.getValueAtPercentile(99) / 1e3);
+        BenchChild.print("agentReactionMicrosP50", software.getValueAtPercentile(50) / 1e3);
+        BenchChild.print("agentReactionMicrosP99", software.getValueAtPercentile(99) / 1e3);
+    }
+
+    /** The kernel has things to say on a new veth pair. */
+    private static void ignore(
+            int port, long frame, int lengthBytes, int kind, int priority, long nowNanos) {}
+
+    private void round() {
+        receiveFrames(FRAMES_BEFORE);
+        long paused = System.nanoTime();
+        send(PauseFrame.MAX_QUANTA);
+        reactions.recordValue(Math.min(MOST_NANOS, Math.max(0, receiveLast(paused) - paused)));
+        send(0);
+    }
+
+    private void receiveFrames(int count) {
+        int seen = 0;
+        while (seen < count) {
+            seen += receiveData();
+        }
+    }
+
+    /**
+     * Receives until nothing comes any longer; refreshes the pause, and tells when the last came.
+     */
+    private long receiveLast(long began) {
+        long last = began;
+        long refreshed = began;
+        long now = began;
+        while (now - last < SILENCE_NANOS) {
+            int frames = receiveData();
+            now = System.nanoTime();
+            last = frames > 0 ? now : last;
+            if (now - refreshed > REFRESH_NANOS) {
+                refreshed = now;
+                send(PauseFrame.MAX_QUANTA);
+            }
+        }
+        return last;
+    }
+
+    private int receiveData() {
+        port.exchange(0, out, in);
+        int data = 0;
+        for (int i = 0; i < in.size(); i++) {
+            if (FrameReader.kind(in.data(i), in.length(i)) == FrameReader.DATA) {
+                data++;
+            }
+        }
+        PacketPool.free(in);
+        return data;
+    }
+
+    private void send(int quanta) {
+        if (!buffers.hasNext()) {
+            throw new IllegalStateException("the probe has no packet buffer left");
+        }
+        PauseFrame.write(frame, 0, port.mac(), 1 << PRIORITY, quanta);
+        Memory.write(buffers.data(), frame, 0, frame.length - 4);
+        out.add(buffers.take(frame.length - 4));
+        while (port.exchange(0, out, in) == 0) {
+            PacketPool.free(in);
+        }
+        out.clear();
+        PacketPool.free(in);
+    }
+}

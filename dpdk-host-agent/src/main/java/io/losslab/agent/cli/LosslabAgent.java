@@ -1,0 +1,14 @@
+package io.losslab.agent.cli;
+
+import picocli.CommandLine;
+
+/** The program. */
+public final class LosslabAgent {
+    private LosslabAgent() {}
+
+    /** Exit codes: 0 stopped, 1 could not run, 2 wrong options, 3 stopped by the watchdog. */
+    public static void main(String[] args) {
+        AgentCommand command = new AgentCommand(System.out, System.err, System.in);
+        System.exit(new CommandLine(command).execute(args));
+    }
+}

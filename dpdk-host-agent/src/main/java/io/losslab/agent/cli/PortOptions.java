@@ -1,0 +1,61 @@
+package io.losslab.agent.cli;
+
+import io.losslab.agent.service.AgentPort;
+import io.losslab.api.units.DataRate;
+import io.losslab.api.units.Nanos;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads how a port is cabled, as in {@code peer-mac=02:00:00:01:00:02,rate=100Gbps,delay=1us}. */
+final class PortOptions {
+    private static final Set<String> KEYS =
+            Set.of("mac", "peer-mac", "rate", "delay", "peer", "peer-ipv4");
+    private static final String EXPECTED =
+            "expected KEY=VALUE,... with mac, peer-mac, rate, delay, peer=DEVICE:PORT, peer-ipv4";
+
+    private final Map<String, String> values = new LinkedHashMap<>();
+
+    /**
+     * Reads the text.
+     *
+     * @throws IllegalArgumentException where a key or value cannot be
+     */
+    PortOptions(String text) {
+        for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
+            String[] pair = part.strip().split("=", 2);
+            if (pair.length != 2 || !KEYS.contains(pair[0])) {
+                throw new IllegalArgumentException("--link: '" + part + "': " + EXPECTED);
+            }
+            values.put(pair[0], pair[1]);
+        }
+    }
+
+    /** The port with a device, what was not named at its default. */
+    AgentPort port(String device, boolean pci) {
+        String[] peer = values.getOrDefault("peer", "1:1").split(":", 2);
+        if (peer.length != 2) {
+            throw new IllegalArgumentException(
+                    "--link: peer must be DEVICE:PORT: " + values.get("peer"));
+        }
+        return new AgentPort(
+                device,
+                pci,
+                values.containsKey("mac") ? Addresses.mac(values.get("mac")) : 0,
+                Addresses.mac(values.getOrDefault("peer-mac", "ff:ff:ff:ff:ff:ff")),
+                DataRate.parse(values.getOrDefault("rate", "100Gbps")).bitsPerSecond(),
+                Nanos.parse(values.getOrDefault("delay", "1us")).nanos(),
+                number("peer", peer[0]),
+                number("peer", peer[1]),
+                values.containsKey("peer-ipv4") ? Addresses.ipv4(values.get("peer-ipv4")) : 0);
+    }
+
+    private static int number(String key, String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "--link: " + key + ": '" + text + "' is no number", e);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.losslab.agent.dpdk;
+
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * The functions of the C shim, bound directly. Addresses are plain numbers; whole numbers below
+ * zero are negated errno values. {@code losslab_dpdk.c} says what each does.
+ */
+final class DpdkLibrary {
+    /** Version of the shim that these declarations are for. */
+    static final int SHIM_VERSION = 1;
+
+    private static boolean bound;
+
+    private DpdkLibrary() {}
+
+    /**
+     * Binds the functions; once a process, later calls do nothing.
+     *
+     * @throws DpdkException where the library cannot be loaded or is of another version
+     */
+    static synchronized void bind(Path library) {
+        if (bound) {
+            return;
+        }
+        try {
+            Native.register(
+                    DpdkLibrary.class,
+                    NativeLibrary.getInstance(
+                            library.toString(), Map.of(Library.OPTION_STRING_ENCODING, "UTF-8")));
+        } catch (UnsatisfiedLinkError e) {
+            throw new DpdkException(
+                    "the DPDK shim "
+                            + library
+                            + " cannot be loaded: "
+                            + e.getMessage()
+                            + "; install DPDK's libraries (Debian: apt-get install dpdk), or delete"
+                            + " the file to have it built anew",
+                    e);
+        }
+        if (ll_shim_version() != SHIM_VERSION) {
+            throw new DpdkException(
+                    "the DPDK shim %s has version %d, not %d; delete it to have it built anew"
+                            .formatted(library, ll_shim_version(), SHIM_VERSION));
+        }
+        bound = true;
+    }
+
+    static native int ll_shim_version();
+
+    static native String ll_dpdk_version();
+
+    static native int ll_eal_start(String arguments);
+
+    static native int ll_eal_cleanup();
+
+    static native int ll_thread_register();
+
+    static native void ll_thread_unregister();
+
+    static native long ll_tsc();
+
+    static native long ll_tsc_hz();
+
+    static native long ll_pool_create(String name, int buffers, int cache, int roomBytes);
+
+    static native int ll_pool_free_buffers(long pool);
+
+    static native int ll_allocate(long pool, long buffers, long data, int count);
+
+    static native void ll_free(long buffers, int count);
+
+    static native long ll_prepend(long buffer, int bytes);
+
+    static native void ll_set_lengths(long buffers, long lengths, int count);
+
+    static native long ll_exchange(int port, int queue, long out, int outCount, long in);
+
+    static native int ll_port_count();
+
+    static native int ll_port_named(String name);
+
+    static native int ll_port_start(
+            int port,
+            int rxQueues,
+            int txQueues,
+            int rxDescriptors,
+            int txDescriptors,
+            long pool,
+            int mtu,
+            int promiscuous);
+
+    static native int ll_port_stop(int port);
+
+    static native int ll_port_close(int port);
+
+    static native long ll_port_mac(int port);
+
+    static native long ll_port_link(int port);
+
+    static native int ll_port_statistics(int port, long values);
+
+    static native int ll_port_xstat_names(int port, long names, int max);
+
+    static native int ll_port_xstat_values(int port, long values, int max);
+
+    static native int ll_flow_control_get(int port, long values);
+
+    static native int ll_flow_control_set(int port, long values);
+}

@@ -1,0 +1,64 @@
+package io.losslab.agent.dpdk;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How DPDK's environment is started.
+ *
+ * @param memoryMegabytes for packet buffers, 16 and up
+ * @param hugePages whether there are huge pages; without them DMA of real NICs does not work
+ * @param pci whether to look for NICs on the PCI bus
+ * @param devices virtual devices, as in {@code net_af_packet0,iface=eth1}
+ * @param filePrefix keeps processes of one machine apart
+ * @param more further arguments, as DPDK's manual has them
+ */
+public record EalArguments(
+        int memoryMegabytes,
+        boolean hugePages,
+        boolean pci,
+        List<String> devices,
+        String filePrefix,
+        List<String> more) {
+    private static final int MIN_MEGABYTES = 16;
+
+    public EalArguments {
+        devices = List.copyOf(devices);
+        more = List.copyOf(more);
+        if (memoryMegabytes < MIN_MEGABYTES) {
+            throw new IllegalArgumentException(
+                    "memory must be %d MB at least: %d".formatted(MIN_MEGABYTES, memoryMegabytes));
+        }
+        if (!filePrefix.matches("[A-Za-z0-9._-]{1,48}")) {
+            throw new IllegalArgumentException(
+                    "filePrefix must be 1..48 letters, digits, '.', '_' or '-': " + filePrefix);
+        }
+    }
+
+    /** Virtual devices only, without huge pages; needs nothing of the machine. */
+    public static EalArguments virtualDevices(String filePrefix, int megabytes, String... devices) {
+        return new EalArguments(megabytes, false, false, List.of(devices), filePrefix, List.of());
+    }
+
+    /** As a command line, the program's name first. */
+    List<String> commandLine() {
+        List<String> line = new ArrayList<>();
+        line.add("losslab-agent");
+        line.add("--log-level=lib.*:error");
+        line.add("--log-level=pmd.*:error");
+        line.add("--no-telemetry");
+        line.add("--file-prefix=" + filePrefix);
+        line.add("-m");
+        line.add(Integer.toString(memoryMegabytes));
+        if (!hugePages) {
+            line.add("--no-huge");
+        }
+        if (!pci) {
+            line.add("--no-pci");
+        }
+        line.add("--lcores=0@(0-" + (Runtime.getRuntime().availableProcessors() - 1) + ")");
+        devices.forEach(device -> line.add("--vdev=" + device));
+        line.addAll(more);
+        return line;
+    }
+}

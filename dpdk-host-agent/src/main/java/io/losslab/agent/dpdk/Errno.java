@@ -1,0 +1,32 @@
+package io.losslab.agent.dpdk;
+
+/** Error numbers of Linux that DPDK calls answer with, in words. */
+final class Errno {
+    private static final int EPERM = 1;
+    private static final int ENOENT = 2;
+    private static final int EAGAIN = 11;
+    private static final int ENOMEM = 12;
+    private static final int EACCES = 13;
+    private static final int EBUSY = 16;
+    private static final int ENODEV = 19;
+    private static final int EINVAL = 22;
+    private static final int ENOTSUP = 95;
+    private static final int EALREADY = 114;
+
+    private Errno() {}
+
+    static String text(int errno) {
+        return switch (errno) {
+            case EPERM, EACCES ->
+                    "not permitted; run as root, or with CAP_NET_ADMIN, CAP_NET_RAW and CAP_IPC_LOCK";
+            case ENOENT, ENODEV -> "there is no such device; check its name";
+            case EAGAIN -> "not now; try again";
+            case ENOMEM -> "not enough memory; give DPDK more (-m) or fewer buffers";
+            case EBUSY -> "it is in use; stop the program that uses it";
+            case EINVAL -> "a setting is invalid (EINVAL)";
+            case ENOTSUP -> "the port's driver cannot do it";
+            case EALREADY -> "it was done already; DPDK starts once in a process";
+            default -> "error " + errno;
+        };
+    }
+}

@@ -1,0 +1,93 @@
+package io.losslab.agent.dpdk;
+
+/** Packet buffers that ports receive into and own frames are written into. */
+public final class PacketPool {
+    private static final int CACHE_BUFFERS = 256;
+
+    private final long pool;
+    private final int buffers;
+    private final int roomBytes;
+
+    private PacketPool(long pool, int buffers, int roomBytes) {
+        this.pool = pool;
+        this.buffers = buffers;
+        this.roomBytes = roomBytes;
+    }
+
+    /**
+     * Makes a pool.
+     *
+     * @param buffers how many; a power of two less one wastes no memory
+     * @param roomBytes longest frame
+     * @throws DpdkException where memory is short
+     */
+    public static PacketPool create(Eal eal, String name, int buffers, int roomBytes) {
+        eal.requireRunning();
+        if (buffers < 2 * CACHE_BUFFERS || roomBytes < 64) {
+            throw new IllegalArgumentException(
+                    "a pool needs %d buffers of 64 B at least: %d of %d B"
+                            .formatted(2 * CACHE_BUFFERS, buffers, roomBytes));
+        }
+        long pool = DpdkLibrary.ll_pool_create(name, buffers, CACHE_BUFFERS, roomBytes);
+        if (pool == 0) {
+            throw new DpdkException(
+                    ("no memory for %d packet buffers of %d B; give DPDK more (-m megabytes) or take"
+                                    + " fewer")
+                            .formatted(buffers, roomBytes));
+        }
+        return new PacketPool(pool, buffers, roomBytes);
+    }
+
+    /**
+     * Fills a burst with fresh buffers, all or none; they are the caller's. Lengths are left as
+     * they are.
+     *
+     * @param count 1..{@link Burst#CAPACITY}
+     * @return whether there were enough
+     */
+    public boolean allocate(Burst burst, int count) {
+        int got = DpdkLibrary.ll_allocate(pool, burst.address(), burst.dataAddress(), count);
+        burst.setSize(Math.max(got, 0));
+        return got == count;
+    }
+
+    /** Writes the lengths of a burst's frames into their buffers; before they are sent. */
+    public static void setLengths(Burst burst) {
+        DpdkLibrary.ll_set_lengths(burst.address(), burst.lengthsAddress(), burst.size());
+    }
+
+    /** Gives the buffers of a burst back, and empties it. */
+    public static void free(Burst burst) {
+        if (burst.size() > 0) {
+            DpdkLibrary.ll_free(burst.address(), burst.size());
+            burst.clear();
+        }
+    }
+
+    /**
+     * Moves the start of a frame towards the front of its buffer.
+     *
+     * @return address of its new first byte; 0 where there is no room
+     */
+    public static long prepend(long buffer, int bytes) {
+        return DpdkLibrary.ll_prepend(buffer, bytes);
+    }
+
+    /** Buffers that nobody owns; walks the caches of all threads, so it is not for every packet. */
+    public int freeBuffers() {
+        return DpdkLibrary.ll_pool_free_buffers(pool);
+    }
+
+    public int buffers() {
+        return buffers;
+    }
+
+    /** Longest frame. */
+    public int roomBytes() {
+        return roomBytes;
+    }
+
+    long address() {
+        return pool;
+    }
+}

@@ -1,0 +1,234 @@
+package io.losslab.agent.loop;
+
+import io.losslab.agent.dpdk.Burst;
+import io.losslab.agent.dpdk.EthernetPort;
+import io.losslab.agent.dpdk.PacketPool;
+import io.losslab.agent.frame.FrameReader;
+import io.losslab.agent.plane.AgentDevice;
+import io.losslab.agent.plane.ControlFrames;
+import io.losslab.agent.plane.HostSchemes;
+import io.losslab.agent.queue.EgressQueues;
+import io.losslab.api.frame.RoceFrame;
+import java.util.List;
+
+/**
+ * One turn after the other: fire timers, take own frames in; then port by port fill a burst from
+ * the queues, send it, receive a burst, obey the control frames in it and hand on the rest. A pause
+ * is in force before the next burst is filled, and what a port did not take goes back to its queue,
+ * so that a pause finds it there.
+ *
+ * <p>Run by one thread that DPDK knows. Allocates nothing per frame.
+ */
+public final class DataLoop {
+    private static final int QUEUE = 0;
+    private static final int PRIORITY_BITS = 3;
+    private static final int TOO_LONG = FrameReader.OTHER + 1;
+
+    private final AgentDevice device;
+    private final HostSchemes schemes;
+    private final ControlFrames control;
+    private final FrameHandler handler;
+    private final FrameSource source;
+    private final IdleWait idle;
+    private final LabClock clock;
+
+    // by port, from 1
+    private final EthernetPort[] nics;
+    private final long[] received;
+    private final long[] sent;
+
+    private final Burst in = new Burst();
+    private final Burst out = new Burst();
+    private final Burst finished = new Burst();
+    private long oversized;
+    private volatile boolean stopping;
+
+    /**
+     * Makes a loop.
+     *
+     * @param nics started ports, in the order of the device's
+     */
+    public DataLoop(
+            AgentDevice device,
+            HostSchemes schemes,
+            ControlFrames control,
+            FrameHandler handler,
+            FrameSource source,
+            Polling polling,
+            List<EthernetPort> nics) {
+        this(device, schemes, control, handler, source, polling, nics, LabClock.WALL);
+    }
+
+    /**
+     * Makes a loop whose time runs as a clock says.
+     *
+     * @param nics started ports, in the order of the device's
+     */
+    public DataLoop(
+            AgentDevice device,
+            HostSchemes schemes,
+            ControlFrames control,
+            FrameHandler handler,
+            FrameSource source,
+            Polling polling,
+            List<EthernetPort> nics,
+            LabClock clock) {
+        if (nics.size() != device.ports()) {
+            throw new IllegalArgumentException(
+                    "the device has " + device.ports() + " ports, not " + nics.size());
+        }
+        this.device = device;
+        this.schemes = schemes;
+        this.control = control;
+        this.handler = handler;
+        this.source = source;
+        this.clock = clock;
+        this.idle = new IdleWait(polling);
+        this.nics = new EthernetPort[nics.size() + 1];
+        for (int port = 1; port <= nics.size(); port++) {
+            this.nics[port] = nics.get(port - 1);
+        }
+        received = new long[this.nics.length];
+        sent = new long[this.nics.length];
+    }
+
+    /** Starts the schemes, then turns until {@link #stop}. */
+    public void run() {
+        device.setNow(clock.nowNanos());
+        schemes.start();
+        while (!stopping) {
+            int frames = turn(clock.nowNanos());
+            if (frames > 0) {
+                idle.onWork(System.nanoTime());
+            } else {
+                idle.onIdle(System.nanoTime(), wallUntilDue());
+            }
+        }
+    }
+
+    /** Ends {@link #run} soon; from any thread. */
+    public void stop() {
+        stopping = true;
+    }
+
+    /**
+     * One turn.
+     *
+     * @return frames received, taken in and sent
+     */
+    public int turn(long nowNanos) {
+        device.setNow(nowNanos);
+        if (schemes.nextTimerNanos() <= nowNanos) {
+            schemes.fireTimers(nowNanos);
+        }
+        int frames = source.offer(nowNanos);
+        for (int port = 1; port < nics.length; port++) {
+            frames += exchange(port, nowNanos);
+            if (control.hasObeyed()) {
+                control.onObeyed(0, clock.wallNanos(clock.nowNanos() - nowNanos));
+            }
+        }
+        return frames;
+    }
+
+    /** Frames a port received. */
+    public long received(int port) {
+        return received[port];
+    }
+
+    /** Frames a port sent. */
+    public long sent(int port) {
+        return sent[port];
+    }
+
+    /** Frames that were longer than a packet buffer. */
+    public long oversized() {
+        return oversized;
+    }
+
+    /** Sends what may go by a port, then takes in what came by it, while that is in the cache. */
+    private int exchange(int port, long nowNanos) {
+        EgressQueues queues = device.queues(port);
+        if (queues.nextExpiryNanos() <= nowNanos) {
+            queues.expire(nowNanos);
+        }
+        queues.fill(out, nowNanos);
+        int taken = nics[port].exchange(QUEUE, out, in);
+        if (out.size() > 0) {
+            queues.onSent(out, taken);
+        }
+        sent[port] += taken;
+        received[port] += in.size();
+        if (in.size() > 0) {
+            handleAll(port);
+        }
+        return taken + in.size();
+    }
+
+    /** Hands on what came in, in runs of one kind and priority. */
+    private void handleAll(int port) {
+        int runFrom = 0;
+        int runClass = 0;
+        long runBytes = 0;
+        int count = in.size();
+        for (int i = 0; i < count; i++) {
+            int frameClass = classOf(in.data(i), in.length(i));
+            if (frameClass != runClass) {
+                endRun(port, runFrom, i, runClass, runBytes);
+                runFrom = i;
+                runClass = frameClass;
+                runBytes = 0;
+            }
+            runBytes += Math.max(RoceFrame.MIN_FRAME_BYTES, in.length(i) + RoceFrame.FCS_BYTES);
+        }
+        endRun(port, runFrom, count, runClass, runBytes);
+        PacketPool.free(finished);
+    }
+
+    /** Kind and priority of a frame in one number. */
+    private int classOf(long frame, int lengthBytes) {
+        if (frame == 0) {
+            return TOO_LONG << PRIORITY_BITS;
+        }
+        return FrameReader.kind(frame, lengthBytes) << PRIORITY_BITS
+                | device.priorities().priority(frame);
+    }
+
+    private void endRun(int port, int from, int to, int frameClass, long bytes) {
+        int kind = frameClass >> PRIORITY_BITS;
+        if (from == to) {
+            return;
+        }
+        if (kind == FrameReader.CONTROL || kind == TOO_LONG) {
+            handleSpecial(port, from, to, kind);
+            return;
+        }
+        int priority = frameClass & (1 << PRIORITY_BITS) - 1;
+        device.onReceived(port, priority, bytes);
+        handler.onFrames(port, in, from, to, kind, priority, finished);
+    }
+
+    private void handleSpecial(int port, int from, int to, int kind) {
+        for (int i = from; i < to; i++) {
+            if (kind == FrameReader.CONTROL) {
+                control.onFrame(port, in.data(i), in.length(i));
+            } else {
+                oversized++;
+            }
+            finished.add(in.buffer(i));
+        }
+    }
+
+    /** Wall time until there is something to do at the latest; below zero if it is due. */
+    private long wallUntilDue() {
+        long due = Math.min(schemes.nextTimerNanos(), source.nextDueNanos());
+        for (int port = 1; port < nics.length; port++) {
+            EgressQueues queues = device.queues(port);
+            due = Math.min(due, Math.min(queues.nextExpiryNanos(), queues.nextLimitNanos()));
+            if (queues.hasReady()) {
+                due = Math.min(due, Math.max(device.nowNanos(), queues.lineFreeNanos()));
+            }
+        }
+        return due == Long.MAX_VALUE ? due : clock.wallNanos(due - device.nowNanos());
+    }
+}

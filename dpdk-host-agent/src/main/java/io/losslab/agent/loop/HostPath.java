@@ -1,0 +1,86 @@
+package io.losslab.agent.loop;
+
+import io.losslab.agent.dpdk.Burst;
+import io.losslab.agent.frame.FrameReader;
+import io.losslab.agent.frame.LinkHeader;
+import io.losslab.agent.plane.AgentDevice;
+
+/**
+ * A host of a server-centric network: takes what is addressed to it, relays what its routes know,
+ * and counts what it can do neither with.
+ */
+public final class HostPath implements FrameHandler {
+    private static final int NONE = 0;
+    private static final int OWN = -1;
+
+    private final AgentDevice device;
+    private final LinkHeader[] links;
+    private final FrameReceiver receiver;
+    private RelayRoutes routes;
+    private long relayed;
+    private long refused;
+    private long unroutable;
+
+    public HostPath(AgentDevice device, FrameReceiver receiver, RelayRoutes routes) {
+        this.device = device;
+        links = device.linkHeaders();
+        this.receiver = receiver;
+        this.routes = routes;
+    }
+
+    /** Replaces the routes. */
+    public void setRoutes(RelayRoutes chosen) {
+        routes = chosen;
+    }
+
+    @Override
+    public void onFrames(
+            int port, Burst in, int from, int to, int kind, int priority, Burst finished) {
+        for (int i = from; i < to; i++) {
+            int egress = egressOf(in.data(i));
+            if (egress == OWN) {
+                receiver.onFrame(port, in.data(i), in.length(i), kind, priority, device.nowNanos());
+            } else if (egress == NONE) {
+                unroutable++;
+            } else if (relay(port, egress, in, i, kind, priority)) {
+                continue;
+            }
+            finished.add(in.buffer(i));
+        }
+    }
+
+    /** Frames relayed. */
+    public long relayed() {
+        return relayed;
+    }
+
+    /** Frames to be relayed that found no room. */
+    public long refused() {
+        return refused;
+    }
+
+    /** Frames without a route. */
+    public long unroutable() {
+        return unroutable;
+    }
+
+    /** Port a frame goes out by, {@link #OWN} or {@link #NONE}. */
+    private int egressOf(long frame) {
+        if (!FrameReader.isIpv4(frame)) {
+            return NONE;
+        }
+        int destination = FrameReader.destinationIpv4(frame);
+        return destination == device.identity().ipv4() ? OWN : routes.port(destination);
+    }
+
+    private boolean relay(int port, int egress, Burst in, int index, int kind, int priority) {
+        links[egress].write(in.data(index));
+        int taken =
+                kind == FrameReader.RESPONSE
+                        ? device.respond(in, index, index + 1, priority, port, egress)
+                        : device.relay(in, index, index + 1, priority, port, egress);
+        relayed += taken;
+        refused += 1 - taken;
+        return taken == 1;
+    }
+}

@@ -1,0 +1,44 @@
+package io.losslab.agent.queue;
+
+import io.losslab.api.frame.RoceFrame;
+
+/**
+ * Paces a port to the rate of its line: a frame goes when those before it would have left the line,
+ * preamble and gap counted. A port that fell behind may catch up with what a slack of time carries.
+ */
+final class LineRate {
+    private static final double BITS_PER_BYTE_NANO = 8e9;
+
+    private double nanosPerByte;
+    private long slackNanos;
+    private double freeNanos = Double.NEGATIVE_INFINITY;
+
+    /**
+     * Sets the rate.
+     *
+     * @param bitsPerSecond 0 for as fast as it goes
+     * @param slack time that may be made up for after a late turn
+     */
+    void set(long bitsPerSecond, long slack) {
+        nanosPerByte = bitsPerSecond == 0 ? 0 : BITS_PER_BYTE_NANO / bitsPerSecond;
+        slackNanos = slack;
+        freeNanos = Double.NEGATIVE_INFINITY;
+    }
+
+    boolean allows(long nowNanos) {
+        return nanosPerByte == 0 || freeNanos <= nowNanos;
+    }
+
+    /** When the line takes the next frame. */
+    long freeNanos() {
+        return (long) Math.ceil(freeNanos);
+    }
+
+    /** Frames left, or came back where their bytes are below zero. */
+    void onSent(int frames, int frameBytes, long nowNanos) {
+        if (nanosPerByte != 0) {
+            long wireBytes = frameBytes + (long) frames * RoceFrame.WIRE_OVERHEAD_BYTES;
+            freeNanos = Math.max(freeNanos, nowNanos - slackNanos) + wireBytes * nanosPerByte;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.losslab.agent.queue;
+
+import io.losslab.flowcontrol.DataPlane;
+import java.util.Arrays;
+
+/**
+ * Which queue of a port stands stopped: by a priority's pause frame, by a pause of the whole link,
+ * or by its scheme; until when, and for how long in all.
+ */
+final class Stops {
+    static final byte BY_FRAME = 1;
+    static final byte BY_LINK = 2;
+    static final byte BY_SCHEME = 4;
+
+    // by queue: who stopped it (bits), when either pause runs out, since when it stands, times
+    // before
+    private final byte[] reasons;
+    private final long[] frameUntilNanos;
+    private final long[] linkUntilNanos;
+    private final long[] sinceNanos;
+    private final long[] stoppedNanos;
+    private final long[] stops;
+
+    /** No pause runs out before. */
+    private long nextExpiryNanos = DataPlane.FOREVER;
+
+    Stops(int queues) {
+        reasons = new byte[queues];
+        frameUntilNanos = new long[queues];
+        linkUntilNanos = new long[queues];
+        sinceNanos = new long[queues];
+        stoppedNanos = new long[queues];
+        stops = new long[queues];
+        Arrays.fill(frameUntilNanos, DataPlane.FOREVER);
+        Arrays.fill(linkUntilNanos, DataPlane.FOREVER);
+    }
+
+    boolean isStopped(int queue) {
+        return reasons[queue] != 0;
+    }
+
+    /** Stops a queue for one more reason, or anew for the same. */
+    void begin(int queue, byte reason, long untilNanos, long nowNanos) {
+        if (reasons[queue] == 0) {
+            sinceNanos[queue] = nowNanos;
+            stops[queue]++;
+        }
+        reasons[queue] |= reason;
+        if (reason == BY_FRAME) {
+            frameUntilNanos[queue] = untilNanos;
+        } else if (reason == BY_LINK) {
+            linkUntilNanos[queue] = untilNanos;
+        }
+        nextExpiryNanos = Math.min(nextExpiryNanos, untilNanos);
+    }
+
+    /** Takes one reason away. */
+    void end(int queue, byte reason, long nowNanos) {
+        boolean stood = reasons[queue] != 0;
+        reasons[queue] &= (byte) ~reason;
+        if (stood && reasons[queue] == 0) {
+            stoppedNanos[queue] += nowNanos - sinceNanos[queue];
+        }
+    }
+
+    /** When {@link #expire} is to be called; {@link DataPlane#FOREVER} if no pause runs out. */
+    long nextExpiryNanos() {
+        return nextExpiryNanos;
+    }
+
+    /** Ends the pauses of a queue that have run out. */
+    void expire(int queue, long nowNanos) {
+        if ((reasons[queue] & BY_FRAME) != 0 && frameUntilNanos[queue] <= nowNanos) {
+            end(queue, BY_FRAME, nowNanos);
+        }
+        if ((reasons[queue] & BY_LINK) != 0 && linkUntilNanos[queue] <= nowNanos) {
+            end(queue, BY_LINK, nowNanos);
+        }
+    }
+
+    /** All queues have been looked at. */
+    void renewExpiry() {
+        nextExpiryNanos = DataPlane.FOREVER;
+        for (int queue = 0; queue < reasons.length; queue++) {
+            if ((reasons[queue] & BY_FRAME) != 0) {
+                nextExpiryNanos = Math.min(nextExpiryNanos, frameUntilNanos[queue]);
+            }
+            if ((reasons[queue] & BY_LINK) != 0) {
+                nextExpiryNanos = Math.min(nextExpiryNanos, linkUntilNanos[queue]);
+            }
+        }
+    }
+
+    /** Time a queue stood stopped, up to now. */
+    long stoppedNanos(int queue, long nowNanos) {
+        return stoppedNanos[queue] + (reasons[queue] == 0 ? 0 : nowNanos - sinceNanos[queue]);
+    }
+
+    /** How often a queue was stopped. */
+    long stops(int queue) {
+        return stops[queue];
+    }
+}

@@ -1,0 +1,201 @@
+package io.losslab.agent.service;
+
+import io.losslab.agent.dpdk.DpdkException;
+import io.losslab.agent.dpdk.Eal;
+import io.losslab.agent.dpdk.EalArguments;
+import io.losslab.agent.dpdk.EthernetPort;
+import io.losslab.agent.dpdk.PacketPool;
+import io.losslab.agent.dpdk.PortSettings;
+import io.losslab.agent.dpdk.SpareBuffers;
+import io.losslab.agent.frame.PriorityMap;
+import io.losslab.agent.loop.DataLoop;
+import io.losslab.agent.loop.HostPath;
+import io.losslab.agent.loop.RelayRoutes;
+import io.losslab.agent.plane.AgentDevice;
+import io.losslab.agent.plane.ControlFrames;
+import io.losslab.agent.plane.FlowWays;
+import io.losslab.agent.plane.HostIdentity;
+import io.losslab.agent.plane.HostSchemes;
+import io.losslab.agent.plane.PortPlace;
+import io.losslab.agent.queue.PacketTable;
+import io.losslab.agent.traffic.EgressChoice;
+import io.losslab.agent.traffic.Traffic;
+import io.losslab.agent.traffic.TransportSettings;
+import io.losslab.api.frame.RoceFrame;
+import io.losslab.flowcontrol.recovery.GoBackN;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+
+/**
+ * The data side of an agent: DPDK, ports, queues, schemes and traffic on one data thread, which
+ * this starts and stops. What other threads want of it they {@link #call}.
+ */
+final class AgentHost implements AutoCloseable {
+    /** Room of a packet buffer: what a ring slot of AF_PACKET holds, or a jumbo frame. */
+    private static final int ROOM_BYTES = 9216;
+
+    private static final int OWN_LIMIT_BYTES = 8 << 20;
+    private static final int DESCRIPTORS = 512;
+    private static final long LATE_TURN_NANOS = 200_000;
+    private static final int DEFAULT_MTU_BYTES = 4096;
+    private static final long JOIN_MILLIS = 5_000;
+
+    final AgentSettings settings;
+    final String dpdkVersion;
+    final List<EthernetPort> nics = new ArrayList<>();
+    final AgentDevice device;
+    final HostSchemes schemes;
+    final ControlFrames control;
+    final EgressChoice choice;
+    final Traffic traffic;
+    final HostPath path;
+    final DataLoop loop;
+
+    private final Eal eal;
+    private final SpareBuffers controlBuffers;
+    private final SpareBuffers answerBuffers;
+    private final Mailbox mailbox;
+    private Thread thread;
+
+    /**
+     * Starts DPDK and the ports; the data thread is started by {@link #start}.
+     *
+     * @throws DpdkException where DPDK or a port cannot be had
+     */
+    AgentHost(AgentSettings settings) {
+        this.settings = settings;
+        eal = Eal.start(ealArguments(settings));
+        dpdkVersion = eal.version();
+        PacketPool pool = PacketPool.create(eal, "agent", settings.buffers(), ROOM_BYTES);
+        List<PortPlace> places = new ArrayList<>();
+        PortSettings nicSettings = new PortSettings(1, 1, DESCRIPTORS, DESCRIPTORS, 0, true);
+        for (AgentPort port : settings.ports()) {
+            EthernetPort nic = EthernetPort.start(eal, port.name(), nicSettings, pool);
+            nics.add(nic);
+            places.add(port.place(nic.mac(), RoceFrame.maxFrameBytes(settings.mtuBytes())));
+        }
+        controlBuffers = new SpareBuffers(pool);
+        answerBuffers = new SpareBuffers(pool);
+        device =
+                new AgentDevice(
+                        new HostIdentity((int) settings.hostId(), settings.ipv4()),
+                        places,
+                        new PacketTable(settings.buffers() / 2),
+                        controlBuffers,
+                        new PriorityMap(),
+                        new FlowWays(),
+                        settings.dataQueues(),
+                        OWN_LIMIT_BYTES);
+        paceToLineRate();
+        schemes = new HostSchemes(device);
+        control = new ControlFrames(device);
+        choice = new EgressChoice(device);
+        traffic =
+                new Traffic(
+                        device,
+                        pool,
+                        answerBuffers,
+                        choice,
+                        settings.clock(),
+                        settings.endTimes(),
+                        new TransportSettings(
+                                Math.min(DEFAULT_MTU_BYTES, settings.mtuBytes()),
+                                1,
+                                new GoBackN(0, 0)));
+        path = new HostPath(device, traffic, new RelayRoutes(Map.of()));
+        mailbox = new Mailbox(traffic);
+        loop =
+                new DataLoop(
+                        device,
+                        schemes,
+                        control,
+                        path,
+                        mailbox,
+                        settings.polling(),
+                        nics,
+                        settings.clock());
+    }
+
+    /**
+     * Starts the data thread.
+     *
+     * @param onFailure told, on that thread, where it ends on an error
+     */
+    void start(Consumer<Ending> onFailure) {
+        thread = new Thread(() -> run(onFailure), "agent-data");
+        thread.start();
+    }
+
+    /** Does work on the data thread, given the lab's time, and waits for it. */
+    <T> T call(LongFunction<T> work) {
+        return mailbox.call(work);
+    }
+
+    /** Stops sending, stops the data thread and gives the ports back. */
+    @Override
+    public void close() {
+        loop.stop();
+        boolean stopped = joined();
+        mailbox.close();
+        if (stopped) {
+            controlBuffers.close();
+            answerBuffers.close();
+            nics.forEach(EthernetPort::close);
+            eal.close();
+        }
+    }
+
+    private void run(Consumer<Ending> onFailure) {
+        eal.registerThread();
+        try {
+            loop.run();
+        } catch (RuntimeException e) {
+            onFailure.accept(Ending.failed(e));
+        } finally {
+            mailbox.close();
+            eal.unregisterThread();
+        }
+    }
+
+    private boolean joined() {
+        if (thread == null) {
+            return true;
+        }
+        try {
+            thread.join(JOIN_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return !thread.isAlive();
+    }
+
+    private void paceToLineRate() {
+        long slackNanos = (long) (LATE_TURN_NANOS / settings.clock().scale());
+        for (int port = 1; port <= device.ports(); port++) {
+            long rate = device.place(port).link().rateBitsPerSecond();
+            device.queues(port).setLineRate(rate, slackNanos);
+        }
+    }
+
+    private static EalArguments ealArguments(AgentSettings settings) {
+        List<String> devices =
+                settings.ports().stream()
+                        .filter(port -> !port.pci())
+                        .map(AgentPort::device)
+                        .toList();
+        List<String> more = new ArrayList<>(settings.ealArguments());
+        settings.ports().stream()
+                .filter(AgentPort::pci)
+                .forEach(port -> more.add("--allow=" + port.device()));
+        return new EalArguments(
+                settings.memoryMegabytes(),
+                settings.hugePages(),
+                devices.size() < settings.ports().size(),
+                devices,
+                "losslab-agent-" + ProcessHandle.current().pid(),
+                more);
+    }
+}

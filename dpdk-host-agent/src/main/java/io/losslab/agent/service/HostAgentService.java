@@ -1,0 +1,224 @@
+package io.losslab.agent.service;
+
+import io.grpc.stub.StreamObserver;
+import io.losslab.api.rpc.Replies;
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowReader;
+import io.losslab.api.traffic.FlowSpec;
+import io.losslab.proto.v1.AgentStatistics;
+import io.losslab.proto.v1.FlowRecords;
+import io.losslab.proto.v1.HostAgentGrpc;
+import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.HostCounters;
+import io.losslab.proto.v1.HostInfo;
+import io.losslab.proto.v1.HostRequest;
+import io.losslab.proto.v1.PauseCharges;
+import io.losslab.proto.v1.PauseResponder;
+import io.losslab.proto.v1.PfcConfig;
+import io.losslab.proto.v1.StartClockRequest;
+import io.losslab.proto.v1.StartTrafficRequest;
+import io.losslab.proto.v1.StartTrafficResponse;
+import io.losslab.proto.v1.StopTrafficResponse;
+import io.losslab.proto.v1.TrafficFlow;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The host agent of the one host that this process is; as the virtual fabric's hosts answer. */
+final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
+    private static final int ROWS_A_MESSAGE = 8_192;
+
+    private final AgentHost host;
+    private final HostReadings readings;
+
+    /** On the data thread only. */
+    private HostConfig config;
+
+    HostAgentService(AgentHost host) {
+        this.host = host;
+        readings = new HostReadings(host);
+        config =
+                HostConfig.newBuilder()
+                        .setHostId(host.settings.hostId())
+                        .setMtuBytes(Math.min(4096, host.settings.mtuBytes()))
+                        .setAckEveryPackets(1)
+                        .setPauseResponder(
+                                PauseResponder.newBuilder()
+                                        .setPriorities(0xFF)
+                                        .setTimer(PfcConfig.Timer.QUANTA))
+                        .build();
+    }
+
+    @Override
+    public void getHost(HostRequest request, StreamObserver<HostInfo> responses) {
+        Replies.one(
+                responses,
+                () -> {
+                    check(request.getHostId());
+                    return host.call(now -> readings.describe());
+                });
+    }
+
+    @Override
+    public void startClock(StartClockRequest request, StreamObserver<HostInfo> responses) {
+        Replies.one(
+                responses,
+                () -> {
+                    check(request.getHostId());
+                    return host.call(
+                            now -> {
+                                host.settings.clock().startAt(request.getEpochNs());
+                                return readings.describe();
+                            });
+                });
+    }
+
+    @Override
+    public void configureHost(HostConfig request, StreamObserver<HostConfig> responses) {
+        Replies.one(
+                responses,
+                () -> {
+                    check(request.getHostId());
+                    return host.call(
+                            now -> {
+                                new HostConfiguration(host, request).apply();
+                                config = request;
+                                return request;
+                            });
+                });
+    }
+
+    @Override
+    public void getHostConfig(HostRequest request, StreamObserver<HostConfig> responses) {
+        Replies.one(
+                responses,
+                () -> {
+                    check(request.getHostId());
+                    return host.call(now -> config);
+                });
+    }
+
+    @Override
+    public void startTraffic(
+            StartTrafficRequest request, StreamObserver<StartTrafficResponse> responses) {
+        Replies.one(
+                responses,
+                () -> {
+                    check(request.getHostId());
+                    return host.call(
+                            now -> {
+                                start(request.getFlowsList(), now);
+                                return StartTrafficResponse.newBuilder()
+                                        .setAcceptedFlows(request.getFlowsCount())
+                                        .build();
+                            });
+                });
+    }
+
+    @Override
+    public void stopTraffic(HostRequest request, StreamObserver<StopTrafficResponse> responses) {
+        Replies.one(
+                responses,
+                () -> {
+                    check(request.getHostId());
+                    return host.call(
+                            now -> {
+                                host.traffic.stop(now);
+                                return StopTrafficResponse.getDefaultInstance();
+                            });
+                });
+    }
+
+    @Override
+    public void collectFlowRecords(HostRequest request, StreamObserver<FlowRecords> responses) {
+        FlowLog log;
+        try {
+            check(request.getHostId());
+            log = host.call(now -> host.traffic.drainLog());
+        } catch (RuntimeException e) {
+            responses.onError(Replies.statusOf(e).asRuntimeException());
+            return;
+        }
+        for (int from = 0; from < log.size(); from += ROWS_A_MESSAGE) {
+            responses.onNext(rows(log, from, Math.min(log.size(), from + ROWS_A_MESSAGE)));
+        }
+        responses.onCompleted();
+    }
+
+    /** Hosts charge no pauses; the switches see whose they are. */
+    @Override
+    public void collectPauseCharges(HostRequest request, StreamObserver<PauseCharges> responses) {
+        try {
+            check(request.getHostId());
+        } catch (RuntimeException e) {
+            responses.onError(Replies.statusOf(e).asRuntimeException());
+            return;
+        }
+        responses.onCompleted();
+    }
+
+    @Override
+    public void getHostCounters(HostRequest request, StreamObserver<HostCounters> responses) {
+        Replies.one(
+                responses,
+                () -> {
+                    check(request.getHostId());
+                    return host.call(readings::counters);
+                });
+    }
+
+    @Override
+    public void getAgentStatistics(HostRequest request, StreamObserver<AgentStatistics> responses) {
+        Replies.one(
+                responses,
+                () -> {
+                    check(request.getHostId());
+                    return host.call(readings::statistics);
+                });
+    }
+
+    private void check(long hostId) {
+        if (hostId != host.settings.hostId()) {
+            throw Replies.notFound(
+                    "no host has host_id %d here; this agent is %s, host_id %d"
+                            .formatted(hostId, host.settings.name(), host.settings.hostId()));
+        }
+    }
+
+    /** Checks every flow before the first is added. */
+    private void start(List<TrafficFlow> flows, long nowNanos) {
+        List<FlowSpec> specs = new ArrayList<>();
+        Set<Integer> ids = new HashSet<>();
+        for (TrafficFlow flow : flows) {
+            if (!ids.add(flow.getFlowId())) {
+                throw new IllegalArgumentException("flow_id " + flow.getFlowId() + " is taken");
+            }
+            if (flow.getDstIpv4().size() != 4) {
+                throw new IllegalArgumentException(
+                        "flow %d: dst_ipv4 must have 4 octets, not %d"
+                                .formatted(flow.getFlowId(), flow.getDstIpv4().size()));
+            }
+            FlowSpec spec =
+                    FlowReader.read(flow, (int) host.settings.hostId(), flow.getDstHostId());
+            host.traffic.check(spec);
+            specs.add(spec);
+        }
+        for (int i = 0; i < specs.size(); i++) {
+            int destination = HostConfiguration.ipv4(flows.get(i).getDstIpv4());
+            host.traffic.add(specs.get(i), destination, nowNanos);
+        }
+    }
+
+    private static FlowRecords rows(FlowLog log, int from, int to) {
+        FlowRecords.Builder rows = FlowRecords.newBuilder();
+        for (int row = from; row < to; row++) {
+            rows.addFlowId(log.flow(row))
+                    .addBytes(log.bytes(row))
+                    .addStartNs(log.startNanos(row))
+                    .addEndNs(log.endNanos(row))
+                    .addRetransmits(log.retransmits(row));
+        }
+        return rows.build();
+    }
+}

@@ -1,0 +1,152 @@
+package io.losslab.agent.service;
+
+import com.google.protobuf.ByteString;
+import io.losslab.agent.plane.ControlFrames;
+import io.losslab.agent.plane.PortPlace;
+import io.losslab.agent.queue.EgressQueues;
+import io.losslab.agent.traffic.EndTimes;
+import io.losslab.agent.traffic.TrafficTotals;
+import io.losslab.api.frame.RoceFrame;
+import io.losslab.proto.v1.AgentStatistics;
+import io.losslab.proto.v1.DeliveryClock;
+import io.losslab.proto.v1.HostCounters;
+import io.losslab.proto.v1.HostInfo;
+import io.losslab.proto.v1.HostPort;
+import io.losslab.proto.v1.PortStatistics;
+import io.losslab.proto.v1.QueueStatistics;
+import java.nio.ByteBuffer;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+
+/** What an agent tells of itself. On the data thread, between two turns. */
+final class HostReadings {
+    private final AgentHost host;
+
+    HostReadings(AgentHost host) {
+        this.host = host;
+    }
+
+    HostInfo describe() {
+        AgentSettings settings = host.settings;
+        HostInfo.Builder info =
+                HostInfo.newBuilder()
+                        .setHostId(settings.hostId())
+                        .setName(settings.name())
+                        .setAgentVersion(AgentVersion.read())
+                        .setDpdkVersion(host.dpdkVersion)
+                        .setTimeScale(settings.clock().scale())
+                        .setDeliveryClock(
+                                settings.endTimes() == EndTimes.SHARED_CLOCK
+                                        ? DeliveryClock.SHARED
+                                        : DeliveryClock.HALF_ROUND_TRIP);
+        byte[] ipv4 = ByteBuffer.allocate(4).putInt(settings.ipv4()).array();
+        for (int port = 1; port <= host.device.ports(); port++) {
+            PortPlace place = host.device.place(port);
+            byte[] mac = ByteBuffer.allocate(8).putLong(place.mac()).array();
+            info.addPorts(
+                    HostPort.newBuilder()
+                            .setPort(port)
+                            .setRateBitsPerSecond(place.link().rateBitsPerSecond())
+                            .setMac(ByteString.copyFrom(mac, 2, 6))
+                            .setIpv4(ByteString.copyFrom(ipv4)));
+        }
+        return info.build();
+    }
+
+    HostCounters counters(long nowNanos) {
+        TrafficTotals totals = host.traffic.totals();
+        HostCounters.Builder counters =
+                HostCounters.newBuilder()
+                        .setHostId(host.settings.hostId())
+                        .setTimeNs(nowNanos)
+                        .setDataTxPackets(totals.dataPacketsSent())
+                        .setDataTxBytes(totals.dataBytesSent())
+                        .setDataRxPackets(totals.dataPacketsReceived())
+                        .setDataRxBytes(totals.dataBytesReceived())
+                        .setReorderedPackets(totals.reorderedPackets())
+                        .setRetransmittedPackets(totals.retransmittedPackets())
+                        .setRelayDroppedPackets(host.path.refused())
+                        .setOutstandingMessages(host.traffic.outstandingMessages())
+                        .setDeliveredBytes(totals.payloadBytesDelivered())
+                        .setFirstReorderNs(totals.firstReorderNanos())
+                        .setFirstReorderFlow(totals.firstReorderFlow());
+        for (int port = 1; port <= host.device.ports(); port++) {
+            add(counters, port);
+        }
+        return counters.build();
+    }
+
+    private void add(HostCounters.Builder counters, int port) {
+        EgressQueues queues = host.device.queues(port);
+        long sentBytes = 0;
+        for (int queue = 0; queue < queues.allQueues(); queue++) {
+            sentBytes += queues.sentBytes(queue);
+        }
+        long pauses = host.control.received(port);
+        long receivedBytes = host.device.receivedBytes(port) + pauses * RoceFrame.MIN_FRAME_BYTES;
+        counters.setTxPackets(counters.getTxPackets() + host.loop.sent(port))
+                .setTxBytes(counters.getTxBytes() + sentBytes)
+                .setRxPackets(counters.getRxPackets() + host.loop.received(port))
+                .setRxBytes(counters.getRxBytes() + receivedBytes)
+                .setRxPauseFrames(counters.getRxPauseFrames() + pauses);
+    }
+
+    AgentStatistics statistics(long nowNanos) {
+        TrafficTotals totals = host.traffic.totals();
+        AgentStatistics.Builder statistics =
+                AgentStatistics.newBuilder()
+                        .setHostId(host.settings.hostId())
+                        .setTimeNs(nowNanos)
+                        .addAllViolations(host.device.violations())
+                        .setLostAnswers(totals.lostAnswers())
+                        .setDuplicatePackets(totals.duplicatePackets())
+                        .setRelayedPackets(host.path.relayed())
+                        .setRefusedPackets(host.path.refused())
+                        .setUnroutablePackets(host.path.unroutable());
+        for (int port = 1; port <= host.device.ports(); port++) {
+            statistics.addPorts(port(port));
+            addQueues(statistics, port, nowNanos);
+        }
+        Histogram reactions = host.control.reactions().copy();
+        for (HistogramIterationValue bucket : reactions.recordedValues()) {
+            statistics
+                    .addReactionUpToNs(bucket.getValueIteratedTo())
+                    .addReactionCount(bucket.getCountAtValueIteratedTo());
+        }
+        return statistics.build();
+    }
+
+    private PortStatistics port(int port) {
+        ControlFrames control = host.control;
+        return PortStatistics.newBuilder()
+                .setPort(port)
+                .setLinkUp(host.nics.get(port - 1).link().up())
+                .putAllXstats(host.nics.get(port - 1).extendedStatistics())
+                .setRxControlFrames(control.received(port))
+                .setRxUnknownControlFrames(control.unknown(port))
+                .build();
+    }
+
+    private void addQueues(AgentStatistics.Builder statistics, int port, long nowNanos) {
+        EgressQueues queues = host.device.queues(port);
+        for (int queue = 0; queue < queues.allQueues(); queue++) {
+            boolean used =
+                    queues.sentFrames(queue) > 0
+                            || queues.ownBytes(queue) > 0
+                            || queues.relayBytes(queue) > 0
+                            || queues.stops(queue) > 0;
+            if (used) {
+                statistics.addQueues(
+                        QueueStatistics.newBuilder()
+                                .setPort(port)
+                                .setQueue(queue)
+                                .setOwnBytes(queues.ownBytes(queue))
+                                .setRelayBytes(queues.relayBytes(queue))
+                                .setTxPackets(queues.sentFrames(queue))
+                                .setTxBytes(queues.sentBytes(queue))
+                                .setPauses(queues.stops(queue))
+                                .setPausedNs(queues.stoppedNanos(queue, nowNanos)));
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.losslab.agent.service;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * An agent that serves until somebody stops it, or until its orchestrator has been silent for too
+ * long. Thread safe.
+ */
+public final class RunningAgent implements AutoCloseable {
+    private static final long LONGEST_CHECK_NANOS = 500_000_000;
+
+    private final AgentHost host;
+    private final AgentServer server;
+    private final SignsOfLife signs;
+    private final long watchdogNanos;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final AtomicReference<Ending> reason = new AtomicReference<>();
+
+    private RunningAgent(
+            AgentHost host, AgentServer server, SignsOfLife signs, long watchdogNanos) {
+        this.host = host;
+        this.server = server;
+        this.signs = signs;
+        this.watchdogNanos = watchdogNanos;
+    }
+
+    /**
+     * Starts DPDK, the data thread and the server.
+     *
+     * @param tls null for plain text
+     * @param watchdogNanos silence, by the wall clock, after which it stops; 0 for never
+     * @throws IOException where the address is taken or a TLS file cannot be read
+     * @throws io.losslab.agent.dpdk.DpdkException where DPDK or a port cannot be had
+     */
+    public static RunningAgent start(
+            AgentSettings settings, InetSocketAddress address, TlsFiles tls, long watchdogNanos)
+            throws IOException {
+        AgentHost host = new AgentHost(settings);
+        SignsOfLife signs = new SignsOfLife();
+        try {
+            AgentServer server = new AgentServer(address, tls, host, signs, watchdogNanos / 2);
+            RunningAgent agent = new RunningAgent(host, server, signs, watchdogNanos);
+            host.start(agent::stop);
+            return agent;
+        } catch (IOException | RuntimeException e) {
+            host.close();
+            throw e;
+        }
+    }
+
+    /** The port the server listens on. */
+    public int port() {
+        return server.port();
+    }
+
+    /** Asks it to stop; the first reason given is the one that counts. */
+    public void stop(Ending why) {
+        reason.compareAndSet(null, why);
+        stopped.countDown();
+    }
+
+    /**
+     * Waits until it is to stop.
+     *
+     * @return why
+     */
+    public Ending await() throws InterruptedException {
+        long check = watchdogNanos == 0 ? LONGEST_CHECK_NANOS : watchdogNanos / 10;
+        check = Math.min(LONGEST_CHECK_NANOS, check);
+        while (!stopped.await(check, TimeUnit.NANOSECONDS)) {
+            if (watchdogNanos > 0 && signs.silentNanos() > watchdogNanos) {
+                stop(Ending.silence(watchdogNanos));
+            }
+        }
+        return reason.get();
+    }
+
+    /** Stops sending and frees the ports, then stops serving. */
+    @Override
+    public void close() {
+        host.close();
+        server.close();
+    }
+}

@@ -1,0 +1,54 @@
+package io.losslab.agent.traffic;
+
+import io.losslab.agent.frame.RoceWriter;
+
+/**
+ * The receiving half of a queue pair: what is expected next, and what was completed. It drops what
+ * comes ahead of a gap and asks to go back (InfiniBand Architecture, 9.7). Data thread.
+ */
+final class ReceivingFlow {
+    final int queuePair;
+    final int port;
+    final int priority;
+    final RoceWriter writer;
+
+    long expected;
+    long messagesCompleted;
+    long deliveredNanos;
+
+    /** Of the message whose packets come. */
+    long messageBytes;
+
+    long remoteAddress;
+
+    private boolean gapReported;
+    private long reportedNanos;
+
+    ReceivingFlow(int queuePair, int port, int priority, RoceWriter writer) {
+        this.queuePair = queuePair;
+        this.port = port;
+        this.priority = priority;
+        this.writer = writer;
+    }
+
+    /** The expected packet came. */
+    void advance() {
+        expected++;
+        gapReported = false;
+    }
+
+    /**
+     * A packet ahead of a gap came; whether to report the gap.
+     *
+     * @param againNanos after which to report it again; 0 for never
+     */
+    boolean reportsGap(long nowNanos, long againNanos) {
+        boolean again = againNanos > 0 && nowNanos - reportedNanos >= againNanos;
+        if (gapReported && !again) {
+            return false;
+        }
+        gapReported = true;
+        reportedNanos = nowNanos;
+        return true;
+    }
+}

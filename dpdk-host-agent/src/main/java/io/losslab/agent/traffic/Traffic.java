@@ -1,0 +1,281 @@
+package io.losslab.agent.traffic;
+
+import io.losslab.agent.dpdk.PacketPool;
+import io.losslab.agent.dpdk.SpareBuffers;
+import io.losslab.agent.frame.FlowHeader;
+import io.losslab.agent.frame.FrameReader;
+import io.losslab.agent.frame.RoceWriter;
+import io.losslab.agent.loop.FrameReceiver;
+import io.losslab.agent.loop.FrameSource;
+import io.losslab.agent.loop.LabClock;
+import io.losslab.agent.plane.AgentDevice;
+import io.losslab.agent.plane.PortPlace;
+import io.losslab.agent.plane.Timers;
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All queue pairs of the host. Flows go by the ids that their caller chose; a flow from elsewhere
+ * is known when its first packet comes. Data thread.
+ *
+ * <p>A flow that others here wait for must have a number of messages: its last one says so on the
+ * wire, whereas of a stop time the receiver knows nothing.
+ */
+public final class Traffic implements FrameSource, FrameReceiver {
+    /** Longest message: the RETH counts up to here (InfiniBand Architecture, 9.3.3). */
+    public static final long MAX_MESSAGE_BYTES = 1L << 31;
+
+    private final AgentDevice device;
+    private final EndTimes endTimes;
+    private final TrafficTotals totals = new TrafficTotals();
+    private final Timers timers = new Timers();
+    private final List<SendingFlow> flows = new ArrayList<>();
+    private final PairTable<SendingFlow> senders = new PairTable<>();
+    private final Openings openings;
+    private final Transfers transfers;
+    private final Posting posting;
+    private final Arrivals arrivals;
+    private final Arrivals.Listener listener = this::onMessage;
+    private TransportSettings settings;
+
+    /** Makes the traffic of a host that sends nothing yet. */
+    public Traffic(
+            AgentDevice device,
+            PacketPool pool,
+            SpareBuffers buffers,
+            EgressChoice choice,
+            LabClock clock,
+            EndTimes endTimes,
+            TransportSettings settings) {
+        this.device = device;
+        this.endTimes = endTimes;
+        openings = new Openings(device, choice);
+        transfers = new Transfers(device, pool, timers, totals);
+        posting = new Posting(timers, flows, transfers);
+        arrivals = new Arrivals(device, buffers, choice, clock, totals);
+        configure(settings);
+    }
+
+    // ---- what the service asks
+
+    /** Sets how flows that start from now on send. */
+    public void configure(TransportSettings chosen) {
+        settings = chosen;
+        arrivals.setRenack(chosen.recovery().renackIntervalNanos());
+    }
+
+    /**
+     * Checks flows before the first is added.
+     *
+     * @throws IllegalArgumentException where one cannot be
+     */
+    public void check(FlowSpec spec) {
+        if (spec.id() < 0 || spec.id() > QueuePairs.MAX_FLOW_ID) {
+            throw new IllegalArgumentException(
+                    "flow_id must be 0..%d, as queue pairs have 24 bits: %d"
+                            .formatted(QueuePairs.MAX_FLOW_ID, spec.id()));
+        }
+        if (senders.get(QueuePairs.of(spec.id(), false)) != null) {
+            throw new IllegalArgumentException("flow_id " + spec.id() + " is taken");
+        }
+        if (!spec.sourceRoute().isEmpty() && spec.sourceRoute().get(0) > device.ports()) {
+            throw new IllegalArgumentException(
+                    "flow %d: source_route begins with port %d, and the host has ports 1..%d"
+                            .formatted(spec.id(), spec.sourceRoute().get(0), device.ports()));
+        }
+        checkMessages(spec);
+        for (int id : spec.afterFlows()) {
+            if (id == spec.id() || senders.get(QueuePairs.of(id, false)) != null) {
+                throw new IllegalArgumentException(
+                        "flow %d cannot wait for flow %d, which does not end at this host"
+                                .formatted(spec.id(), id));
+            }
+        }
+    }
+
+    /** Adds a flow that {@link #check} let pass. */
+    public void add(FlowSpec spec, int destinationIpv4, long nowNanos) {
+        int egress = spec.sourceRoute().isEmpty() ? 0 : spec.sourceRoute().get(0);
+        posting.add(open(spec, false, destinationIpv4, egress), nowNanos);
+    }
+
+    /** Posts no new message; what is in flight completes. */
+    public void stop(long nowNanos) {
+        for (SendingFlow flow : flows) {
+            flow.stopNanos = Math.min(flow.stopNanos, nowNanos);
+        }
+    }
+
+    /** Hands over the messages completed since the last call. */
+    public FlowLog drainLog() {
+        return posting.drainLog();
+    }
+
+    /** Messages posted and not completed. */
+    public long outstandingMessages() {
+        long sum = 0;
+        for (SendingFlow flow : flows) {
+            sum += flow.messagesPosted - flow.messagesDone;
+        }
+        return sum;
+    }
+
+    public TrafficTotals totals() {
+        return totals;
+    }
+
+    // ---- what the data loop asks
+
+    @Override
+    public int offer(long nowNanos) {
+        while (timers.nextNanos() <= nowNanos) {
+            fireNext(nowNanos);
+        }
+        if (openings.isDraining()) {
+            openings.closeDrained();
+        }
+        return transfers.hasActive() ? transfers.offer(nowNanos) : 0;
+    }
+
+    @Override
+    public long nextDueNanos() {
+        return timers.nextNanos();
+    }
+
+    @Override
+    public void onFrame(
+            int port, long frame, int lengthBytes, int kind, int priority, long nowNanos) {
+        if (kind == FrameReader.DATA) {
+            arrivals.onData(frame, lengthBytes, priority, nowNanos, listener);
+        } else if (kind == FrameReader.RESPONSE
+                && FrameReader.opcode(frame) == FrameReader.OPCODE_ACK
+                && FrameReader.hasTimes(frame)) {
+            onAck(frame, nowNanos);
+        }
+    }
+
+    // ---- inside
+
+    private void fireNext(long nowNanos) {
+        SendingFlow flow = flows.get(timers.nextTimer());
+        int what = timers.nextScheme();
+        timers.removeNext();
+        if (what == Posting.POST) {
+            posting.onPostDue(flow, nowNanos);
+        } else {
+            transfers.onTimer(flow, nowNanos);
+        }
+    }
+
+    private void onAck(long frame, long nowNanos) {
+        SendingFlow flow = senders.get(FrameReader.destinationQueuePair(frame));
+        if (flow == null) {
+            return;
+        }
+        boolean missing = FrameReader.isSequenceError(frame);
+        long packet = Sequence.near(flow.acked(), FrameReader.sequence(frame));
+        long sequence = missing ? packet : packet + 1;
+        if (!flow.wasWritten(sequence)) {
+            return;
+        }
+        posting.onDelivered(
+                flow,
+                Sequence.near(flow.messagesLogged, FrameReader.messagesCompleted(frame)),
+                endTimes.endNanos(
+                        FrameReader.deliveredNanos(frame),
+                        FrameReader.answeredSentNanos(frame),
+                        nowNanos));
+        if (flow.acknowledge(sequence)) {
+            posting.onAcknowledged(flow, sequence, nowNanos);
+            closeIfComplete(flow, nowNanos);
+        }
+        if (missing) {
+            transfers.rewind(flow, sequence);
+        }
+    }
+
+    /** The next message of a flow arrived whole. */
+    private void onMessage(ReceivingFlow from, long frame, long nowNanos) {
+        int flowId = QueuePairs.flowId(from.queuePair);
+        if (QueuePairs.isAnswers(from.queuePair)) {
+            SendingFlow asker = senders.get(QueuePairs.of(flowId, false));
+            if (asker != null) {
+                posting.onAnswered(asker, nowNanos);
+                closeIfComplete(asker, nowNanos);
+            }
+        } else if (RemoteAddress.wantsAnswer(from.remoteAddress)) {
+            answer(from, frame, flowId, nowNanos);
+        }
+        if (RemoteAddress.isLastMessage(from.remoteAddress)) {
+            posting.onFlowCompleted(flowId, nowNanos);
+        }
+    }
+
+    private void answer(ReceivingFlow from, long frame, int flowId, long nowNanos) {
+        SendingFlow answers = senders.get(QueuePairs.of(flowId, true));
+        if (answers == null) {
+            FlowSpec spec =
+                    FlowSpec.latency(
+                            flowId,
+                            0,
+                            1,
+                            FrameReader.udpSourcePort(frame),
+                            from.priority,
+                            from.messageBytes);
+            answers = open(spec, true, FrameReader.sourceIpv4(frame), 0);
+        }
+        posting.postAnswer(answers, nowNanos);
+    }
+
+    private SendingFlow open(FlowSpec spec, boolean answers, int destinationIpv4, int egress) {
+        Opening opening =
+                openings.take(destinationIpv4, spec.udpSourcePort(), spec.priority(), egress);
+        PortPlace place = device.place(opening.port);
+        int pair = QueuePairs.of(spec.id(), answers);
+        FlowHeader header =
+                new FlowHeader(
+                        place.mac(),
+                        place.peerMac(),
+                        device.identity().ipv4(),
+                        destinationIpv4,
+                        spec.udpSourcePort(),
+                        device.priorities().dscp(spec.priority()),
+                        false,
+                        -1,
+                        pair);
+        SendingFlow flow =
+                new SendingFlow(
+                        flows.size(),
+                        spec,
+                        answers,
+                        spec.priority(),
+                        opening,
+                        new RoceWriter(header, settings.mtuBytes()),
+                        settings);
+        flows.add(flow);
+        senders.put(pair, flow);
+        return flow;
+    }
+
+    private void closeIfComplete(SendingFlow flow, long nowNanos) {
+        boolean logged = flow.answers || flow.messagesLogged == flow.messagesDone;
+        if (!flow.closed && logged && flow.isComplete(flow.messagesDone, nowNanos)) {
+            flow.closed = true;
+            openings.release(flow.opening);
+        }
+    }
+
+    private static void checkMessages(FlowSpec spec) {
+        boolean scheduled = spec.pattern() == FlowSpec.Pattern.SCHEDULED;
+        for (int i = 0; i < (scheduled ? spec.schedule().size() : 1); i++) {
+            long bytes = scheduled ? spec.schedule().bytes(i) : spec.messageBytes();
+            if (bytes > MAX_MESSAGE_BYTES) {
+                throw new IllegalArgumentException(
+                        "flow %d: messages have at most %,d B, as RDMA writes do: %,d"
+                                .formatted(spec.id(), MAX_MESSAGE_BYTES, bytes));
+            }
+        }
+    }
+}

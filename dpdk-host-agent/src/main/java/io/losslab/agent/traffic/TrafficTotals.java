@@ -1,0 +1,68 @@
+package io.losslab.agent.traffic;
+
+/** What the host's traffic counted since its start. Written and read on the data thread. */
+public final class TrafficTotals {
+    long dataPacketsSent;
+    long dataBytesSent;
+    long dataPacketsReceived;
+    long dataBytesReceived;
+    long payloadBytesDelivered;
+    long reorderedPackets;
+    long duplicatePackets;
+    long retransmittedPackets;
+    long lostAnswers;
+    long firstReorderNanos = -1;
+    int firstReorderFlow;
+
+    /** Data packets put into the port's queues, retransmissions included. */
+    public long dataPacketsSent() {
+        return dataPacketsSent;
+    }
+
+    /** Their frame bytes. */
+    public long dataBytesSent() {
+        return dataBytesSent;
+    }
+
+    public long dataPacketsReceived() {
+        return dataPacketsReceived;
+    }
+
+    public long dataBytesReceived() {
+        return dataBytesReceived;
+    }
+
+    /** Payload of completed messages handed to the application, each byte once and in order. */
+    public long payloadBytesDelivered() {
+        return payloadBytesDelivered;
+    }
+
+    /** Packets that arrived ahead of a gap and were dropped for it. */
+    public long reorderedPackets() {
+        return reorderedPackets;
+    }
+
+    /** Packets that had come before. */
+    public long duplicatePackets() {
+        return duplicatePackets;
+    }
+
+    public long retransmittedPackets() {
+        return retransmittedPackets;
+    }
+
+    /** ACKs for which there was no packet buffer or no place. */
+    public long lostAnswers() {
+        return lostAnswers;
+    }
+
+    /** When the first packet came out of sequence; -1 if none did. */
+    public long firstReorderNanos() {
+        return firstReorderNanos;
+    }
+
+    /** Flow id of that packet. */
+    public int firstReorderFlow() {
+        return firstReorderFlow;
+    }
+}

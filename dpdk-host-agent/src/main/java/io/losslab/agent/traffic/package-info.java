@@ -1,0 +1,6 @@
+/**
+ * The host's own traffic: queue pairs that post messages as the virtual fabric's hosts do, cut into
+ * RoCEv2 packets, acknowledged, sent again by Go-Back-N where they are lost, and logged with the
+ * receiver's time. May use the frames, queues and flows of the agent; knows no gRPC.
+ */
+package io.losslab.agent.traffic;

@@ -1,0 +1,57 @@
+package io.losslab.agent.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.agent.service.AgentPort;
+import org.junit.jupiter.api.Test;
+
+class PortOptionsTest {
+    @Test
+    void readsHowAPortIsCabled() {
+        AgentPort port =
+                new PortOptions(
+                                "mac=02:00:00:01:00:01,peer-mac=02:00:00:09:00:02,rate=25Gbps,"
+                                        + "delay=3us,peer=9:2,peer-ipv4=10.0.0.7")
+                        .port("net_af_packet0,iface=eth1", false);
+
+        assertEquals(
+                new AgentPort(
+                        "net_af_packet0,iface=eth1",
+                        false,
+                        0x0200_0001_0001L,
+                        0x0200_0009_0002L,
+                        25_000_000_000L,
+                        3000,
+                        9,
+                        2,
+                        0x0A00_0007),
+                port);
+    }
+
+    @Test
+    void namesWhatItCannotRead() {
+        refused("speed=1Gbps", "'speed=1Gbps': expected KEY=VALUE");
+        refused("peer=9", "peer must be DEVICE:PORT: 9");
+        refused("peer=9:x", "peer: 'x' is no number");
+        refused("mac=02:00", "'02:00' is no MAC address");
+        refused("peer-ipv4=10.0.0.256", "'10.0.0.256' is no IPv4 address");
+    }
+
+    @Test
+    void socketsNeedAddressAndPort() {
+        assertEquals(50051, Addresses.socket("127.0.0.1:50051").getPort());
+        assertEquals(0, Addresses.socket("[::1]:0").getPort());
+        assertThrows(IllegalArgumentException.class, () -> Addresses.socket("127.0.0.1"));
+        assertThrows(IllegalArgumentException.class, () -> Addresses.socket("127.0.0.1:70000"));
+    }
+
+    private static void refused(String link, String text) {
+        IllegalArgumentException refusal =
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> new PortOptions(link).port("net_null0", false));
+        assertTrue(refusal.getMessage().contains(text), refusal.getMessage());
+    }
+}

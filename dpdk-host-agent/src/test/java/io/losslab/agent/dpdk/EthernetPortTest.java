@@ -1,0 +1,130 @@
+package io.losslab.agent.dpdk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Real ports of DPDK: a ring that gives back what is sent, and one that has frames without end. */
+class EthernetPortTest {
+    private static final int BUFFERS = 2047;
+
+    private static Eal eal;
+    private static PacketPool pool;
+    private static EthernetPort ring;
+    private static EthernetPort endless;
+
+    @BeforeAll
+    static void start() {
+        eal =
+                Eal.start(
+                        EalArguments.virtualDevices(
+                                "losslab-test-" + ProcessHandle.current().pid(),
+                                64,
+                                "net_ring0",
+                                "net_null0"));
+        eal.registerThread();
+        pool = PacketPool.create(eal, "test", BUFFERS, 2048);
+        ring = EthernetPort.start(eal, "net_ring0", PortSettings.DEFAULT, pool);
+        endless = EthernetPort.start(eal, "net_null0", PortSettings.DEFAULT, pool);
+    }
+
+    @AfterAll
+    static void stop() {
+        ring.close();
+        endless.close();
+        eal.close();
+    }
+
+    @Test
+    void aFrameComesBackAsItWasSent() {
+        Burst out = new Burst();
+        assertTrue(pool.allocate(out, 3));
+        for (int i = 0; i < 3; i++) {
+            Memory.fill(out.data(i), 100 + i, i + 1);
+            out.setLength(i, 100 + i);
+        }
+        PacketPool.setLengths(out);
+        long buffer = out.buffer(2);
+        Burst in = new Burst();
+
+        assertEquals(3, ring.exchange(0, out, in));
+        assertEquals(3, in.size());
+        assertEquals(buffer, in.buffer(2));
+        assertEquals(102, in.length(2));
+        assertEquals(3, Memory.getByte(in.data(2) + 101));
+        PacketPool.free(in);
+        assertEquals(BUFFERS, pool.freeBuffers());
+    }
+
+    @Test
+    void prependMovesTheFirstByte() {
+        Burst one = new Burst();
+        assertTrue(pool.allocate(one, 1));
+        assertEquals(one.data(0) - 4, PacketPool.prepend(one.buffer(0), 4));
+        PacketPool.free(one);
+    }
+
+    @Test
+    void countersTellWhatMoved() {
+        Burst none = new Burst();
+        Burst in = new Burst();
+        long before = endless.statistics().framesIn();
+        endless.exchange(0, none, in);
+        PacketPool.free(in);
+
+        assertEquals(before + Burst.CAPACITY, endless.statistics().framesIn());
+        assertEquals(
+                endless.statistics().framesIn(),
+                endless.extendedStatistics().get("rx_good_packets"));
+    }
+
+    @Test
+    void thePortTellsItsLinkAndAddress() {
+        assertTrue(endless.link().up());
+        assertTrue(endless.link().fullDuplex());
+        assertTrue(endless.mac() > 0);
+    }
+
+    @Test
+    void aDriverWithoutAPauseEngineSaysSo() {
+        DpdkException refused = assertThrows(DpdkException.class, endless::linkPause);
+        assertEquals(
+                "port net_null0 tells no pause settings: the port's driver cannot do it",
+                refused.getMessage());
+    }
+
+    @Test
+    void aPortThatIsNotThereIsNamed() {
+        DpdkException refused =
+                assertThrows(
+                        DpdkException.class,
+                        () -> EthernetPort.start(eal, "net_ring7", PortSettings.DEFAULT, pool));
+        assertEquals(
+                "port net_ring7 is not there: there is no such device; check its name",
+                refused.getMessage());
+    }
+
+    @Test
+    void anEmptyPoolGivesNothing() {
+        PacketPool small = PacketPool.create(eal, "small", 511 + 1, 256);
+        Burst burst = new Burst();
+        int bursts = 0;
+        while (small.allocate(burst, Burst.CAPACITY)) {
+            bursts++;
+        }
+        assertTrue(bursts <= 8);
+        assertEquals(0, burst.size());
+    }
+
+    @Test
+    void dpdkStartsOnce() {
+        assertThrows(
+                DpdkException.class, () -> Eal.start(EalArguments.virtualDevices("again", 64)));
+        assertFalse(eal.version().isEmpty());
+    }
+}

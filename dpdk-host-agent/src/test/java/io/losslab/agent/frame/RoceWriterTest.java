@@ -1,0 +1,262 @@
+package io.losslab.agent.frame;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.losslab.agent.dpdk.Memory;
+import io.losslab.api.frame.RoceFrame;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is written is what is read, by us and by tshark. */
+class RoceWriterTest {
+    private static final FlowHeader FLOW =
+            new FlowHeader(
+                    0x0200_0000_0101L,
+                    0x0200_0000_0202L,
+                    0x0A00_0001,
+                    0x0A00_0102,
+                    50_000,
+                    26,
+                    true,
+                    -1,
+                    0x1234);
+
+    private static final FlowHeader TAGGED =
+            new FlowHeader(1, 2, 0x0A00_0001, 0x0A00_0102, 50_000, 26, true, 3, 0x1234);
+
+    private final long frame = Memory.allocate(4096 + 256);
+
+    @AfterEach
+    void free() {
+        Memory.free(frame);
+    }
+
+    @Test
+    void aDataFrameIsReadBack() {
+        int length =
+                new RoceWriter(FLOW, 1024)
+                        .writeData(frame, 0x1_000_005L, 1000, true, false, 5000, 77);
+
+        assertEquals(RoceFrame.dataFrameBytes(1000, true) - RoceFrame.FCS_BYTES, length);
+        assertEquals(FrameReader.DATA, FrameReader.kind(frame, length));
+        assertEquals(0x0A00_0001, FrameReader.sourceIpv4(frame));
+        assertEquals(0x0A00_0102, FrameReader.destinationIpv4(frame));
+        assertEquals(50_000, FrameReader.udpSourcePort(frame));
+        assertEquals(26, FrameReader.dscp(frame));
+        assertEquals(5, FrameReader.sequence(frame));
+        assertEquals(0x1234, FrameReader.destinationQueuePair(frame));
+        assertEquals(1000, FrameReader.payloadBytes(frame));
+        assertEquals(77, FrameReader.sentNanos(frame));
+        assertFalse(FrameReader.asksForAck(frame));
+    }
+
+    @Test
+    void anAckAndANoticeAreResponses() {
+        RoceWriter writer = new RoceWriter(FLOW, 1024);
+        assertEquals(FrameReader.RESPONSE, FrameReader.kind(frame, writer.writeAck(frame, 9, 1)));
+        assertEquals(9, FrameReader.sequence(frame));
+        assertEquals(
+                FrameReader.RESPONSE, FrameReader.kind(frame, writer.writeCongestionNotice(frame)));
+    }
+
+    @Test
+    void aTagCarriesThePriorityAndKeepsTheHeadersBehindIt() {
+        int length = new RoceWriter(TAGGED, 1024).writeData(frame, 5, 64, true, true, 64, 0);
+
+        assertEquals(FrameReader.DATA, FrameReader.kind(frame, length));
+        assertEquals(3, FrameReader.priorityCodePoint(frame));
+        assertEquals(3, new PriorityMap().priority(frame));
+        assertEquals(0x0A00_0102, FrameReader.destinationIpv4(frame));
+    }
+
+    @Test
+    void aChangedClassKeepsBothChecksums() {
+        int length = new RoceWriter(FLOW, 1024).writeData(frame, 5, 64, true, true, 64, 0);
+        FrameRewriter.setDscp(frame, 46);
+
+        assertEquals(46, FrameReader.dscp(frame));
+        assertEquals(0xFFFF, ipSum(frame + 14));
+        assertEquals(invariantCrc(bytes(length)), trailer(length));
+    }
+
+    @Test
+    void aTagIsPutInFrontOfTheRest() {
+        int length = new RoceWriter(FLOW, 1024).writeData(frame + 4, 5, 64, true, true, 64, 0);
+        FrameRewriter.insertTag(frame, 3);
+        FrameRewriter.setVlan(frame, 77);
+
+        assertEquals(FrameReader.DATA, FrameReader.kind(frame, length + 4));
+        assertEquals(3, FrameReader.priorityCodePoint(frame));
+        assertEquals(77, FrameReader.vlan(frame));
+        assertEquals(0x0A00_0001, FrameReader.sourceIpv4(frame));
+        assertEquals(0x0200_0000_0202L, Memory.getLong(frame) >>> 16);
+    }
+
+    @Property(tries = 200)
+    void checksumsHoldForAnyPayload(
+            @ForAll @IntRange(min = 0, max = 4096) int payload,
+            @ForAll boolean first,
+            @ForAll boolean last,
+            @ForAll @IntRange(min = 0, max = 0xFFFFFF) int packet) {
+        long at = Memory.allocate(4096 + 256);
+        int length =
+                new RoceWriter(FLOW, 4096).writeData(at, packet, payload, first, last, payload, 5);
+        byte[] written = new byte[length];
+        Memory.read(at, written, 0, length);
+
+        assertEquals(0xFFFF, ipSum(at + 14));
+        int end = 14 + ByteBuffer.wrap(written).getShort(16);
+        byte[] used = Arrays.copyOf(written, end);
+        assertEquals(
+                invariantCrc(used),
+                ByteBuffer.wrap(used).order(ByteOrder.LITTLE_ENDIAN).getInt(end - 4));
+        Memory.free(at);
+    }
+
+    @Test
+    void tsharkReadsAllFramesWithoutAMalformedOne(@TempDir Path folder)
+            throws IOException, InterruptedException {
+        assumeTrue(
+                Files.isExecutable(Path.of("/usr/bin/tshark"))
+                        || "true".equals(System.getenv("CI")),
+                "tshark is not installed (Debian: apt-get install tshark)");
+        List<byte[]> frames = new ArrayList<>();
+        RoceWriter writer = new RoceWriter(FLOW, 1024);
+        frames.add(bytes(writer.writeData(frame, 0, 1024, true, false, 3000, 1)));
+        frames.add(bytes(writer.writeData(frame, 1, 1024, false, false, 3000, 2)));
+        frames.add(bytes(writer.writeData(frame, 2, 951, false, true, 3000, 3)));
+        frames.add(bytes(writer.writeData(frame, 3, 17, true, true, 17, 4)));
+        frames.add(bytes(writer.writeAck(frame, 3, 2)));
+        frames.add(bytes(writer.writeCongestionNotice(frame)));
+        frames.add(bytes(new RoceWriter(TAGGED, 1024).writeData(frame, 0, 64, true, true, 64, 1)));
+        Path capture = folder.resolve("frames.pcap");
+        Files.write(capture, pcap(frames));
+
+        List<String> lines = tshark(capture);
+
+        assertEquals(
+                List.of(
+                        "6|0|0x001234|3000|",
+                        "7|1|0x001234||",
+                        "8|2|0x001234||",
+                        "10|3|0x001234|17|",
+                        "17|3|0x001234||",
+                        "129|0|0x001234||",
+                        "10|0|0x001234|64|"),
+                lines);
+    }
+
+    private static List<String> tshark(Path capture) throws IOException, InterruptedException {
+        Process process =
+                new ProcessBuilder(
+                                "tshark",
+                                "-r",
+                                capture.toString(),
+                                "-o",
+                                "ip.check_checksum:TRUE",
+                                "-T",
+                                "fields",
+                                "-E",
+                                "separator=|",
+                                "-e",
+                                "infiniband.bth.opcode",
+                                "-e",
+                                "infiniband.bth.psn",
+                                "-e",
+                                "infiniband.bth.destqp",
+                                "-e",
+                                "infiniband.reth.dmalen",
+                                "-e",
+                                "_ws.expert.message")
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor());
+        assertTrue(text.length() > 0);
+        return text.lines().map(String::strip).toList();
+    }
+
+    private byte[] bytes(int length) {
+        byte[] copy = new byte[length];
+        Memory.read(frame, copy, 0, length);
+        return copy;
+    }
+
+    private int trailer(int length) {
+        return Integer.reverseBytes(Memory.getInt(frame + length - 4));
+    }
+
+    /** One's complement sum of an IPv4 header: all ones where its checksum holds. */
+    private static int ipSum(long ip) {
+        int sum = 0;
+        for (int i = 0; i < 20; i += 2) {
+            sum += Memory.getShort(ip + i);
+        }
+        return (sum & 0xFFFF) + (sum >>> 16);
+    }
+
+    /** Bit by bit, from the text of Annex A17.3.3: an independent way to the invariant CRC. */
+    private static int invariantCrc(byte[] ethernet) {
+        byte[] masked = ethernet.clone();
+        for (int field : new int[] {15, 22, 24, 25, 40, 41, 46}) {
+            masked[field] = (byte) 0xFF;
+        }
+        int crc = -1;
+        for (int i = 0; i < 8; i++) {
+            crc = shift(crc, 0xFF);
+        }
+        for (int i = 14; i < masked.length - 4; i++) {
+            crc = shift(crc, masked[i] & 0xFF);
+        }
+        return ~crc;
+    }
+
+    private static int shift(int crc, int octet) {
+        int result = crc ^ octet;
+        for (int bit = 0; bit < 8; bit++) {
+            result = result >>> 1 ^ ((result & 1) != 0 ? 0xEDB88320 : 0);
+        }
+        return result;
+    }
+
+    /** A capture file of Ethernet frames. */
+    private static byte[] pcap(List<byte[]> frames) throws IOException {
+        ByteArrayOutputStream file = new ByteArrayOutputStream();
+        file.write(
+                ByteBuffer.allocate(24)
+                        .putInt(0xA1B2C3D4)
+                        .putShort((short) 2)
+                        .putShort((short) 4)
+                        .putLong(0)
+                        .putInt(65_535)
+                        .putInt(1)
+                        .array());
+        for (byte[] bytes : frames) {
+            file.write(
+                    ByteBuffer.allocate(16)
+                            .putLong(0)
+                            .putInt(bytes.length)
+                            .putInt(bytes.length)
+                            .array());
+            file.write(bytes);
+        }
+        return file.toByteArray();
+    }
+}

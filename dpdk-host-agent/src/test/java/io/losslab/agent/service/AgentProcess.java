@@ -1,0 +1,156 @@
+package io.losslab.agent.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import com.google.protobuf.ByteString;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.losslab.agent.cli.LosslabAgent;
+import io.losslab.proto.v1.FlowRecords;
+import io.losslab.proto.v1.HostAgentGrpc;
+import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.HostCounters;
+import io.losslab.proto.v1.HostRequest;
+import io.losslab.proto.v1.StartTrafficRequest;
+import io.losslab.proto.v1.TrafficFlow;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The program as its users start it: a process of its own, driven by gRPC. */
+final class AgentProcess implements AutoCloseable {
+    static final long EPOCH_NANOS = System.nanoTime();
+    private static final int END_SECONDS = 30;
+
+    final int hostId;
+    final Process process;
+    final ManagedChannel channel;
+    final HostAgentGrpc.HostAgentBlockingStub stub;
+    private final Path errors;
+
+    private AgentProcess(int hostId, Process process, Path errors, String target) {
+        this.hostId = hostId;
+        this.process = process;
+        this.errors = errors;
+        channel = NettyChannelBuilder.forTarget(target).usePlaintext().build();
+        stub = HostAgentGrpc.newBlockingStub(channel);
+    }
+
+    /** Starts an agent and waits until it is ready. */
+    static AgentProcess start(int hostId, List<String> interfaces, String... more)
+            throws IOException {
+        Path errors = Files.createTempFile("losslab-agent", ".log");
+        Process process = launch(hostId, interfaces, errors, more);
+        BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
+        String line = out.readLine();
+        while (line != null && !line.startsWith("ready ")) {
+            line = out.readLine();
+        }
+        assertNotNull(line, () -> "the agent did not start: " + text(errors));
+        return new AgentProcess(hostId, process, errors, line.substring("ready ".length()));
+    }
+
+    private static Process launch(int hostId, List<String> interfaces, Path errors, String... more)
+            throws IOException {
+        List<String> line = new ArrayList<>();
+        line.add(ProcessHandle.current().info().command().orElse("java"));
+        line.add("-Xmx200m");
+        line.add("-XX:+UseSerialGC");
+        line.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        line.add(LosslabAgent.class.getName());
+        line.addAll(List.of("--listen", "127.0.0.1:0", "--name", "h" + hostId));
+        line.addAll(List.of("--host-id", "" + hostId, "--ipv4", "10.0.0." + hostId));
+        line.addAll(List.of("--epoch-nanos", "" + EPOCH_NANOS, "--memory", "128"));
+        for (String name : interfaces) {
+            line.add("--interface");
+            line.add(name);
+        }
+        line.addAll(List.of(more));
+        return new ProcessBuilder(line).redirectError(errors.toFile()).start();
+    }
+
+    /** What it has said on standard error. */
+    String errors() {
+        return text(errors);
+    }
+
+    HostRequest self() {
+        return HostRequest.newBuilder().setHostId(hostId).build();
+    }
+
+    /** Configures it: MTU, ACK policy and a timeout of 200 ms. */
+    void configure(HostConfig.Builder config) {
+        HostConfig sent = config.setHostId(hostId).build();
+        stub.configureHost(sent);
+        assertEquals(sent, stub.getHostConfig(self()));
+    }
+
+    static HostConfig.Builder config() {
+        return HostConfig.newBuilder()
+                .setMtuBytes(1024)
+                .setAckEveryPackets(4)
+                .setRetransmitTimeoutNs(200_000_000);
+    }
+
+    void start(TrafficFlow... flows) {
+        stub.startTraffic(
+                StartTrafficRequest.newBuilder()
+                        .setHostId(hostId)
+                        .addAllFlows(List.of(flows))
+                        .build());
+    }
+
+    static TrafficFlow.Builder flow(int id, int destination) {
+        return TrafficFlow.newBuilder()
+                .setFlowId(id)
+                .setDstHostId(destination)
+                .setDstIpv4(ByteString.copyFrom(new byte[] {10, 0, 0, (byte) destination}))
+                .setUdpSourcePort(49152 + id)
+                .setTrafficClass(3);
+    }
+
+    HostCounters counters() {
+        return stub.getHostCounters(self());
+    }
+
+    /** Collects the rows of so many completed messages. */
+    FlowRecords collect(int messages) {
+        FlowRecords.Builder all = FlowRecords.newBuilder();
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_SECONDS);
+        while (all.getFlowIdCount() < messages && System.nanoTime() < end) {
+            stub.collectFlowRecords(self()).forEachRemaining(all::mergeFrom);
+        }
+        assertEquals(messages, all.getFlowIdCount(), () -> "rows; " + counters());
+        return all.build();
+    }
+
+    @Override
+    public void close() {
+        channel.shutdownNow();
+        process.destroy();
+        try {
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+            Files.deleteIfExists(errors);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            return e.getMessage();
+        }
+    }
+}

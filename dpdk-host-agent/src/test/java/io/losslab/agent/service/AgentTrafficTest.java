@@ -1,0 +1,418 @@
+package io.losslab.agent.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.protobuf.ByteString;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.losslab.agent.loop.VethPair;
+import io.losslab.proto.v1.BandwidthPattern;
+import io.losslab.proto.v1.FlowRecords;
+import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.HostCounters;
+import io.losslab.proto.v1.HostRoute;
+import io.losslab.proto.v1.LatencyPattern;
+import io.losslab.proto.v1.NamedScheme;
+import io.losslab.proto.v1.PfcConfig;
+import io.losslab.proto.v1.ScheduledPattern;
+import io.losslab.proto.v1.TrafficFlow;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** Agents as processes, with real frames between them, driven by gRPC. */
+class AgentTrafficTest {
+    private static final int JUMBO_BYTES = 6000;
+    private static final int WATCHDOG_SECONDS = 30;
+
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private int cables;
+
+    @AfterEach
+    void closeAll() throws Exception {
+        while (!opened.isEmpty()) {
+            opened.pop().close();
+        }
+    }
+
+    @Test
+    void scheduledMessagesArriveWholeInOrderAndWithTheReceiversTime() throws Exception {
+        VethPair cable = cable();
+        AgentProcess sender = agent(1, cable.near);
+        AgentProcess receiver = agent(2, cable.far);
+        long soon = sender.counters().getTimeNs() + 50_000_000;
+
+        sender.start(
+                AgentProcess.flow(7, 2)
+                        .setScheduled(
+                                ScheduledPattern.newBuilder()
+                                        .addPostNs(soon)
+                                        .addMessageBytes(1)
+                                        .addPostNs(soon + 1_000_000)
+                                        .addMessageBytes(1_000_000)
+                                        .addPostNs(soon + 1_000_000)
+                                        .addMessageBytes(4096))
+                        .build());
+
+        FlowRecords rows = sender.collect(3);
+        assertEquals(List.of(7, 7, 7), rows.getFlowIdList());
+        assertEquals(List.of(1L, 1_000_000L, 4096L), rows.getBytesList());
+        assertEquals(List.of(0, 0, 0), rows.getRetransmitsList());
+        assertTrue(rows.getStartNs(0) >= soon && rows.getStartNs(1) >= soon + 1_000_000);
+        assertTrue(rows.getEndNs(0) > rows.getStartNs(0));
+        // A megabyte takes 80 us at 100 Gb/s, but for the slack of a late turn.
+        assertTrue(rows.getEndNs(1) > rows.getStartNs(1) && rows.getEndNs(2) >= rows.getEndNs(1));
+        HostCounters at = receiver.counters();
+        assertEquals(1_004_097, at.getDeliveredBytes());
+        assertEquals(1 + 977 + 4, at.getDataRxPackets());
+        assertEquals(0, at.getReorderedPackets());
+        assertEquals(-1, at.getFirstReorderNs());
+        HostCounters from = sender.counters();
+        assertEquals(1 + 977 + 4, from.getDataTxPackets());
+        assertEquals(at.getDataRxBytes(), from.getDataTxBytes());
+        assertEquals(0, from.getOutstandingMessages());
+    }
+
+    @Test
+    void bandwidthAndLatencyFlowsRunTheirIterations() throws Exception {
+        VethPair cable = cable();
+        AgentProcess sender = agent(1, cable.near);
+        AgentProcess receiver = agent(2, cable.far);
+
+        sender.start(
+                AgentProcess.flow(1, 2)
+                        .setBandwidth(
+                                BandwidthPattern.newBuilder()
+                                        .setMessageBytes(65_536)
+                                        .setTxDepth(4)
+                                        .setIterations(50))
+                        .build(),
+                AgentProcess.flow(2, 2)
+                        .setTrafficClass(4)
+                        .setLatency(
+                                LatencyPattern.newBuilder()
+                                        .setMessageBytes(64)
+                                        .setIterations(20)
+                                        .setGapNs(1000))
+                        .build());
+
+        FlowRecords rows = sender.collect(70);
+        assertEquals(50, rows.getFlowIdList().stream().filter(id -> id == 1).count());
+        assertEquals(20, rows.getFlowIdList().stream().filter(id -> id == 2).count());
+        for (int row = 0; row < 70; row++) {
+            assertTrue(rows.getEndNs(row) > rows.getStartNs(row));
+        }
+        assertEquals(50 * 65_536 + 20 * 64, receiver.counters().getDeliveredBytes());
+        assertEquals(20 * 64, sender.counters().getDeliveredBytes());
+    }
+
+    @Test
+    void waitsForFlowsThatEndHereBeforeItStartsItsOwn() throws Exception {
+        VethPair cable = cable();
+        AgentProcess first = agent(1, cable.near);
+        AgentProcess second = agent(2, cable.far);
+        second.start(scheduled(20, 1, 10_000).addAfterFlowIds(10).build());
+
+        first.start(scheduled(10, 2, 500_000).build());
+
+        FlowRecords before = first.collect(1);
+        FlowRecords after = second.collect(1);
+        assertTrue(after.getStartNs(0) >= before.getEndNs(0));
+    }
+
+    @Test
+    void goBackNRepairsWhatTheWireLoses() throws Exception {
+        VethPair left = cable();
+        VethPair right = cable();
+        open(WireProcess.start(left.far, right.far, 97));
+        AgentProcess sender = agent(1, left.near);
+        AgentProcess receiver = agent(2, right.near);
+
+        sender.start(
+                scheduled(3, 2, 300_000).build(),
+                scheduled(4, 2, 200_000).setTrafficClass(5).build());
+
+        FlowRecords rows = sender.collect(2);
+        assertEquals(500_000, rows.getBytesList().stream().mapToLong(b -> b).sum());
+        assertEquals(500_000, receiver.counters().getDeliveredBytes());
+        long again = sender.counters().getRetransmittedPackets();
+        assertTrue(again > 0);
+        assertEquals(again, rows.getRetransmitsList().stream().mapToInt(i -> i).sum());
+        assertTrue(receiver.counters().getReorderedPackets() > 0);
+        assertTrue(receiver.counters().getFirstReorderNs() > 0);
+    }
+
+    @Test
+    void pauseFrameStopsItsClassUntilTheResume() throws Exception {
+        VethPair left = cable();
+        VethPair right = cable();
+        WireProcess wire = open(WireProcess.start(left.far, right.far, 0));
+        AgentProcess sender = agent(1, left.near);
+        AgentProcess receiver = agent(2, right.near);
+        HostConfig.Builder untilResume = AgentProcess.config();
+        untilResume
+                .getPauseResponderBuilder()
+                .setPriorities(0xFF)
+                .setTimer(PfcConfig.Timer.UNTIL_RESUME);
+        sender.configure(untilResume);
+        wire.pause(3, 0xFFFF);
+        awaitPauses(sender, 1);
+
+        sender.start(
+                scheduled(1, 2, 50_000).build(),
+                scheduled(2, 2, 50_000).setTrafficClass(4).build());
+
+        assertEquals(2, sender.collect(1).getFlowId(0));
+        assertEquals(50_000, receiver.counters().getDeliveredBytes());
+        assertEquals(1, sender.counters().getOutstandingMessages());
+
+        wire.pause(3, 0);
+
+        assertEquals(1, sender.collect(1).getFlowId(0));
+        assertEquals(100_000, receiver.counters().getDeliveredBytes());
+        var statistics = sender.stub.getAgentStatistics(sender.self());
+        assertEquals(2, statistics.getReactionCountList().stream().mapToLong(n -> n).sum());
+        var paused = statistics.getQueuesList().stream().filter(q -> q.getQueue() == 3).findFirst();
+        assertEquals(1, paused.orElseThrow().getPauses());
+        assertTrue(paused.orElseThrow().getPausedNs() > 0);
+    }
+
+    @Test
+    void relaysWhatIsForSomebodyElse() throws Exception {
+        VethPair left = cable();
+        VethPair right = cable();
+        AgentProcess sender = agent(1, left.near);
+        AgentProcess relay = agent(2, left.far, right.far);
+        AgentProcess receiver = agent(3, right.near);
+        relay.configure(
+                AgentProcess.config()
+                        .setRelayBufferBytes(1_000_000)
+                        .addRoutes(route(1, 1))
+                        .addRoutes(route(3, 2)));
+
+        sender.start(scheduled(1, 3, 100_000).addSourceRoute(1).addSourceRoute(2).build());
+
+        assertEquals(0, sender.collect(1).getRetransmits(0));
+        assertEquals(100_000, receiver.counters().getDeliveredBytes());
+        assertEquals(0, relay.counters().getDeliveredBytes());
+        var statistics = relay.stub.getAgentStatistics(relay.self());
+        assertTrue(statistics.getRelayedPackets() >= 98 + 25);
+        assertEquals(0, statistics.getRefusedPackets());
+    }
+
+    @Test
+    void slowedTimeSlowsTheLine() throws Exception {
+        VethPair cable = cable();
+        String[] slow = {"--scale", "1000", "--link", "rate=10Gbps,peer-mac=02:00:00:00:00:01"};
+        AgentProcess sender = agentWith(1, List.of(cable.near), slow);
+        agentWith(2, List.of(cable.far), slow);
+
+        sender.start(scheduled(1, 2, 200_000).build());
+
+        FlowRecords rows = sender.collect(1);
+        // 196 packets with 82 B (first: 98 B) around their payload, at 10 Gb/s, less the slack.
+        long wireBytes = 200_000 + 196 * (62 + 20) + 16;
+        long lineNanos = wireBytes * 8 / 10 - 200_000 / 1000;
+        assertTrue(rows.getEndNs(0) - rows.getStartNs(0) >= lineNanos - 1100 * 8 / 10);
+        assertEquals(1000, sender.stub.getHost(sender.self()).getTimeScale());
+    }
+
+    @Test
+    void refusesWhatItCannotAndSaysWhatItHas() throws Exception {
+        VethPair cable = cable();
+        AgentProcess agent = agent(1, cable.near);
+
+        refused(
+                () ->
+                        agent.configure(
+                                AgentProcess.config()
+                                        .setRecovery(NamedScheme.newBuilder().setName("irn"))),
+                "recovery: the agent has goBackN, not 'irn'");
+        refused(
+                () ->
+                        agent.configure(
+                                AgentProcess.config()
+                                        .setCongestionControl(
+                                                NamedScheme.newBuilder().setName("dcqcn"))),
+                "congestion_control: the agent has none");
+        refused(() -> agent.start(AgentProcess.flow(1, 2).build()), "flow 1 has no pattern");
+        refused(
+                () -> agent.start(scheduled(1, 2, 1).addSourceRoute(2).build()),
+                "source_route begins with port 2");
+        agent.start(scheduled(5, 2, 10).setStartNs(Long.MAX_VALUE / 2).build());
+        refused(() -> agent.start(scheduled(5, 2, 10).build()), "flow_id 5 is taken");
+        StatusRuntimeException unknown =
+                assertThrows(
+                        StatusRuntimeException.class,
+                        () -> agent.stub.getHost(agent.self().toBuilder().setHostId(9).build()));
+        assertEquals(Status.Code.NOT_FOUND, unknown.getStatus().getCode());
+    }
+
+    @Test
+    void watchdogEndsAnAgentThatNobodyCalls() throws Exception {
+        VethPair cable = cable();
+        AgentProcess agent = agentWith(1, List.of(cable.near), "--watchdog", "500ms");
+
+        assertTrue(agent.process.waitFor(WATCHDOG_SECONDS, TimeUnit.SECONDS));
+
+        assertEquals(3, agent.process.exitValue());
+        assertTrue(
+                agent.errors().contains("no orchestrator was heard of for 0.5 s"), agent.errors());
+    }
+
+    @Test
+    void endOfInputAndSignalsEndItCleanly() throws Exception {
+        VethPair cable = cable();
+        AgentProcess byInput = agentWith(1, List.of(cable.near));
+        AgentProcess bySignal = agentWith(2, List.of(cable.far));
+
+        byInput.process.getOutputStream().close();
+        bySignal.process.toHandle().destroy();
+
+        assertTrue(byInput.process.waitFor(WATCHDOG_SECONDS, TimeUnit.SECONDS));
+        assertTrue(bySignal.process.waitFor(WATCHDOG_SECONDS, TimeUnit.SECONDS));
+        assertEquals(0, byInput.process.exitValue());
+        assertTrue(byInput.errors().contains("standard input ended"), byInput.errors());
+        assertTrue(bySignal.errors().contains("a signal asked for it"), bySignal.errors());
+    }
+
+    @Test
+    void tsharkReadsItsFramesAsRoce() throws Exception {
+        assumeTrue(
+                "true".equals(System.getenv("CI"))
+                        || Files.isExecutable(Path.of("/usr/bin/tshark")),
+                "skipped: there is no tshark (Debian package tshark)");
+        VethPair cable = cable();
+        AgentProcess sender = agent(1, cable.near);
+        agent(2, cable.far);
+        Path file = Files.createTempFile("losslab-agent", ".pcapng");
+        Process capture = capture(cable, 13, file);
+        try {
+            sender.start(scheduled(1, 2, 10_000).build());
+            assertTrue(capture.waitFor(WATCHDOG_SECONDS, TimeUnit.SECONDS));
+        } finally {
+            capture.destroyForcibly();
+        }
+
+        assertEquals(
+                List.of("6", "7", "7", "7", "7", "7", "7", "7", "7", "8"),
+                read(file, "infiniband.bth.opcode < 17", "infiniband.bth.opcode"));
+        assertEquals(List.of(), read(file, "_ws.malformed", "frame.number"));
+        List<String> acks = read(file, "infiniband.bth.opcode == 17", "infiniband.bth.psn");
+        assertEquals(List.of("3", "7", "9"), acks);
+        Files.deleteIfExists(file);
+    }
+
+    /**
+     * Captures so many RoCEv2 frames, and has begun when it returns. At both ends, for a frame that
+     * goes past the queueing discipline is not seen at the end it leaves by.
+     */
+    private static Process capture(VethPair cable, int frames, Path file) throws IOException {
+        Process capture =
+                new ProcessBuilder(
+                                "tshark",
+                                "-i",
+                                cable.near,
+                                "-i",
+                                cable.far,
+                                "-f",
+                                "udp port 4791",
+                                "-c",
+                                "" + frames,
+                                "-w",
+                                file.toString())
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        BufferedReader said = capture.errorReader(StandardCharsets.UTF_8);
+        String line = said.readLine();
+        while (line != null && !line.contains("Capture started")) {
+            line = said.readLine();
+        }
+        assertNotNull(line, "tshark captures nothing");
+        return capture;
+    }
+
+    private static List<String> read(Path file, String filter, String field)
+            throws IOException, InterruptedException {
+        Process tshark =
+                new ProcessBuilder(
+                                "tshark",
+                                "-r",
+                                file.toString(),
+                                "-Y",
+                                filter,
+                                "-T",
+                                "fields",
+                                "-e",
+                                field)
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+        List<String> lines = new ArrayList<>();
+        try (BufferedReader out = tshark.inputReader(StandardCharsets.UTF_8)) {
+            out.lines().forEach(lines::add);
+        }
+        assertEquals(0, tshark.waitFor());
+        return lines;
+    }
+
+    private static void awaitPauses(AgentProcess agent, int count) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(WATCHDOG_SECONDS);
+        while (agent.counters().getRxPauseFrames() < count && System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+        assertEquals(count, agent.counters().getRxPauseFrames());
+    }
+
+    private static void refused(Executable call, String text) {
+        StatusRuntimeException refusal = assertThrows(StatusRuntimeException.class, call);
+        assertEquals(Status.Code.INVALID_ARGUMENT, refusal.getStatus().getCode());
+        String said = String.valueOf(refusal.getStatus().getDescription());
+        assertTrue(said.contains(text), said);
+    }
+
+    private static TrafficFlow.Builder scheduled(int id, int destination, long bytes) {
+        return AgentProcess.flow(id, destination)
+                .setScheduled(ScheduledPattern.newBuilder().addPostNs(0).addMessageBytes(bytes));
+    }
+
+    private static HostRoute route(int host, int port) {
+        return HostRoute.newBuilder()
+                .setDstIpv4(ByteString.copyFrom(new byte[] {10, 0, 0, (byte) host}))
+                .addPorts(port)
+                .build();
+    }
+
+    private VethPair cable() throws IOException, InterruptedException {
+        return open(VethPair.create(cables++, JUMBO_BYTES));
+    }
+
+    private AgentProcess agent(int hostId, String... interfaces) throws IOException {
+        AgentProcess agent = agentWith(hostId, List.of(interfaces));
+        agent.configure(AgentProcess.config());
+        return agent;
+    }
+
+    private AgentProcess agentWith(int hostId, List<String> interfaces, String... more)
+            throws IOException {
+        return open(AgentProcess.start(hostId, interfaces, more));
+    }
+
+    private <T extends AutoCloseable> T open(T resource) {
+        opened.push(resource);
+        return resource;
+    }
+}

@@ -1,0 +1,109 @@
+package io.losslab.agent.service;
+
+import io.losslab.agent.dpdk.Burst;
+import io.losslab.agent.dpdk.Eal;
+import io.losslab.agent.dpdk.EalArguments;
+import io.losslab.agent.dpdk.EthernetPort;
+import io.losslab.agent.dpdk.Memory;
+import io.losslab.agent.dpdk.PacketPool;
+import io.losslab.agent.dpdk.PortSettings;
+import io.losslab.agent.dpdk.SpareBuffers;
+import io.losslab.agent.frame.FrameReader;
+import io.losslab.flowcontrol.pfc.PauseFrame;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A wire between two interfaces, as a process: {@code INTERFACE INTERFACE DROP}. It loses every
+ * DROP-th data frame (0: none), and sends a PFC frame by the first interface for each line {@code
+ * PRIORITY QUANTA} of its standard input. It runs until it is killed.
+ */
+public final class TestWire {
+    private static final int BUFFERS = 4095;
+    private static final int ROOM_BYTES = 9216;
+    private static final int MEMORY_MEGABYTES = 96;
+
+    private final EthernetPort[] ports;
+    private final Burst[] out = {new Burst(), new Burst()};
+    private final Burst in = new Burst();
+    private final Burst lost = new Burst();
+    private final SpareBuffers buffers;
+    private final int dropEvery;
+    private long dataFrames;
+
+    private TestWire(EthernetPort[] ports, SpareBuffers buffers, int dropEvery) {
+        this.ports = ports;
+        this.buffers = buffers;
+        this.dropEvery = dropEvery;
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        String[] devices = new String[2];
+        for (int i = 0; i < 2; i++) {
+            devices[i] =
+                    "net_af_packet%d,iface=%s,framesz=8192,blocksz=65536,framecnt=512"
+                            .formatted(i, arguments[i]);
+        }
+        String prefix = "losslab-wire-" + ProcessHandle.current().pid();
+        try (Eal eal = Eal.start(EalArguments.virtualDevices(prefix, MEMORY_MEGABYTES, devices))) {
+            eal.registerThread();
+            PacketPool pool = PacketPool.create(eal, "wire", BUFFERS, ROOM_BYTES);
+            EthernetPort[] ports = new EthernetPort[2];
+            for (int i = 0; i < 2; i++) {
+                String name = "net_af_packet" + i;
+                ports[i] = EthernetPort.start(eal, name, PortSettings.DEFAULT, pool);
+            }
+            int dropEvery = Integer.parseInt(arguments[2]);
+            System.out.println("ready");
+            new TestWire(ports, new SpareBuffers(pool), dropEvery).run();
+        }
+    }
+
+    private void run() throws IOException {
+        BufferedReader commands =
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        while (true) {
+            if (commands.ready()) {
+                pause(commands.readLine().split(" ", 2));
+            }
+            carry(0, 1);
+            carry(1, 0);
+        }
+    }
+
+    private void carry(int from, int to) {
+        int taken = ports[from].exchange(0, out[from], in);
+        int count = out[from].size();
+        out[from].clear();
+        for (int i = taken; i < count; i++) {
+            out[from].add(out[from].buffer(i));
+        }
+        for (int i = 0; i < in.size(); i++) {
+            boolean full = out[to].size() == Burst.CAPACITY;
+            if (full || isLost(in.data(i), in.length(i))) {
+                lost.add(in.buffer(i));
+            } else {
+                out[to].add(in.buffer(i));
+            }
+        }
+        PacketPool.free(lost);
+    }
+
+    private boolean isLost(long frame, int lengthBytes) {
+        return dropEvery > 0
+                && FrameReader.kind(frame, lengthBytes) == FrameReader.DATA
+                && ++dataFrames % dropEvery == 0;
+    }
+
+    private void pause(String[] words) {
+        byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
+        int priority = Integer.parseInt(words[0]);
+        PauseFrame.write(frame, 0, ports[0].mac(), 1 << priority, Integer.parseInt(words[1]));
+        if (buffers.hasNext()) {
+            Memory.write(buffers.data(), frame, 0, frame.length - 4);
+            out[0].add(buffers.take(frame.length - 4));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.losslab.agent.service;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.BufferedWriter;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** A {@link TestWire} that runs. */
+final class WireProcess implements AutoCloseable {
+    private final Process process;
+    private final BufferedWriter commands;
+
+    private WireProcess(Process process) {
+        this.process = process;
+        commands = process.outputWriter(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Starts a wire and waits until it carries.
+     *
+     * @param dropEvery every so many data frames one is lost; 0 for none
+     */
+    static WireProcess start(String first, String second, int dropEvery) throws IOException {
+        String java = ProcessHandle.current().info().command().orElse("java");
+        List<String> line =
+                List.of(
+                        java,
+                        "-Xmx100m",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        TestWire.class.getName(),
+                        first,
+                        second,
+                        Integer.toString(dropEvery));
+        Process process =
+                new ProcessBuilder(line)
+                        .redirectError(ProcessBuilder.Redirect.to(new File("/dev/null")))
+                        .start();
+        assertEquals("ready", process.inputReader(StandardCharsets.UTF_8).readLine());
+        return new WireProcess(process);
+    }
+
+    /** Sends a PFC frame by the first interface. */
+    void pause(int priority, int quanta) throws IOException {
+        commands.write(priority + " " + quanta + "\n");
+        commands.flush();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,62 @@
+package io.losslab.flowcontrol.pfc;
+
+/**
+ * The PAUSE frame of IEEE 802.3, Annex 31B, 64 bytes with FCS, read and written in place: it stops
+ * all data of a link, whatever its priority.
+ *
+ * <pre>
+ *  0  destination 01-80-C2-00-00-01      14  opcode 0x0001
+ *  6  source MAC                         16  pause time in quanta of 512 bit times
+ * 12  EtherType 0x8808                   18  zeros            60  FCS
+ * </pre>
+ *
+ * <p>Time 0 lets the link go. The FCS bytes are left to the MAC that sends the frame.
+ */
+public final class LinkPauseFrame {
+    /** Destination MAC to FCS. */
+    public static final int LENGTH_BYTES = 64;
+
+    public static final int OPCODE = 0x0001;
+
+    private static final int ETHER_TYPE_OFFSET = 12;
+    private static final int OPCODE_OFFSET = 14;
+    private static final int TIME_OFFSET = 16;
+
+    private LinkPauseFrame() {}
+
+    /**
+     * Writes a frame.
+     *
+     * @param sourceMac of the sending port, low 48 bits
+     * @param quanta 0..65535; 0 resumes
+     */
+    public static void write(byte[] buffer, int offset, long sourceMac, int quanta) {
+        PauseFrame.write(buffer, offset, sourceMac, 0, 0);
+        if (quanta < 0 || quanta > PauseFrame.MAX_QUANTA) {
+            throw new IllegalArgumentException(
+                    "quanta must be 0.." + PauseFrame.MAX_QUANTA + ": " + quanta);
+        }
+        putShort(buffer, offset + OPCODE_OFFSET, OPCODE);
+        putShort(buffer, offset + TIME_OFFSET, quanta);
+    }
+
+    /** Whether the bytes are a PAUSE frame. */
+    public static boolean matches(byte[] buffer, int offset) {
+        return getShort(buffer, offset + ETHER_TYPE_OFFSET) == PauseFrame.ETHER_TYPE
+                && getShort(buffer, offset + OPCODE_OFFSET) == OPCODE;
+    }
+
+    /** Pause time in quanta. */
+    public static int quanta(byte[] buffer, int offset) {
+        return getShort(buffer, offset + TIME_OFFSET);
+    }
+
+    private static void putShort(byte[] buffer, int offset, int value) {
+        buffer[offset] = (byte) (value >>> 8);
+        buffer[offset + 1] = (byte) value;
+    }
+
+    private static int getShort(byte[] buffer, int offset) {
+        return (buffer[offset] & 0xFF) << 8 | buffer[offset + 1] & 0xFF;
+    }
+}

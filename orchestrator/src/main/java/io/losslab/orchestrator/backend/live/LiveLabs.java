@@ -1,0 +1,250 @@
+package io.losslab.orchestrator.backend.live;
+
+import io.losslab.analysis.summary.Check;
+import io.losslab.api.frame.RoceFrame;
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
+import io.losslab.api.topology.Topology;
+import io.losslab.driver.ChannelSecurity;
+import io.losslab.driver.DeviceAddress;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.host.HostAgentClient;
+import io.losslab.orchestrator.backend.Channels;
+import io.losslab.orchestrator.backend.Lab;
+import io.losslab.orchestrator.backend.LabClock;
+import io.losslab.orchestrator.backend.Labs;
+import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.provision.Ledger;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.ssh.AgentArchive;
+import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.FabricTestbed;
+import io.losslab.orchestrator.testbed.Service;
+import io.losslab.softswitch.live.FabricClock;
+import io.losslab.softswitch.live.LiveException;
+import io.losslab.softswitch.live.LiveFabric;
+import io.losslab.softswitch.live.LiveTotals;
+import io.losslab.softswitch.netns.LabException;
+import io.losslab.softswitch.netns.NamespaceLab;
+import io.losslab.softswitch.service.LiveLab;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Labs with real frames, one at a time, each made for its cell and taken away after it. What cannot
+ * be taken away is told by {@link #restore}; {@code losslab cleanup} tries again.
+ */
+public final class LiveLabs implements Labs {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveLabs.class);
+
+    private static final int LATE_FRAMES = 10;
+
+    private final OptionalLong scale;
+    private final int mtuBytes;
+    private final AgentArchive archive;
+    private final Semaphore free = new Semaphore(1);
+    private final List<String> leftOver = new ArrayList<>();
+
+    /**
+     * Makes labs.
+     *
+     * @param scale empty: such that the fastest link gets no more than 100 Mb/s
+     * @param mtuBytes most payload of a packet
+     * @throws CommandFailure where this user or machine cannot have them
+     */
+    public LiveLabs(OptionalLong scale, int mtuBytes, AgentArchive archive) {
+        Optional<String> obstacle = NamespaceLab.obstacle();
+        if (obstacle.isPresent()) {
+            throw CommandFailure.usage(
+                    "--backend live: " + obstacle.get(),
+                    "--backend virtual runs the same file without");
+        }
+        this.scale = scale;
+        this.mtuBytes = mtuBytes;
+        this.archive = archive;
+    }
+
+    /** What the labs of a topology are slowed down by. */
+    public static Slowdown slowdown(OptionalLong scale, Topology topology) {
+        return scale.isPresent() ? new Slowdown(scale.getAsLong()) : Slowdown.of(topology);
+    }
+
+    @Override
+    public Lab open(Topology topology, int dataQueues) {
+        free.acquireUninterruptibly();
+        OpenLab lab = new OpenLab();
+        try {
+            lab.build(topology, dataQueues);
+            return lab;
+        } catch (LabException | LiveException | IOException e) {
+            lab.close();
+            throw new CommandFailure("the live lab cannot be made: " + e.getMessage(), "", 1, e);
+        } catch (RuntimeException e) {
+            lab.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public int mostAtATime() {
+        return 1;
+    }
+
+    @Override
+    public synchronized List<String> restore() {
+        return List.copyOf(leftOver);
+    }
+
+    private synchronized void remember(List<String> failures) {
+        leftOver.addAll(failures);
+    }
+
+    private final class OpenLab implements Lab {
+        private final Deque<Runnable> takeDown = new ArrayDeque<>();
+        private final Ledger ledger = Ledger.inMemory();
+        private final Channels channels = new Channels();
+        private Topology topology;
+        private LiveLab switches;
+        private Binding binding;
+        private LabClock clock;
+
+        void build(Topology wanted, int dataQueues) throws IOException {
+            topology = wanted;
+            Slowdown slowdown = slowdown(scale, topology);
+            LOG.info("{}: {}", topology.name(), slowdown.describe(topology));
+            NamespaceLab hosts = NamespaceLab.create(topology, mtuBytes);
+            takeDown.push(() -> remember(hosts.takeDown()));
+            LiveFabric fabric =
+                    new LiveFabric(
+                            topology,
+                            dataQueues,
+                            mtuBytes,
+                            new FabricClock(slowdown.factor()),
+                            hosts::switchInterface);
+            switches = LiveLab.start(fabric);
+            takeDown.push(switches::close);
+            LiveAgents agents =
+                    LiveAgents.start(
+                            hosts,
+                            topology.hosts(),
+                            archive,
+                            new AgentCommandLine(topology, mtuBytes, dataQueues, slowdown));
+            takeDown.push(agents::close);
+            takeDown.push(channels::close);
+            DeviceAddress here = new DeviceAddress("127.0.0.1", switches.port());
+            binding =
+                    Binding.ofFabric(
+                            topology,
+                            FabricTestbed.of(
+                                    topology,
+                                    node -> node.isHost() ? agents.address(node) : here,
+                                    ChannelSecurity.plaintext(),
+                                    Optional.empty()));
+            clock = new LiveTime(fabric, topology.hosts().stream().map(this::client).toList());
+        }
+
+        private HostAgentClient client(Node host) {
+            Device device = binding.device(host);
+            return new HostAgentClient(channel(device, Service.HOST_AGENT), device.id());
+        }
+
+        @Override
+        public Binding binding() {
+            return binding;
+        }
+
+        @Override
+        public Ledger ledger() {
+            return ledger;
+        }
+
+        @Override
+        public DeviceChannel channel(Device device, Service service) {
+            return channels.channel(device, service);
+        }
+
+        @Override
+        public LabClock clock() {
+            return clock;
+        }
+
+        @Override
+        public void capture(List<PortRef> ports, Path file) throws IOException {
+            switches.capture(ports, file);
+        }
+
+        @Override
+        public List<Check> checks() {
+            LiveTotals totals = switches.live().totals();
+            LOG.info("{}", totals);
+            Optional<String> complaint = totals.complaint(latenessBoundNanos());
+            return List.of(
+                    new Check(
+                            "kept time",
+                            complaint.isEmpty(),
+                            complaint.orElseGet(() -> punctuality(totals))));
+        }
+
+        private static String punctuality(LiveTotals totals) {
+            return String.format(
+                    Locale.ROOT,
+                    "of %,d frames to hosts 99%% left at most %,.0f ns late in lab time, the last %,.0f ns",
+                    totals.framesOut(),
+                    totals.lateP99FabricNanos(),
+                    totals.lateWorstFabricNanos());
+        }
+
+        /**
+         * How late frames may be: as long as the shortest link to a host takes, or ten frames at
+         * its rate, whichever is longer. More would show in the completion times.
+         */
+        private long latenessBoundNanos() {
+            return topology.hosts().stream()
+                    .map(host -> topology.linkAt(host, 1))
+                    .mapToLong(link -> Math.max(link.delay().nanos(), framesNanos(link)))
+                    .min()
+                    .orElse(0);
+        }
+
+        private long framesNanos(Link link) {
+            long bits = 8L * LATE_FRAMES * RoceFrame.maxFrameBytes(mtuBytes);
+            return bits * 1_000_000_000L / link.rate().bitsPerSecond();
+        }
+
+        /** Goes on to the end, whatever fails and even if the run is interrupted. */
+        @Override
+        public void close() {
+            boolean interrupted = Thread.interrupted();
+            try {
+                while (!takeDown.isEmpty()) {
+                    step(takeDown.pop());
+                }
+            } finally {
+                free.release();
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+
+        private void step(Runnable undo) {
+            try {
+                undo.run();
+            } catch (RuntimeException e) {
+                LOG.error("a part of the live lab was not taken away", e);
+                remember(List.of(String.valueOf(e.getMessage())));
+            }
+        }
+    }
+}

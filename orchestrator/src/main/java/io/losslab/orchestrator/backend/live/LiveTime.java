@@ -1,0 +1,121 @@
+package io.losslab.orchestrator.backend.live;
+
+import io.losslab.driver.host.HostAgentClient;
+import io.losslab.orchestrator.backend.LabClock;
+import io.losslab.orchestrator.backend.LabTime;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.ssh.ParallelHosts;
+import io.losslab.softswitch.live.LiveFabric;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+
+/**
+ * The time of a lab with real frames: the wall's, slowed down, from when the lab is first let run.
+ * Asks the agents for their counters on the way, which tells them that somebody is there.
+ */
+final class LiveTime implements LabClock {
+    /** Until the epoch: all agents must have heard of it before. */
+    private static final long LEAD_NANOS = 500_000_000;
+
+    private static final long STEP_NANOS = 200_000_000;
+    private static final int STEPS_A_LOOK = 5;
+
+    private final LiveFabric switches;
+    private final List<HostAgentClient> agents;
+    private boolean started;
+
+    LiveTime(LiveFabric switches, List<HostAgentClient> agents) {
+        this.switches = switches;
+        this.agents = agents;
+    }
+
+    @Override
+    public LabTime runUntil(long untilNanos, BiConsumer<Long, Long> onProgress) {
+        if (!started) {
+            start();
+            started = true;
+        }
+        for (int step = 1; switches.clock().nowNanos() < untilNanos; step++) {
+            rest(untilNanos);
+            if (step % STEPS_A_LOOK == 0) {
+                showLife();
+            }
+            long now = Math.min(switches.clock().nowNanos(), untilNanos);
+            onProgress.accept(now, onFabric(() -> switches.fabric().packetHops()));
+        }
+        boolean quiet = isQuiet();
+        return new LabTime(
+                switches.clock().nowNanos(),
+                onFabric(() -> switches.fabric().packetHops()),
+                quiet ? 0 : LabTime.UNKNOWN,
+                0,
+                null);
+    }
+
+    private void start() {
+        long epoch = System.nanoTime() + LEAD_NANOS;
+        switches.startClockAt(epoch);
+        ParallelHosts.all(
+                agents,
+                agent -> "an agent",
+                agent -> {
+                    agent.startClock(epoch);
+                    return agent;
+                });
+        if (System.nanoTime() > epoch) {
+            throw new CommandFailure(
+                    "the agents could not be told within %d ms when to start"
+                            .formatted(LEAD_NANOS / 1_000_000),
+                    "the machine is too busy: end other programs, or take fewer hosts",
+                    1,
+                    null);
+        }
+    }
+
+    /** An agent that hears nothing for long stops. */
+    private void showLife() {
+        agents.forEach(HostAgentClient::counters);
+    }
+
+    /** Whether nothing is on its way any more: no message is open and the fabric is empty. */
+    private boolean isQuiet() {
+        boolean open = false;
+        for (HostAgentClient agent : agents) {
+            open |= agent.counters().getOutstandingMessages() > 0;
+        }
+        return !open && onFabric(() -> switches.fabric().inFlight().packets()) == 0;
+    }
+
+    private void rest(long untilNanos) {
+        long left = untilNanos - switches.clock().nowNanos();
+        long wall =
+                left > Long.MAX_VALUE / switches.clock().scale()
+                        ? STEP_NANOS
+                        : left * switches.clock().scale();
+        try {
+            TimeUnit.NANOSECONDS.sleep(Math.min(STEP_NANOS, wall));
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private <T> T onFabric(Callable<T> task) {
+        try {
+            return switches.executor().submit(task).get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause
+                    ? cause
+                    : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    private static CommandFailure interrupted(InterruptedException cause) {
+        Thread.currentThread().interrupt();
+        return new CommandFailure("the run was interrupted", "", 130, cause);
+    }
+}

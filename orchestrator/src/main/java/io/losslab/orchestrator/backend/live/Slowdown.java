@@ -1,0 +1,47 @@
+package io.losslab.orchestrator.backend.live;
+
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Topology;
+import java.util.Locale;
+
+/**
+ * By which factor a lab is slower than what it stands for: rates are divided by it, delays and all
+ * times of the schemes are multiplied; sizes stay, and so do bandwidth-delay products and
+ * thresholds.
+ *
+ * @param factor seconds of the wall that a second of the lab takes, 1..1,000,000
+ */
+public record Slowdown(long factor) {
+    private static final long FASTEST_BITS_PER_SECOND = 100_000_000;
+
+    public Slowdown {
+        if (factor < 1 || factor > 1_000_000) {
+            throw new IllegalArgumentException("scale must be 1..1000000: " + factor);
+        }
+    }
+
+    /** One by which the fastest link of a topology gets no more than 100 Mb/s. */
+    public static Slowdown of(Topology topology) {
+        long fastest = fastest(topology);
+        return new Slowdown(
+                Math.max(1, (fastest + FASTEST_BITS_PER_SECOND - 1) / FASTEST_BITS_PER_SECOND));
+    }
+
+    /** What was scaled, in words. */
+    public String describe(Topology topology) {
+        return String.format(
+                Locale.ROOT,
+                "slowed down by %,d: rates divided, delays and all times of the schemes multiplied by it, sizes as they are; the fastest link, %.0f Gb/s, carries real frames at %.1f Mb/s; all figures are in the lab's own time",
+                factor,
+                fastest(topology) / 1e9,
+                fastest(topology) / 1e6 / factor);
+    }
+
+    private static long fastest(Topology topology) {
+        return topology.links().stream()
+                .map(Link::rate)
+                .mapToLong(rate -> rate.bitsPerSecond())
+                .max()
+                .orElse(FASTEST_BITS_PER_SECOND);
+    }
+}

@@ -1,0 +1,145 @@
+package io.losslab.orchestrator.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.losslab.analysis.figure.NumberText;
+import io.losslab.analysis.report.AlignedText;
+import io.losslab.analysis.summary.Comparison;
+import io.losslab.analysis.summary.Metric;
+import io.losslab.analysis.summary.Pooled;
+import io.losslab.analysis.summary.Summary;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.OutputFormat;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code losslab compare}: one metric of one or several runs, side by side. */
+@Command(
+        name = "compare",
+        mixinStandardHelpOptions = true,
+        description = "Compare a metric within a run or between runs; seeds are pooled.",
+        footer = {
+            "",
+            "Examples:",
+            "  losslab compare results/case-a --by scheme --metric fct.p99",
+            "  losslab compare results/one results/two --by run --metric goodputGbps",
+            "  losslab compare results/live results/live/virtual --by backend --metric fct.mean"
+        })
+final class CompareCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(arity = "1..*", paramLabel = "DIR", description = "Results directories.")
+    private List<Path> directories;
+
+    @Option(
+            names = "--by",
+            paramLabel = "PARAMETER",
+            defaultValue = "scheme",
+            description =
+                    "A parameter of the cells, or 'run' or 'backend' to compare runs (default: scheme).")
+    private String by;
+
+    @Option(
+            names = "--metric",
+            paramLabel = "NAME",
+            defaultValue = "fct.p99",
+            description = "What is compared, such as fct.mean or goodputGbps (default: fct.p99).")
+    private String metric;
+
+    @Option(
+            names = "--format",
+            paramLabel = "table|json",
+            defaultValue = "table",
+            description = "What to print on standard output (default: table).")
+    private OutputFormat format;
+
+    CompareCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        Comparison comparison = comparison();
+        console.out()
+                .print(format == OutputFormat.JSON ? json(comparison) + "\n" : table(comparison));
+        return ExitCode.OK;
+    }
+
+    private Comparison comparison() {
+        Map<String, Summary> runs = new LinkedHashMap<>();
+        for (Path directory : directories) {
+            try {
+                runs.put(directory.toString(), Summary.read(directory));
+            } catch (IOException e) {
+                throw CommandFailure.usage(
+                        "%s has no results: %s".formatted(directory, e.getMessage()),
+                        "name the directory of a run");
+            }
+        }
+        try {
+            return Comparison.of(by, Metric.parse(metric), runs);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage(e.getMessage(), "");
+        }
+    }
+
+    private static String table(Comparison comparison) {
+        List<List<String>> lines = new ArrayList<>();
+        List<String> head = new ArrayList<>(List.of("where", "traffic"));
+        head.addAll(comparison.values());
+        lines.add(head);
+        for (Comparison.Row row : comparison.rows()) {
+            List<String> line = new ArrayList<>(List.of(where(row), row.group()));
+            for (String value : comparison.values()) {
+                Pooled pooled = row.byValue().get(value);
+                line.add(
+                        pooled == null
+                                ? "-"
+                                : NumberText.of(comparison.metric().unit(), pooled.mean())
+                                        .replace("µ", "u"));
+            }
+            lines.add(line);
+        }
+        return comparison.metric().label() + "\n" + AlignedText.of(lines, 2);
+    }
+
+    private static String where(Comparison.Row row) {
+        return row.where().entrySet().stream()
+                .map(entry -> entry.getKey() + "=" + entry.getValue())
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String json(Comparison comparison) {
+        ObjectMapper mapper = new ObjectMapper();
+        ObjectNode root = mapper.createObjectNode();
+        root.put("metric", comparison.metric().name()).put("by", comparison.by());
+        ArrayNode rows = root.putArray("rows");
+        for (Comparison.Row row : comparison.rows()) {
+            ObjectNode node = rows.addObject();
+            ObjectNode where = node.putObject("where");
+            row.where().forEach(where::put);
+            node.put("group", row.group());
+            ObjectNode values = node.putObject("values");
+            row.byValue()
+                    .forEach(
+                            (value, pooled) ->
+                                    values.putObject(value)
+                                            .put("mean", pooled.mean())
+                                            .put("min", pooled.min())
+                                            .put("max", pooled.max())
+                                            .put("seeds", pooled.seeds()));
+        }
+        return root.toString();
+    }
+}

@@ -1,0 +1,91 @@
+package io.losslab.orchestrator.run;
+
+import io.losslab.analysis.RunAnalysis;
+import io.losslab.analysis.report.BesideText;
+import io.losslab.analysis.report.ReportWriter;
+import io.losslab.analysis.summary.Beside;
+import io.losslab.orchestrator.session.Backend;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.ExperimentRunner;
+import io.losslab.orchestrator.session.LiveOptions;
+import io.losslab.orchestrator.session.OutputFormat;
+import io.losslab.orchestrator.session.RunOutcome;
+import io.losslab.orchestrator.session.RunRequest;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Runs an experiment and, where that was asked for, the same cells in virtual time into a directory
+ * within the results; a table and the report then have both side by side.
+ */
+public final class ComparedRun implements ExperimentRunner {
+    private final ExperimentRunner runner;
+
+    /** Runs both with a runner. */
+    public ComparedRun(ExperimentRunner runner) {
+        this.runner = runner;
+    }
+
+    @Override
+    public RunOutcome run(RunRequest request) {
+        RunOutcome outcome = runner.run(request);
+        boolean measured = outcome == RunOutcome.PASSED || outcome == RunOutcome.FAILED;
+        if (!request.live().compareVirtual() || !measured) {
+            return outcome;
+        }
+        request.console().err().println("the same cells in virtual time ...");
+        RunOutcome virtual = runner.run(inVirtualTime(request));
+        if (virtual == RunOutcome.INTERRUPTED) {
+            return virtual;
+        }
+        try {
+            compare(request);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    "the comparison could not be written: " + e.getMessage(), "", 1, e);
+        }
+        return outcome == RunOutcome.PASSED ? virtual : outcome;
+    }
+
+    private static void compare(RunRequest request) throws IOException {
+        Optional<Beside> both = Beside.read(request.directory());
+        if (both.isEmpty()) {
+            return;
+        }
+        if (request.report()) {
+            RunAnalysis.report(request.directory());
+            request.console()
+                    .err()
+                    .println("compared: " + request.directory().resolve(ReportWriter.FILE));
+        }
+        if (request.format() == OutputFormat.TABLE) {
+            request.console().out().print(BesideText.render(both.get()));
+        }
+    }
+
+    private static RunRequest inVirtualTime(RunRequest request) {
+        Path directory = request.directory().resolve(Beside.FOLDER);
+        PrintStream nowhere =
+                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        Console quiet =
+                new Console(nowhere, request.console().err(), request.console().interactive());
+        return new RunRequest(
+                request.experiment(),
+                Backend.VIRTUAL,
+                Optional.empty(),
+                LiveOptions.NONE,
+                request.jobs(),
+                directory,
+                OutputFormat.TABLE,
+                false,
+                List.of(),
+                request.command().replace(" --backend live", ""),
+                quiet);
+    }
+}

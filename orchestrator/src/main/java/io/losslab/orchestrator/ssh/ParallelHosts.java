@@ -1,0 +1,102 @@
+package io.losslab.orchestrator.ssh;
+
+import io.losslab.orchestrator.session.CommandFailure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does the same on many hosts at a time; every host gets its try, and all failures are told at
+ * once.
+ */
+public final class ParallelHosts {
+    private static final Logger LOG = LoggerFactory.getLogger(ParallelHosts.class);
+    private static final int MOST_AT_A_TIME = 16;
+
+    private ParallelHosts() {}
+
+    /**
+     * Does it.
+     *
+     * @param name of a host, in messages
+     * @return the answers, in the hosts' order
+     * @throws CommandFailure where any host failed, with a line for each that did; unreachable only
+     *     if all of these were
+     */
+    public static <H, R> Map<H, R> all(
+            List<H> hosts, Function<H, String> name, Function<H, R> task) {
+        if (hosts.isEmpty()) {
+            return Map.of();
+        }
+        ExecutorService workers =
+                Executors.newFixedThreadPool(
+                        Math.min(MOST_AT_A_TIME, hosts.size()), work -> new Thread(work, "hosts"));
+        try {
+            Map<H, Future<R>> running = new LinkedHashMap<>();
+            hosts.forEach(host -> running.put(host, workers.submit(() -> task.apply(host))));
+            return gather(running, name);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandFailure("the run was interrupted", "", 130, e);
+        } finally {
+            workers.shutdownNow();
+        }
+    }
+
+    private static <H, R> Map<H, R> gather(Map<H, Future<R>> running, Function<H, String> name)
+            throws InterruptedException {
+        Map<H, R> answers = new LinkedHashMap<>();
+        List<String> lines = new ArrayList<>();
+        List<CommandFailure> failures = new ArrayList<>();
+        for (Map.Entry<H, Future<R>> entry : running.entrySet()) {
+            try {
+                answers.put(entry.getKey(), entry.getValue().get());
+            } catch (ExecutionException e) {
+                CommandFailure failure = failure(name.apply(entry.getKey()), e.getCause());
+                LOG.error("{}", failure.getMessage(), failure);
+                failures.add(failure);
+                lines.add(failure.getMessage());
+            }
+        }
+        if (failures.size() == 1) {
+            throw failures.get(0);
+        }
+        if (!failures.isEmpty()) {
+            throw together(failures, lines, running.size());
+        }
+        return answers;
+    }
+
+    private static CommandFailure together(
+            List<CommandFailure> failures, List<String> lines, int hosts) {
+        List<String> advice =
+                failures.stream()
+                        .map(CommandFailure::advice)
+                        .filter(text -> !text.isEmpty())
+                        .distinct()
+                        .toList();
+        boolean unreachable = failures.stream().allMatch(failure -> failure.exitCode() == 3);
+        return new CommandFailure(
+                "%d of %d hosts failed:\n  %s"
+                        .formatted(failures.size(), hosts, String.join("\n  ", lines)),
+                String.join("\n  ", advice),
+                unreachable ? 3 : 1,
+                failures.get(0));
+    }
+
+    private static CommandFailure failure(String host, Throwable cause) {
+        if (cause instanceof CommandFailure failure) {
+            return failure;
+        }
+        String what = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        return new CommandFailure("%s: %s".formatted(host, what), "", 1, cause);
+    }
+}

@@ -1,0 +1,110 @@
+package io.losslab.orchestrator.ssh;
+
+import io.losslab.orchestrator.session.CommandFailure;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.PublicKey;
+import java.util.Base64;
+import net.schmizz.sshj.common.Buffer;
+import net.schmizz.sshj.common.KeyType;
+import net.schmizz.sshj.transport.verification.OpenSSHKnownHosts;
+
+/**
+ * The host keys of a known-hosts file, hashed names included. A host that is not there, or has
+ * another key than there, is refused, and why is kept; nothing is ever added to the file. For one
+ * login.
+ */
+final class TrustedHostKeys extends OpenSSHKnownHosts {
+    private final String device;
+    private final Path file;
+    private final String host;
+    private final int port;
+    private CommandFailure refusal;
+
+    private TrustedHostKeys(String device, Path file, String host, int port, Reader lines)
+            throws IOException {
+        super(lines);
+        this.device = device;
+        this.file = file;
+        this.host = host;
+        this.port = port;
+    }
+
+    /**
+     * Reads the file.
+     *
+     * @param device name of the host in messages
+     * @param host its address
+     * @param port TCP port of its SSH server
+     * @throws CommandFailure where it cannot be read
+     */
+    static TrustedHostKeys read(String device, Path file, String host, int port) {
+        try (Reader lines = Files.newBufferedReader(file)) {
+            return new TrustedHostKeys(device, file, host, port, lines);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    "%s: the known-hosts file %s cannot be read".formatted(device, file),
+                    "'ssh-keyscan HOST' prints a host's keys; compare them with the host's own"
+                            + " before they are trusted",
+                    2,
+                    e);
+        }
+    }
+
+    /** Why the host was refused; null where it was not. */
+    CommandFailure refusal() {
+        return refusal;
+    }
+
+    @Override
+    protected boolean hostKeyUnverifiableAction(String hostname, PublicKey key) {
+        refusal =
+                refusal(
+                        "%s: the host key of %s, %s, is not in %s"
+                                .formatted(device, hostname, fingerprint(key), file),
+                        "compare it with 'ssh-keygen -lf /etc/ssh/ssh_host_%s_key.pub' on the host; if it is the same, add the output of 'ssh-keyscan -p %d %s' to the file"
+                                .formatted(shortType(key), port, host));
+        return false;
+    }
+
+    @Override
+    protected boolean hostKeyChangedAction(String hostname, PublicKey key) {
+        refusal =
+                refusal(
+                        "%s: the host key of %s has changed: it is %s, and %s has another"
+                                .formatted(device, hostname, fingerprint(key), file),
+                        "somebody may be listening in; if the host was set up anew, remove the old key with 'ssh-keygen -R %s -f %s' and add the new one"
+                                .formatted(hostname, file));
+        return false;
+    }
+
+    private static CommandFailure refusal(String message, String advice) {
+        return new CommandFailure(message, advice, 3, null);
+    }
+
+    /** As ssh-keygen prints it: kind, SHA-256 in Base64 without padding. */
+    static String fingerprint(PublicKey key) {
+        byte[] blob = new Buffer.PlainBuffer().putPublicKey(key).getCompactData();
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(blob);
+            return "%s SHA256:%s"
+                    .formatted(
+                            KeyType.fromKey(key),
+                            Base64.getEncoder().withoutPadding().encodeToString(hash));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private static String shortType(PublicKey key) {
+        return switch (KeyType.fromKey(key)) {
+            case RSA -> "rsa";
+            case ED25519 -> "ed25519";
+            default -> "ecdsa";
+        };
+    }
+}

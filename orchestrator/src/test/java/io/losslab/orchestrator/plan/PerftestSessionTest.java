@@ -1,0 +1,73 @@
+package io.losslab.orchestrator.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.losslab.orchestrator.experiment.Experiment;
+import io.losslab.orchestrator.experiment.ExperimentLoader;
+import io.losslab.orchestrator.experiment.Library;
+import io.losslab.orchestrator.yaml.Problems;
+import io.losslab.traffic.perftest.PerftestTool;
+import io.losslab.traffic.perftest.RdmaDevice;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PerftestSessionTest {
+    private static final RdmaDevice DEVICE = new RdmaDevice("mlx5_0", 1, 3);
+
+    @Test
+    void queuePairsBetweenTwoHostsShareABandwidthTool() {
+        List<PerftestSession> sessions =
+                PerftestSession.of(
+                        plan("bifrost/case-a", "flows=8"),
+                        PerftestTool.WRITE_BANDWIDTH,
+                        false,
+                        18_515);
+        assertEquals(
+                List.of("A->C 4", "B->C 4", "A->C 1"),
+                sessions.stream()
+                        .map(
+                                session ->
+                                        "%s->%s %d"
+                                                .formatted(
+                                                        session.client().name(),
+                                                        session.server().name(),
+                                                        session.flowIds().size()))
+                        .limit(3)
+                        .toList());
+        assertEquals(2 + 8, sessions.size());
+        assertEquals(
+                "ib_write_bw --ib-dev mlx5_0 --ib-port 1 --gid-index 3 --size 64000 --qp 4"
+                        + " --tx-depth 128 --report_gbits --duration 1 --mtu 4096 --sl 3"
+                        + " --tclass 98 --port 18516 --CPU-freq",
+                String.join(" ", sessions.get(1).options().server(DEVICE)));
+        assertEquals(
+                "ib_write_lat --ib-dev mlx5_0 --ib-port 1 --gid-index 3 --size 8000 --duration 1"
+                        + " --mtu 4096 --sl 3 --tclass 98 --port 18517 --CPU-freq",
+                String.join(" ", sessions.get(2).options().server(DEVICE)));
+    }
+
+    @Test
+    void messagesAtGivenTimesAreRefused() {
+        assertEquals(
+                "traffic 'incast': perftest has no messages at given times; only bandwidth and latency traffic runs on it",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () ->
+                                        PerftestSession.of(
+                                                plan("live/incast"),
+                                                PerftestTool.SEND_BANDWIDTH,
+                                                false,
+                                                18_515))
+                        .getMessage());
+    }
+
+    private static CellPlan plan(String experiment, String... settings) {
+        Problems problems = new Problems();
+        Experiment loaded =
+                new ExperimentLoader(new Library())
+                        .load(experiment, List.of(settings), problems)
+                        .orElseThrow();
+        return new CellPlanner().plan(loaded.cells().get(0));
+    }
+}

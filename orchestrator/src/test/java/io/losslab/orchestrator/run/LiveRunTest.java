@@ -1,0 +1,228 @@
+package io.losslab.orchestrator.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.losslab.softswitch.netns.NamespaceLab;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real frames, real SSH, real DPDK; needs root, namespaces, an sshd and DPDK. */
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
+class LiveRunTest {
+    private static final Path DPDK = Path.of("/usr/bin/dpdk-testpmd");
+    /** Checks that a busy machine fails: how punctual switches and senders were. */
+    private static final Set<String> OF_THE_MACHINE = Set.of("kept time", "no throughput loss");
+
+    private static final Path SSHD = Path.of("/usr/sbin/sshd");
+
+    @TempDir private Path directory;
+
+    private final Commands commands = new Commands();
+    private String namespacesBefore;
+    private List<String> linksBefore;
+
+    @BeforeAll
+    static void needsTheMachine() {
+        Optional<String> obstacle = obstacle();
+        if (obstacle.isEmpty()) {
+            return;
+        }
+        boolean root = "root".equals(System.getProperty("user.name"));
+        if (root && "true".equals(System.getenv("CI"))) {
+            fail("CI=true and root, yet " + obstacle.get());
+        }
+        abort(obstacle.get());
+    }
+
+    private static Optional<String> obstacle() {
+        Optional<String> namespaces = NamespaceLab.obstacle();
+        if (namespaces.isPresent()) {
+            return namespaces;
+        }
+        for (Path program : List.of(DPDK, SSHD)) {
+            if (!Files.isExecutable(program)) {
+                return Optional.of(program + " is not there: install dpdk and openssh-server");
+            }
+        }
+        Path archive = Path.of(System.getProperty("losslab.agent", "none"));
+        return Files.exists(archive)
+                ? Optional.empty()
+                : Optional.of("the agent's archive is not built: " + archive);
+    }
+
+    @BeforeEach
+    void looksAround() throws Exception {
+        namespacesBefore = run("ip", "netns", "list");
+        linksBefore = links();
+    }
+
+    @AfterEach
+    void nothingIsLeft() throws Exception {
+        assertEquals(namespacesBefore, run("ip", "netns", "list"));
+        assertEquals(linksBefore, links());
+        assertEquals(List.of(), agents());
+    }
+
+    @Test
+    void anIncastIsHeldBackByPauseFramesOnTheWire() throws Exception {
+        Path results = directory.resolve("incast");
+        live("live/incast", results, "--set", "scale=4000", "--pcap", "S:1,S:2,S:3");
+        JsonNode cell = onlyCell(results);
+        assertEquals(15, cell.at("/groups/incast/completed").asInt());
+        assertClean(cell);
+        assertTrue(cell.path("pauseFrames").asInt() > 0, cell::toString);
+        Path pcap = results.resolve("pcap/cell-0.pcapng");
+        assertFalse(frames(pcap, "macc.opcode == 0x0101").isEmpty());
+        assertFalse(frames(pcap, "infiniband.bth").isEmpty());
+        assertEquals("", frames(pcap, "_ws.malformed"));
+        String report = Files.readString(results.resolve("report.html"));
+        assertTrue(report.contains("Real frames beside virtual time"));
+        assertTrue(report.contains("slowed down by 4,000"));
+        assertTrue(Files.exists(results.resolve("virtual/summary.json")));
+        assertTrue(Files.readString(results.resolve("run.json")).contains("slowed down by 4,000"));
+    }
+
+    @Test
+    void relayingHostsHoldBackWhatIsBeforeThemByPortFcFrames() throws Exception {
+        Path results = directory.resolve("ndc");
+        live("live/ndc-2-1", results, "--set", "scale=4000", "--pcap", "s4:1,s4:2,s6:1,s6:2");
+        JsonNode cell = onlyCell(results);
+        assertEquals(5, cell.at("/groups/relayed/completed").asInt());
+        assertEquals(10, cell.at("/groups/direct/completed").asInt());
+        assertClean(cell);
+        assertFalse(frames(results.resolve("pcap/cell-0.pcapng"), "eth.type == 0x88b5").isEmpty());
+    }
+
+    @Test
+    void bifrostCaseARunsInShortForm() throws Exception {
+        Path results = directory.resolve("case-a");
+        live(
+                "bifrost/case-a",
+                results,
+                "--set",
+                "duration=10ms",
+                "--set",
+                "warmup=2ms",
+                "--set",
+                "scale=2000",
+                "--set",
+                "flows=8",
+                "--set",
+                "size=1MB",
+                "--seed",
+                "1");
+        JsonNode cells = new ObjectMapper().readTree(results.resolve("summary.json").toFile());
+        for (JsonNode cell : cells.path("cells")) {
+            assertClean(cell);
+            JsonNode latency = cell.at("/groups/latency");
+            assertTrue(latency.path("completed").asInt() > 0, cell::toString);
+            assertEquals(latency.path("flows"), latency.path("completed"));
+        }
+    }
+
+    @Test
+    void cleanupTakesAwayWhatAKilledRunLeft() throws Exception {
+        Process killed =
+                new ProcessBuilder(
+                                ProcessHandle.current().info().command().orElseThrow(),
+                                "-Dlosslab.agent=" + System.getProperty("losslab.agent"),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "io.losslab.orchestrator.Losslab",
+                                "run",
+                                "live/incast",
+                                "--backend",
+                                "live",
+                                "--out",
+                                directory.resolve("killed").toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(directory.resolve("killed.log").toFile())
+                        .start();
+        while (agents().size() < 4) {
+            assertTrue(killed.isAlive(), () -> "the run ended before it was killed");
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        killed.destroyForcibly().waitFor();
+        assertEquals(0, commands.execute("cleanup"), commands::err);
+    }
+
+    private void live(String experiment, Path results, String... more) {
+        String[] command =
+                Stream.concat(
+                                Stream.of(
+                                        "run",
+                                        experiment,
+                                        "--backend",
+                                        "live",
+                                        "--out",
+                                        results.toString()),
+                                Stream.of(more))
+                        .toArray(String[]::new);
+        commands.execute(command);
+        assertTrue(Files.exists(results.resolve("summary.json")), commands::err);
+    }
+
+    private static JsonNode onlyCell(Path results) throws IOException {
+        JsonNode cells =
+                new ObjectMapper().readTree(results.resolve("summary.json").toFile()).path("cells");
+        assertEquals(1, cells.size());
+        return cells.get(0);
+    }
+
+    /** How punctual the machine was is reported, but is no fault of the code. */
+    private static void assertClean(JsonNode cell) {
+        assertEquals(0, cell.path("drops").asInt(), cell::toString);
+        assertEquals(0, cell.path("reordered").asInt(), cell::toString);
+        for (JsonNode check : cell.path("checks")) {
+            if (!OF_THE_MACHINE.contains(check.path("name").asText())) {
+                assertTrue(check.path("passed").asBoolean(), cell::toString);
+            }
+        }
+    }
+
+    private static String frames(Path pcap, String filter) throws Exception {
+        return run(
+                "sh",
+                "-c",
+                "tshark -r '%s' -Y '%s' 2>/dev/null | head -n 5".formatted(pcap, filter));
+    }
+
+    private static List<String> links() throws Exception {
+        return run("ip", "-brief", "link").lines().map(line -> line.split("\\s+", 2)[0]).toList();
+    }
+
+    /** Agents that runs like these start. */
+    private static List<ProcessHandle> agents() {
+        return ProcessHandle.allProcesses()
+                .filter(
+                        process ->
+                                process.info().commandLine().orElse("").contains("--await-clock"))
+                .toList();
+    }
+
+    private static String run(String... words) throws Exception {
+        Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return output;
+    }
+}

@@ -1,0 +1,174 @@
+package io.losslab.orchestrator.ssh;
+
+import io.losslab.orchestrator.testbed.SshLogin;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An sshd of this machine on a loopback port, run by the user that runs the tests, with keys and a
+ * home directory of its own.
+ */
+final class SshServer implements AutoCloseable {
+    static final Path PROGRAM = Path.of("/usr/sbin/sshd");
+
+    private final Path directory;
+    private final int port;
+    private Process process;
+
+    private SshServer(Path directory, int port) {
+        this.directory = directory;
+        this.port = port;
+    }
+
+    static SshServer start(Path directory) throws IOException, InterruptedException {
+        SshServer server = new SshServer(directory, freePort());
+        server.makeKey("hostkey", "ed25519", "");
+        server.makeKey("userkey", "ed25519", "");
+        Files.copy(server.file("userkey.pub"), server.file("authorized_keys"));
+        Files.createDirectories(server.home());
+        server.writeConfiguration();
+        server.knowHostKey("hostkey");
+        server.serve();
+        return server;
+    }
+
+    /** Keys as ssh-keygen makes them. */
+    void makeKey(String name, String type, String passphrase)
+            throws IOException, InterruptedException {
+        tool(
+                List.of(
+                        "ssh-keygen",
+                        "-q",
+                        "-t",
+                        type,
+                        "-N",
+                        passphrase,
+                        "-C",
+                        "test",
+                        "-f",
+                        file(name).toString()));
+    }
+
+    /** Makes a key the only one that the known-hosts file has for this server. */
+    void knowHostKey(String name) throws IOException {
+        Files.writeString(
+                knownHosts(),
+                "[127.0.0.1]:%d %s".formatted(port, Files.readString(file(name + ".pub"))));
+    }
+
+    void serve() throws IOException, InterruptedException {
+        if (System.getProperty("user.name").equals("root")) {
+            Files.createDirectories(Path.of("/run/sshd"));
+        }
+        process =
+                new ProcessBuilder(
+                                PROGRAM.toString(), "-D", "-e", "-f", file("sshd.conf").toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(file("sshd.log").toFile()))
+                        .start();
+        awaitPort();
+    }
+
+    /** Ends the connections that are open, without a word to the clients. */
+    void dropConnections() {
+        List<ProcessHandle> sessions = process.descendants().toList();
+        sessions.forEach(ProcessHandle::destroyForcibly);
+        CompletableFuture.allOf(
+                        sessions.stream()
+                                .map(ProcessHandle::onExit)
+                                .toArray(CompletableFuture[]::new))
+                .join();
+    }
+
+    void stop() {
+        dropConnections();
+        process.destroyForcibly().onExit().join();
+    }
+
+    SshLogin login() {
+        return login(Optional.of(file("userkey")));
+    }
+
+    SshLogin login(Optional<Path> key) {
+        return new SshLogin("127.0.0.1", port, System.getProperty("user.name"), key, knownHosts());
+    }
+
+    int port() {
+        return port;
+    }
+
+    Path home() {
+        return directory.resolve("home");
+    }
+
+    Path knownHosts() {
+        return file("known_hosts");
+    }
+
+    Path file(String name) {
+        return directory.resolve(name);
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+
+    static String tool(List<String> command) throws IOException, InterruptedException {
+        Process running = new ProcessBuilder(command).redirectErrorStream(true).start();
+        running.getOutputStream().close();
+        String output = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (running.waitFor() != 0) {
+            throw new IOException(String.join(" ", command) + ": " + output);
+        }
+        return output;
+    }
+
+    private void writeConfiguration() throws IOException {
+        Files.write(
+                file("sshd.conf"),
+                List.of(
+                        "Port " + port,
+                        "ListenAddress 127.0.0.1",
+                        "HostKey " + file("hostkey"),
+                        "AuthorizedKeysFile " + file("authorized_keys"),
+                        "StrictModes no",
+                        "PidFile none",
+                        "PermitRootLogin prohibit-password",
+                        "PasswordAuthentication no",
+                        "KbdInteractiveAuthentication no",
+                        "UsePAM no",
+                        "UseDNS no",
+                        "SetEnv HOME=" + home(),
+                        "Subsystem sftp internal-sftp"));
+    }
+
+    private void awaitPort() throws IOException, InterruptedException {
+        for (int tries = 0; ; tries++) {
+            try {
+                new Socket(InetAddress.getLoopbackAddress(), port).close();
+                return;
+            } catch (IOException e) {
+                if (tries == 500 || !process.isAlive()) {
+                    throw new IOException(Files.readString(file("sshd.log")), e);
+                }
+                TimeUnit.MILLISECONDS.sleep(10);
+            }
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}

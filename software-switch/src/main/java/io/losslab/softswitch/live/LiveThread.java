@@ -1,0 +1,218 @@
+package io.losslab.softswitch.live;
+
+import io.losslab.softswitch.fabric.Fabric;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread of a live fabric: takes in what hosts sent, lets the fabric's time come up to the
+ * clock, and sleeps until a frame comes or something is due. Runs others' tasks between two turns.
+ */
+final class LiveThread extends AbstractExecutorService {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveThread.class);
+    private static final long LEISURE_NANOS = 100_000_000;
+
+    /** Shorter waits than this are not worth a system call. */
+    private static final long SHORTEST_WAIT_NANOS = 2_000;
+
+    private static final int POLL_BYTES = 8;
+    private static final int REAL_TIME_PRIORITY = 1;
+
+    private final Fabric fabric;
+    private final FabricClock clock;
+    private final Portals portals;
+    private final Thread thread;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final List<Runnable> leisure = new CopyOnWriteArrayList<>();
+    private final int waker;
+    private final NativeBlock one = new NativeBlock(8);
+    private final NativeBlock wakes = new NativeBlock(8);
+    private final NativeBlock waits;
+    private final NativeBlock timeout = new NativeBlock(16);
+    private volatile boolean stopped;
+    private boolean wakerClosed;
+    private long nextLeisure;
+
+    LiveThread(Fabric fabric, FabricClock clock, Portals portals) {
+        this.fabric = fabric;
+        this.clock = clock;
+        this.portals = portals;
+        this.waker = Libc.eventfd(0, Libc.EFD_NONBLOCK | Libc.EFD_CLOEXEC);
+        one.bytes.putLong(0, 1);
+        waits = new NativeBlock(POLL_BYTES * (portals.count() + 1));
+        for (int i = 0; i < portals.count(); i++) {
+            await(i, portals.descriptor(i));
+        }
+        await(portals.count(), waker);
+        thread = new Thread(this::run, "live-" + fabric.topology().name());
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    void atLeisure(Runnable task) {
+        leisure.add(task);
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        if (stopped) {
+            throw new RejectedExecutionException("the live switches have ended");
+        }
+        tasks.add(task);
+        wake();
+        if (stopped) {
+            cancelTasks();
+        }
+    }
+
+    @Override
+    public void shutdown() {
+        stopped = true;
+        wake();
+    }
+
+    /** Ends the thread, and waits for it unless called by it. */
+    @Override
+    public List<Runnable> shutdownNow() {
+        shutdown();
+        if (Thread.currentThread() != thread) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+        return stopped;
+    }
+
+    @Override
+    public boolean isTerminated() {
+        return !thread.isAlive();
+    }
+
+    @Override
+    public boolean awaitTermination(long timeLimit, TimeUnit unit) throws InterruptedException {
+        unit.timedJoin(thread, timeLimit);
+        return !thread.isAlive();
+    }
+
+    private void run() {
+        preferThisThread();
+        try {
+            while (!stopped) {
+                runTasks();
+                if (clock.isRunning()) {
+                    turn();
+                } else {
+                    // What came too early must not lie there when time begins.
+                    portals.poll();
+                    rest(Math.min(LEISURE_NANOS, clock.untilEpochNanos()));
+                }
+                runLeisure();
+            }
+        } catch (RuntimeException | Error e) {
+            LOG.error("the live switches of {} have ended", fabric.topology().name(), e);
+        } finally {
+            stopped = true;
+            cancelTasks();
+            closeWaker();
+        }
+    }
+
+    /**
+     * The time is read before the sockets: whatever was sent until then is in the fabric when its
+     * time comes up to it.
+     */
+    private void turn() {
+        long now = clock.nowNanos();
+        int frames = portals.poll();
+        fabric.run(now);
+        if (frames == 0) {
+            long due = clock.wallNanos(fabric.nothingBeforeNanos());
+            rest(Math.min(LEISURE_NANOS, due - System.nanoTime()));
+        }
+    }
+
+    /** Waits for a frame, a task, or a time to pass. */
+    private void rest(long nanos) {
+        if (nanos < SHORTEST_WAIT_NANOS) {
+            Thread.onSpinWait();
+            return;
+        }
+        timeout.bytes.putLong(0, nanos / 1_000_000_000L);
+        timeout.bytes.putLong(8, nanos % 1_000_000_000L);
+        Libc.ppoll(waits.address, portals.count() + 1L, timeout.address, 0);
+    }
+
+    /**
+     * Its lateness is the lab's error, and it sleeps most of the time: so it goes before all
+     * threads that are not real-time, where the machine allows it.
+     */
+    private static void preferThisThread() {
+        Libc.prctl(Libc.PR_SET_TIMERSLACK, 1, 0, 0, 0);
+        NativeBlock parameter = new NativeBlock(4);
+        parameter.bytes.putInt(0, REAL_TIME_PRIORITY);
+        Libc.sched_setscheduler(0, Libc.SCHED_FIFO, parameter.address);
+    }
+
+    private void runTasks() {
+        if (tasks.isEmpty()) {
+            return;
+        }
+        Libc.read(waker, wakes.address, 8);
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.run();
+        }
+    }
+
+    private void runLeisure() {
+        long now = System.nanoTime();
+        if (now - nextLeisure >= 0) {
+            nextLeisure = now + LEISURE_NANOS;
+            for (Runnable task : leisure) {
+                task.run();
+            }
+        }
+    }
+
+    private void cancelTasks() {
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            if (task instanceof Future<?> future) {
+                future.cancel(false);
+            }
+        }
+    }
+
+    private void await(int index, int descriptor) {
+        waits.bytes.putInt(index * POLL_BYTES, descriptor);
+        waits.bytes.putShort(index * POLL_BYTES + 4, (short) Libc.POLLIN);
+    }
+
+    /** Not after the descriptor is closed: its number may be somebody else's then. */
+    private synchronized void wake() {
+        if (!wakerClosed) {
+            Libc.write(waker, one.address, 8);
+        }
+    }
+
+    private synchronized void closeWaker() {
+        wakerClosed = true;
+        Libc.close(waker);
+    }
+}

@@ -1,0 +1,58 @@
+package io.losslab.softswitch.live;
+
+import java.util.Optional;
+
+/**
+ * What the live switches did and how well they kept time.
+ *
+ * @param framesIn frames that hosts sent
+ * @param framesOut frames given to hosts
+ * @param ignoredFrames frames of hosts that the fabric does not carry: neither IPv4 between hosts
+ *     of the lab nor flow control, or too long
+ * @param earlyFrames frames that hosts sent before the epoch; ignored
+ * @param lostIn frames of hosts that found no room in a socket's buffer
+ * @param refusedOut frames that a host's interface did not take
+ * @param lateWorstNanos how late a frame left for its host at worst, wall nanoseconds
+ * @param lateP99Nanos the same, 99th percentile
+ * @param scale wall nanoseconds a nanosecond of the fabric lasts
+ */
+public record LiveTotals(
+        long framesIn,
+        long framesOut,
+        long ignoredFrames,
+        long earlyFrames,
+        long lostIn,
+        long refusedOut,
+        long lateWorstNanos,
+        long lateP99Nanos,
+        long scale) {
+    /** The 99th percentile in the fabric's time, which is what a delay there is compared with. */
+    public double lateP99FabricNanos() {
+        return (double) lateP99Nanos / scale;
+    }
+
+    /** The worst in the fabric's time. */
+    public double lateWorstFabricNanos() {
+        return (double) lateWorstNanos / scale;
+    }
+
+    /**
+     * What the results suffered from; empty where nothing.
+     *
+     * @param boundNanos most that the 99th percentile of lateness may be, in the fabric's time:
+     *     usually the shortest delay of a link to a host, which it adds to
+     */
+    public Optional<String> complaint(long boundNanos) {
+        if (lostIn > 0 || refusedOut > 0) {
+            return Optional.of(
+                    "the machine lost %,d frames that hosts sent and %,d for them: take a larger scale than %,d"
+                            .formatted(lostIn, refusedOut, scale));
+        }
+        if (lateP99FabricNanos() > boundNanos) {
+            return Optional.of(
+                    "1%% of the frames left for their hosts %,.0f ns late or more, in lab time, and %,d ns are allowed: take a larger scale than %,d"
+                            .formatted(lateP99FabricNanos(), boundNanos, scale));
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,151 @@
+package io.losslab.softswitch.netns;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where a lab keeps its keys, logs and journal: a directory of its own below {@code /run/losslab},
+ * whose number also tells labs apart in names and addresses. Gone after a reboot, as the lab is.
+ */
+final class LabPlace {
+    private static final Path ROOT = Path.of("/run/losslab");
+    private static final String JOURNAL = "journal";
+    private static final String OWNER = "owner";
+    private static final int MOST_LABS = 16;
+    private static final Duration CLAIMING = Duration.ofSeconds(10);
+
+    private final int number;
+    private final Path directory;
+
+    private LabPlace(int number, Path directory) {
+        this.number = number;
+        this.directory = directory;
+    }
+
+    /**
+     * Takes the first free number.
+     *
+     * @throws LabException where all are taken
+     */
+    static LabPlace claim() {
+        try {
+            Files.createDirectories(ROOT);
+            for (int number = 0; number < MOST_LABS; number++) {
+                Path directory = ROOT.resolve(Integer.toString(number));
+                if (create(directory)) {
+                    Files.writeString(directory.resolve(OWNER), self());
+                    return new LabPlace(number, directory);
+                }
+            }
+        } catch (IOException e) {
+            throw new LabException(
+                    "%s cannot be written: %s; the lab of namespaces needs root"
+                            .formatted(ROOT, e.getMessage()),
+                    e);
+        }
+        throw new LabException(
+                "%d labs are there already, as %s says: undo what is left of them with 'losslab cleanup'"
+                        .formatted(MOST_LABS, ROOT));
+    }
+
+    /** Labs whose process has ended without taking them away. */
+    static List<LabPlace> orphans() {
+        if (!Files.isDirectory(ROOT)) {
+            return List.of();
+        }
+        try (Stream<Path> found = Files.list(ROOT)) {
+            List<LabPlace> orphans = new ArrayList<>();
+            for (Path directory : found.sorted().toList()) {
+                String name = directory.getFileName().toString();
+                if (name.matches("\\d{1,2}") && !ownerLives(directory)) {
+                    orphans.add(new LabPlace(Integer.parseInt(name), directory));
+                }
+            }
+            return orphans;
+        } catch (IOException e) {
+            throw new LabException("%s cannot be read: %s".formatted(ROOT, e.getMessage()), e);
+        }
+    }
+
+    /** 0..15. */
+    int number() {
+        return number;
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    Path journal() {
+        return directory.resolve(JOURNAL);
+    }
+
+    /**
+     * Undoes all that the journal names, then removes the directory.
+     *
+     * @return what could not be undone, in words; the directory stays then
+     */
+    List<String> undo() {
+        try {
+            List<String> failures =
+                    Files.exists(journal()) ? UndoJournal.undo(journal()) : List.of();
+            if (failures.isEmpty()) {
+                delete();
+            }
+            return failures;
+        } catch (IOException e) {
+            return List.of("%s: %s".formatted(directory, e.getMessage()));
+        }
+    }
+
+    private void delete() throws IOException {
+        try (Stream<Path> inside = Files.walk(directory)) {
+            for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+
+    private static boolean create(Path directory) throws IOException {
+        try {
+            Files.createDirectory(directory);
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        }
+    }
+
+    /** This process, so that another one with its number is not taken for it. */
+    private static String self() {
+        return describe(ProcessHandle.current());
+    }
+
+    private static boolean ownerLives(Path directory) throws IOException {
+        Path file = directory.resolve(OWNER);
+        if (!Files.exists(file)) {
+            // Somebody may be about to write it.
+            Instant claimed = Files.getLastModifiedTime(directory).toInstant();
+            return claimed.plus(CLAIMING).isAfter(Instant.now());
+        }
+        String owner = Files.readString(file);
+        String pid = owner.split(" ", 2)[0];
+        Optional<ProcessHandle> process =
+                pid.matches("\\d+") ? ProcessHandle.of(Long.parseLong(pid)) : Optional.empty();
+        return process.isPresent() && describe(process.get()).equals(owner);
+    }
+
+    private static String describe(ProcessHandle process) {
+        return process.pid()
+                + " "
+                + process.info().startInstant().map(Object::toString).orElse("unknown");
+    }
+}

@@ -1,0 +1,91 @@
+package io.losslab.softswitch.netns;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * The file in which the lab writes what it is about to make, so that whoever comes after a crash
+ * can take it away. Undoing what is not there is no error.
+ */
+final class UndoJournal implements AutoCloseable {
+    private final Path file;
+    private final FileChannel channel;
+
+    private UndoJournal(Path file, FileChannel channel) {
+        this.file = file;
+        this.channel = channel;
+    }
+
+    /** Opens a journal to write on. */
+    static UndoJournal open(Path file) throws IOException {
+        return new UndoJournal(
+                file, FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+    }
+
+    /** Writes down a step that is made next; it is on the file when this returns. */
+    void before(UndoStep step) {
+        try {
+            ByteBuffer line =
+                    ByteBuffer.wrap((step.line() + "\n").getBytes(StandardCharsets.UTF_8));
+            while (line.hasRemaining()) {
+                channel.write(line);
+            }
+            channel.force(false);
+        } catch (IOException e) {
+            throw new LabException(
+                    "the journal %s cannot be written, so nothing is made: %s"
+                            .formatted(file, e.getMessage()),
+                    e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw new LabException("%s: %s".formatted(file, e.getMessage()), e);
+        }
+    }
+
+    /**
+     * Undoes all steps of a journal, the last first.
+     *
+     * @return what could not be undone, in words
+     */
+    static List<String> undo(Path file) throws IOException {
+        List<UndoStep> steps = new ArrayList<>();
+        for (String line : Files.readAllLines(file)) {
+            UndoStep.parse(line).ifPresent(steps::add);
+        }
+        Collections.reverse(steps);
+        List<String> failures = new ArrayList<>();
+        for (UndoStep step : steps) {
+            try {
+                undo(step);
+            } catch (LabException e) {
+                failures.add(e.getMessage());
+            }
+        }
+        return failures;
+    }
+
+    private static void undo(UndoStep step) {
+        switch (step.kind()) {
+            case NAMESPACE -> Namespaces.remove(step.name());
+            case INTERFACE -> {
+                if (Files.exists(Path.of("/sys/class/net", step.name()))) {
+                    SystemCommand.run("ip", "link", "delete", step.name());
+                }
+            }
+        }
+    }
+}

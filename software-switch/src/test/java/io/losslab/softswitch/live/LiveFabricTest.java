@@ -1,0 +1,322 @@
+package io.losslab.softswitch.live;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
+import io.losslab.api.topology.Topology;
+import io.losslab.api.topology.TopologyBuilder;
+import io.losslab.api.units.DataRate;
+import io.losslab.api.units.DataSize;
+import io.losslab.api.units.Nanos;
+import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pfc.Pfc;
+import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.PortCounters;
+import io.losslab.softswitch.netns.NamespaceLab;
+import io.losslab.softswitch.netns.NeedsNamespaces;
+import io.losslab.softswitch.pcap.PortCapture;
+import io.losslab.softswitch.pcap.Tshark;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three hosts in namespaces of their own on one live switch. */
+@NeedsNamespaces
+class LiveFabricTest {
+    /** So 100 Gb/s become 5 Mb/s: a pause of most quanta lasts 6.7 s. */
+    private static final long SCALE = 20_000;
+
+    private static final long RATE = 100_000_000_000L;
+    private static final int PRIORITY = 3;
+    private static final int PAYLOAD = 1_024;
+    private static final int WIRE_BYTES = 14 + 20 + 8 + 12 + PAYLOAD + 4 + 4 + 20;
+
+    private static NamespaceLab lab;
+    private static Topology topology;
+
+    private LiveFabric live;
+    private RawHost a;
+    private RawHost b;
+    private RawHost c;
+
+    @BeforeAll
+    static void makeLab() {
+        TopologyBuilder builder =
+                new TopologyBuilder("star").switchNode("S", DataSize.parse("16MB"));
+        for (String host : List.of("A", "B", "C")) {
+            builder.host(host).link(host, "S", new DataRate(RATE), new Nanos(1_000), "edge");
+        }
+        topology = builder.build();
+        lab = NamespaceLab.create(topology, 4_096);
+    }
+
+    @AfterAll
+    static void takeLabDown() {
+        if (lab != null) {
+            lab.close();
+        }
+    }
+
+    @BeforeEach
+    void start() {
+        live = new LiveFabric(topology, 8, 4_096, new FabricClock(SCALE), lab::switchInterface);
+        a = new RawHost(lab, node("A"), 1);
+        b = new RawHost(lab, node("B"), 1);
+        c = new RawHost(lab, node("C"), 1);
+    }
+
+    @AfterEach
+    void end() {
+        live.close();
+        List.of(a, b, c).forEach(RawHost::close);
+    }
+
+    @Test
+    void carriesFramesInOrderAndUnchanged() {
+        live.startClock();
+        List<byte[]> sent = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            sent.add(a.data(b, i, PRIORITY, PAYLOAD));
+            a.send(sent.get(i));
+        }
+        List<RawHost.Arrival> arrivals = b.receive(50);
+        assertEquals(50, arrivals.size());
+        for (int i = 0; i < 50; i++) {
+            assertArrayEquals(sent.get(i), arrivals.get(i).frame(), "frame " + i);
+        }
+        assertEquals(List.of(), c.receiveNow());
+    }
+
+    @Test
+    void sendsNoFasterThanTheSlowedDownLinkAndNoLaterThanItReports() {
+        live.startClock();
+        int count = 40;
+        for (int i = 0; i < count; i++) {
+            a.send(a.data(b, i, PRIORITY, PAYLOAD));
+        }
+        List<RawHost.Arrival> arrivals = b.receive(count);
+        assertEquals(count, arrivals.size());
+        long took = arrivals.get(count - 1).sentNanos() - arrivals.get(0).sentNanos();
+        long ideal = (count - 1L) * WIRE_BYTES * 8 * SCALE * 1_000_000_000L / RATE;
+        long late = live.totals().lateWorstNanos();
+        // The kernel stamps a frame within the call that the lateness is read after.
+        assertTrue(Math.abs(took - ideal) <= late + SCALE, took - ideal + " ns, late " + late);
+    }
+
+    @Test
+    void aPauseFrameOfAHostStopsThePortToItAndAResumeLetsItGo() {
+        live.startClock();
+        b.send(pause(b, 1 << PRIORITY, PauseFrame.MAX_QUANTA));
+        awaitSwitch(counters("B"), now -> now.rxControl() == 1);
+        for (int i = 0; i < 10; i++) {
+            a.send(a.data(b, i, PRIORITY, PAYLOAD));
+        }
+        awaitSwitch(counters("A"), now -> now.rxFrames() == 10);
+        assertEquals(List.of(), b.receiveNow());
+        assertEquals(10L * (WIRE_BYTES - 20), onSwitch(counters("B")).egressBytes());
+        b.send(pause(b, 1 << PRIORITY, 0));
+        assertEquals(10, b.receive(10).size());
+    }
+
+    @Test
+    void pausesAHostThatOverloadsAPort(@TempDir Path directory) {
+        Path file = directory.resolve("port.pcapng");
+        PortCapture capture = capture(file);
+        configure(
+                fabric -> {
+                    PfcSettings settings =
+                            PfcSettings.ofStatic(1 << PRIORITY, 8_000, 4_000, 200_000);
+                    for (int port = 1; port <= 3; port++) {
+                        fabric.setScheme(
+                                node("S").id(), port, (plane, at) -> new Pfc(plane, at, settings));
+                    }
+                });
+        live.startClock();
+        for (int i = 0; i < 30; i++) {
+            a.send(a.data(b, i, PRIORITY, PAYLOAD));
+            c.send(c.data(b, i, PRIORITY, PAYLOAD));
+        }
+        assertEquals(60, b.receive(60).size());
+        byte[] pause = a.receive(1).get(0).frame();
+        byte[] first = new byte[PauseFrame.LENGTH_BYTES];
+        PauseFrame.write(first, 0, switchMac(1), 1 << PRIORITY, PauseFrame.MAX_QUANTA);
+        assertArrayEquals(Arrays.copyOf(first, 60), pause);
+        configure(fabric -> capture.close());
+        Tshark tshark = new Tshark(file);
+        tshark.assertWellFormed();
+        assertEquals(30, tshark.count("infiniband.bth.opcode == 7"));
+        assertEquals(
+                "0x0101\t0x0008\t65535",
+                tshark.fields(
+                                "macc.opcode && frame.packet_flags_direction == 2",
+                                "macc.opcode",
+                                "macc.cbfc.enbv",
+                                "macc.cbfc.pause_time.c3")
+                        .get(0));
+    }
+
+    @Test
+    void marksCongestionInTheHeaderWithARightChecksum() {
+        configure(fabric -> fabric.setEcn(node("S").id(), 2, 1, 2, 1));
+        live.startClock();
+        for (int i = 0; i < 10; i++) {
+            a.send(a.data(b, i, PRIORITY, PAYLOAD));
+            c.send(c.data(b, i, PRIORITY, PAYLOAD));
+        }
+        List<byte[]> frames = b.receive(20).stream().map(RawHost.Arrival::frame).toList();
+        assertEquals(20, frames.size());
+        assertTrue(frames.stream().anyMatch(frame -> (frame[15] & 3) == 3));
+        assertTrue(frames.stream().allMatch(frame -> RawHost.checksum(frame, 14) == 0));
+    }
+
+    @Test
+    void goesByTheRoutingTablesWhereTheMacIsNotThatOfANeighbour() {
+        configure(fabric -> fabric.putRoute(node("S").id(), node("C").ipv4(), 32, new int[] {3}));
+        live.startClock();
+        byte[] frame = a.data(c, 0, PRIORITY, PAYLOAD);
+        frame[5] ^= 0x40;
+        a.send(frame);
+        assertArrayEquals(frame, c.receive(1).get(0).frame());
+    }
+
+    @Test
+    void givesAFrameForARelayToTheHostWhoseMacItHas() {
+        live.startClock();
+        byte[] frame = a.data(c, 0, PRIORITY, PAYLOAD);
+        byte[] toB = a.data(b, 0, PRIORITY, PAYLOAD);
+        System.arraycopy(toB, 0, frame, 0, 6);
+        a.send(frame);
+        assertArrayEquals(frame, b.receive(1).get(0).frame());
+        assertEquals(List.of(), c.receiveNow());
+    }
+
+    @Test
+    void aTaggedFrameKeepsItsTagAndIsOfItsCodePointsPriority() {
+        live.startClock();
+        b.send(pause(b, 1 << 6, PauseFrame.MAX_QUANTA));
+        awaitSwitch(counters("B"), now -> now.rxControl() == 1);
+        byte[] frame = a.data(b, 0, PRIORITY, PAYLOAD);
+        a.send(tagged(frame, 6 << 13 | 77));
+        awaitSwitch(counters("B"), now -> now.egressBytes() > 0);
+        b.send(pause(b, 1 << 6, 0));
+        RawHost.Arrival arrival = b.receive(1).get(0);
+        assertArrayEquals(frame, arrival.frame());
+        assertEquals(6 << 13 | 77, arrival.tag());
+    }
+
+    @Test
+    void answersGoAheadOfDataThatWaits() {
+        live.startClock();
+        b.send(pause(b, 1 << PRIORITY, PauseFrame.MAX_QUANTA));
+        awaitSwitch(counters("B"), now -> now.rxControl() == 1);
+        a.send(a.data(b, 0, PRIORITY, PAYLOAD));
+        byte[] ack = a.roce(b, 0x11, 7, PRIORITY, 4);
+        a.send(ack);
+        byte[] first = b.receive(1).get(0).frame();
+        assertArrayEquals(ack, Arrays.copyOf(first, ack.length));
+    }
+
+    @Test
+    void timeStandsAtZeroUntilTheEpochAndEarlierFramesAreThrownAway() {
+        live.startClockAt(System.nanoTime() + 300_000_000L);
+        a.send(a.data(b, 0, PRIORITY, PAYLOAD));
+        assertEquals(0, live.clock().nowNanos());
+        awaitSwitch(Fabric::nowNanos, now -> now > 0);
+        a.send(a.data(b, 1, PRIORITY, PAYLOAD));
+        byte[] arrived = b.receive(1).get(0).frame();
+        assertArrayEquals(a.data(b, 1, PRIORITY, PAYLOAD), arrived);
+        assertEquals(1, live.totals().earlyFrames());
+    }
+
+    @Test
+    void countsWhatItDoesNotCarry() {
+        live.startClock();
+        byte[] arp = new byte[60];
+        arp[12] = 8;
+        arp[13] = 6;
+        a.send(arp);
+        a.send(a.data(b, 0, PRIORITY, PAYLOAD));
+        assertEquals(1, b.receive(1).size());
+        LiveTotals totals = live.totals();
+        assertEquals(2, totals.framesIn());
+        assertEquals(1, totals.ignoredFrames());
+        assertEquals(1, totals.framesOut());
+    }
+
+    private PortCapture capture(Path file) {
+        return onSwitch(
+                fabric -> {
+                    try {
+                        PortRef port = new PortRef(node("S"), 1);
+                        return PortCapture.begin(fabric, List.of(port), 4_400, file);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+    }
+
+    private void configure(Consumer<Fabric> change) {
+        onSwitch(
+                fabric -> {
+                    change.accept(fabric);
+                    return null;
+                });
+    }
+
+    private <T> T onSwitch(Function<Fabric, T> question) {
+        try {
+            return live.executor().submit(() -> question.apply(live.fabric())).get();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private <T> void awaitSwitch(Function<Fabric, T> question, Predicate<T> answer) {
+        long deadline = System.nanoTime() + 5_000_000_000L;
+        while (!answer.test(onSwitch(question))) {
+            assertTrue(System.nanoTime() < deadline, "the switch did not get there");
+        }
+    }
+
+    private static Function<Fabric, PortCounters> counters(String host) {
+        int port = topology.linkAt(node(host), 1).peerOf(node(host)).port();
+        return fabric -> fabric.counters(node("S").id(), port);
+    }
+
+    private static byte[] tagged(byte[] frame, int tag) {
+        ByteBuffer tagged = ByteBuffer.allocate(frame.length + 4);
+        tagged.put(frame, 0, 12).putShort((short) 0x8100).putShort((short) tag);
+        return tagged.put(frame, 12, frame.length - 12).array();
+    }
+
+    private static byte[] pause(RawHost from, int priorities, int quanta) {
+        byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
+        PauseFrame.write(frame, 0, from.mac(), priorities, quanta);
+        return Arrays.copyOf(frame, 60);
+    }
+
+    private static long switchMac(int port) {
+        return Fabric.macOf(node("S").id(), port);
+    }
+
+    private static Node node(String name) {
+        return topology.node(name).orElseThrow();
+    }
+}

@@ -1,0 +1,113 @@
+package io.losslab.softswitch.netns;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
+import io.losslab.api.topology.Topology;
+import io.losslab.api.topology.TopologyBuilder;
+import io.losslab.api.units.DataRate;
+import io.losslab.api.units.DataSize;
+import io.losslab.api.units.Nanos;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+@NeedsNamespaces
+class NamespaceLabTest {
+    private final Topology topology = twoHosts();
+    private final Node host = topology.node("A").orElseThrow();
+
+    @Test
+    void logsInToAHostByItsKeysAndFindsItsPortsThere() {
+        try (NamespaceLab lab = NamespaceLab.create(topology, 4_096)) {
+            String shown = ssh(lab, "ip", "-o", "link", "show", "port1");
+            assertTrue(shown.contains("02:00:00:00:00:01"), shown);
+            assertTrue(shown.contains("mtu 4178"), shown);
+            assertTrue(shown.contains("UP"), shown);
+            assertFalse(ssh(lab, "ip", "address").contains("inet6"));
+        }
+    }
+
+    @Test
+    void takesAwayNamespacesInterfacesProcessesAndFiles() {
+        NamespaceLab lab = NamespaceLab.create(topology, 4_096);
+        List<ProcessHandle> processes = Namespaces.processes(lab.namespace(host));
+        assertFalse(processes.isEmpty());
+        lab.close();
+        assertGone(lab, processes);
+        assertEquals(List.of(), lab.takeDown());
+    }
+
+    @Test
+    void takesAwayWhatACrashedProcessLeft() throws IOException {
+        NamespaceLab lab = NamespaceLab.create(topology, 4_096);
+        List<ProcessHandle> processes = Namespaces.processes(lab.namespace(host));
+        Files.writeString(lab.directory().resolve("owner"), "1 some earlier start");
+        // The last line was being written when the machine went down.
+        Files.writeString(lab.directory().resolve("journal"), "INTERF", StandardOpenOption.APPEND);
+        assertEquals(1, NamespaceLab.leftOver());
+        assertEquals(List.of(), NamespaceLab.cleanUp());
+        assertGone(lab, processes);
+    }
+
+    @Test
+    void leavesALabAloneWhoseProcessLives() {
+        try (NamespaceLab lab = NamespaceLab.create(topology, 4_096)) {
+            assertEquals(List.of(), NamespaceLab.cleanUp());
+            assertTrue(Files.exists(lab.namespaceFile(host)));
+        }
+    }
+
+    @Test
+    void twoLabsStandSideBySide() {
+        try (NamespaceLab one = NamespaceLab.create(topology, 4_096);
+                NamespaceLab other = NamespaceLab.create(topology, 4_096)) {
+            assertTrue(ssh(one, "hostname", "-I").contains(one.managementAddress(host)));
+            assertTrue(ssh(other, "hostname", "-I").contains(other.managementAddress(host)));
+        }
+    }
+
+    private void assertGone(NamespaceLab lab, List<ProcessHandle> processes) {
+        for (Node node : topology.hosts()) {
+            assertFalse(Files.exists(lab.namespaceFile(node)), lab.namespace(node));
+            String outer = lab.switchInterface(new PortRef(node, 1));
+            assertFalse(Files.exists(Path.of("/sys/class/net", outer)), outer);
+        }
+        assertFalse(Files.exists(lab.directory()));
+        assertTrue(processes.stream().noneMatch(ProcessHandle::isAlive), "a process is left");
+    }
+
+    private String ssh(NamespaceLab lab, String... command) {
+        SshAccess access = lab.ssh();
+        String[] words = {
+            "ssh",
+            "-i",
+            access.privateKey().toString(),
+            "-o",
+            "UserKnownHostsFile=" + access.knownHosts(),
+            "-o",
+            "StrictHostKeyChecking=yes",
+            "-o",
+            "BatchMode=yes",
+            access.user() + "@" + lab.managementAddress(host),
+            String.join(" ", command)
+        };
+        return SystemCommand.run(words);
+    }
+
+    private static Topology twoHosts() {
+        return new TopologyBuilder("pair")
+                .host("A")
+                .host("B")
+                .switchNode("S", DataSize.parse("1MB"))
+                .link("A", "S", DataRate.parse("100Gbps"), new Nanos(1_000), "edge")
+                .link("B", "S", DataRate.parse("100Gbps"), new Nanos(1_000), "edge")
+                .build();
+    }
+}

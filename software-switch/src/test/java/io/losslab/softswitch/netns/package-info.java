@@ -1,0 +1,2 @@
+/** Tests of the lab of network namespaces, with real namespaces. */
+package io.losslab.softswitch.netns;

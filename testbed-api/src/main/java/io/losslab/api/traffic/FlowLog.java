@@ -1,0 +1,60 @@
+package io.losslab.api.traffic;
+
+import java.util.Arrays;
+
+/** Completed messages, column by column, until somebody collects them. */
+public final class FlowLog {
+    private int count;
+    private int[] flows = new int[1024];
+    private long[] bytes = new long[1024];
+    private long[] startNanos = new long[1024];
+    private long[] endNanos = new long[1024];
+    private int[] retransmits = new int[1024];
+
+    /** Adds a row; what its columns are, the readings below say. */
+    public void add(int flow, long messageBytes, long start, long end, int resent) {
+        if (count == flows.length) {
+            int capacity = 2 * count;
+            flows = Arrays.copyOf(flows, capacity);
+            bytes = Arrays.copyOf(bytes, capacity);
+            startNanos = Arrays.copyOf(startNanos, capacity);
+            endNanos = Arrays.copyOf(endNanos, capacity);
+            retransmits = Arrays.copyOf(retransmits, capacity);
+        }
+        flows[count] = flow;
+        bytes[count] = messageBytes;
+        startNanos[count] = start;
+        endNanos[count] = end;
+        retransmits[count] = resent;
+        count++;
+    }
+
+    /** Rows held. */
+    public int size() {
+        return count;
+    }
+
+    /** Flow id, as its caller gave it. */
+    public int flow(int row) {
+        return flows[row];
+    }
+
+    public long bytes(int row) {
+        return bytes[row];
+    }
+
+    /** When the message was posted. */
+    public long startNanos(int row) {
+        return startNanos[row];
+    }
+
+    /** When its last byte was delivered; for latency flows, when the answer's was. */
+    public long endNanos(int row) {
+        return endNanos[row];
+    }
+
+    /** Packets sent again for it. */
+    public int retransmits(int row) {
+        return retransmits[row];
+    }
+}

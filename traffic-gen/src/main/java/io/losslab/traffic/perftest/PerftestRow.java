@@ -1,0 +1,10 @@
+package io.losslab.traffic.perftest;
+
+/** A line of a perftest report. */
+public sealed interface PerftestRow permits BandwidthResult, LatencyResult, AverageLatency {
+    /** Of a message. */
+    long bytes();
+
+    /** Messages that were counted. */
+    long iterations();
+}
