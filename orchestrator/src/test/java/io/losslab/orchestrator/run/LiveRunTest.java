@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
 class LiveRunTest {
     private static final Path DPDK = Path.of("/usr/bin/dpdk-testpmd");
+
     /** Checks that a busy machine fails: how punctual switches and senders were. */
     private static final Set<String> OF_THE_MACHINE = Set.of("kept time", "no throughput loss");
 

@@ -1,8 +1,8 @@
 package io.losslab.softswitch.fabric;
 
+import io.losslab.api.topology.Node;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.traffic.MessageSchedule;
-import io.losslab.api.topology.Node;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package io.losslab.softswitch.fabric;
 
-import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.frame.FlowHash;
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.api.traffic.FlowSpec;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32;
