@@ -50,8 +50,13 @@ public final class VethPair implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
-        ip("link", "del", near);
+    public void close() throws IOException {
+        try {
+            ip("link", "del", near);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while taking " + near + " away", e);
+        }
     }
 
     private static int ip(String... words) throws IOException, InterruptedException {
