@@ -31,7 +31,7 @@ class PlannedBytesTest {
             for (int i = 0; i < sent.size(); i++) {
                 assertArrayEquals(
                         planned.get(i).request().toByteArray(),
-                        sent.get(i).bytes(),
+                        sent.get(i).bytes().toByteArray(),
                         planned.get(i).fullMethod());
             }
             assertTrue(planned.size() > served.plan.switches().size());

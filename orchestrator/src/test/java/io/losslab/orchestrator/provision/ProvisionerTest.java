@@ -87,8 +87,8 @@ class ProvisionerTest {
         served.proxy.refuse(
                 request ->
                         request.method().endsWith("/SetForwardingPipelineConfig")
-                                && request.bytes().length > 0
-                                && request.bytes()[1] == 5);
+                                && request.bytes().size() > 1
+                                && request.bytes().byteAt(1) == 5);
         assertThrows(DeviceException.class, () -> provisioner(Ledger.inMemory()).apply(wanted));
         assertEquals(before, served.states());
         assertTrue(

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.provision;
 
+import com.google.protobuf.ByteString;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.HandlerRegistry;
@@ -35,7 +36,7 @@ final class RecordingProxy implements AutoCloseable {
     private Predicate<Request> refused = request -> false;
 
     /** What reached the proxy. */
-    record Request(String method, byte[] bytes) {}
+    record Request(String method, ByteString bytes) {}
 
     RecordingProxy(int devicePort) throws IOException {
         device =
@@ -133,7 +134,7 @@ final class RecordingProxy implements AutoCloseable {
                 @Override
                 public void onMessage(byte[] message) {
                     String method = inbound.getMethodDescriptor().getFullMethodName();
-                    if (passes(new Request(method, message))) {
+                    if (passes(new Request(method, ByteString.copyFrom(message)))) {
                         outbound.sendMessage(message);
                         inbound.request(1);
                     } else if (ended.compareAndSet(false, true)) {

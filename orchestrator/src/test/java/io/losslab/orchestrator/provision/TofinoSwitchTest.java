@@ -278,7 +278,7 @@ class TofinoSwitchTest {
     }
 
     private static List<String> texts(List<RecordingProxy.Request> requests) {
-        return requests.stream().map(it -> text(it.method(), it.bytes())).toList();
+        return requests.stream().map(it -> text(it.method(), it.bytes().toByteArray())).toList();
     }
 
     /** Method and bytes. */
