@@ -45,7 +45,7 @@ class ArchitectureTest {
     private static final Map<String, Set<String>> MAY_USE =
             new TreeMap<>(
                     Map.of(
-                            "api", Set.of(),
+                            "api", Set.of("proto"),
                             "proto", Set.of(),
                             "flowcontrol", Set.of(CONTRACTS),
                             "traffic", Set.of(CONTRACTS),
