@@ -39,7 +39,13 @@ class AddASchemeTest {
      * P4 program is a scheme's own, and so is its place in a testbed file.
      */
     private static final List<String> MAY_NAME_THEM =
-            List.of("Paper", "/papers/", "/figure/SeriesStyle", "/bench/", "BundledProgram", "testbed.schema");
+            List.of(
+                    "Paper",
+                    "/papers/",
+                    "/figure/SeriesStyle",
+                    "/bench/",
+                    "BundledProgram",
+                    "testbed.schema");
 
     @ArchTest
     void onlyTheRegistryAndOtherSchemesUseThePackageOfAScheme(JavaClasses all) {

@@ -114,33 +114,6 @@ class LiveRunTest {
     }
 
     @Test
-    void bifrostCaseARunsInShortForm() throws Exception {
-        Path results = directory.resolve("case-a");
-        live(
-                "bifrost/case-a",
-                results,
-                "--set",
-                "duration=10ms",
-                "--set",
-                "warmup=2ms",
-                "--set",
-                "scale=2000",
-                "--set",
-                "flows=8",
-                "--set",
-                "size=1MB",
-                "--seed",
-                "1");
-        JsonNode cells = new ObjectMapper().readTree(results.resolve("summary.json").toFile());
-        for (JsonNode cell : cells.path("cells")) {
-            assertClean(cell);
-            JsonNode latency = cell.at("/groups/latency");
-            assertTrue(latency.path("completed").asInt() > 0, cell::toString);
-            assertEquals(latency.path("flows"), latency.path("completed"));
-        }
-    }
-
-    @Test
     void cleanupTakesAwayWhatAKilledRunLeft() throws Exception {
         Process killed =
                 new ProcessBuilder(
