@@ -339,10 +339,7 @@ class ParallelRunTest {
     }
 
     @Test
-    void otherBackendsSayWhatTheyNeed() {
-        assertEquals(2, losslab.execute("run", EXPERIMENT, "--backend", "live"));
-        assertTrue(
-                losslab.err().contains("the backend 'live' is not in this version"), losslab.err());
+    void thePhysicalBackendSaysWhatItNeeds() {
         assertEquals(2, losslab.execute("run", EXPERIMENT, "--backend", "physical"));
         assertTrue(
                 losslab.err().contains("--backend physical needs --testbed FILE"), losslab.err());
