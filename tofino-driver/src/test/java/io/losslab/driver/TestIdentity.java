@@ -11,10 +11,11 @@ import java.security.KeyStore;
 import java.util.Base64;
 
 /** A fresh self-signed certificate for localhost and its key, as PEM files. */
-record TestIdentity(Path certificateFile, Path keyFile) {
+public record TestIdentity(Path certificateFile, Path keyFile) {
     private static final String PASSWORD = "not-a-secret";
 
-    static TestIdentity make(Path folder, String name)
+    /** Makes both in a folder, with the tool of the JDK. */
+    public static TestIdentity make(Path folder, String name)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path store = folder.resolve(name + ".p12");
         Process keytool =

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
+import io.losslab.api.process.ProcessMark;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.Testbed;
@@ -28,7 +29,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A file of states to go back to: a line of JSON that names the testbed, then one for each state,
@@ -91,15 +91,11 @@ public final class Journal {
     }
 
     private ObjectNode header() {
-        ProcessHandle self = ProcessHandle.current();
+        ProcessMark self = ProcessMark.current();
         return JSON.createObjectNode()
                 .put("testbed", testbed)
                 .put("process", self.pid())
-                .put("since", since(self));
-    }
-
-    private static String since(ProcessHandle process) {
-        return process.info().startInstant().map(Object::toString).orElse("");
+                .put("since", self.since());
     }
 
     /**
@@ -109,15 +105,12 @@ public final class Journal {
      */
     public static void requireAbandoned(Path file) throws IOException {
         JsonNode header = header(file);
-        Optional<ProcessHandle> writer =
-                ProcessHandle.of(header.path("process").asLong())
-                        .filter(ProcessHandle::isAlive)
-                        .filter(process -> !process.equals(ProcessHandle.current()))
-                        .filter(process -> since(process).equals(header.path("since").asText()));
-        if (writer.isPresent()) {
+        ProcessMark writer =
+                new ProcessMark(header.path("process").asLong(), header.path("since").asText());
+        if (writer.isRunning() && !writer.equals(ProcessMark.current())) {
             throw CommandFailure.usage(
                     "the run that wrote %s still goes on as process %d"
-                            .formatted(file, writer.get().pid()),
+                            .formatted(file, writer.pid()),
                     "end it with Ctrl-C; it sets devices back itself");
         }
     }

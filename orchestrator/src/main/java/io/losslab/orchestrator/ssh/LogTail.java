@@ -19,6 +19,18 @@ public final class LogTail implements AutoCloseable {
     private static final long LONGEST_PAUSE_MILLIS = 5_000;
     private static final int CHUNK_BYTES = 8_192;
 
+    /**
+     * Writes the log from a byte on until the agent has ended. The open file outlives its name,
+     * which goes when the agent is stopped.
+     */
+    private static final String FOLLOW =
+            """
+            exec 3< "$d/log"
+            tail -c +%d <&3
+            while alive; do sleep 0.3; cat <&3; done
+            cat <&3
+            """;
+
     private final HostConnection host;
     private final String directory;
     private final Consumer<String> lines;
@@ -72,7 +84,7 @@ public final class LogTail implements AutoCloseable {
     private boolean readOn() {
         try {
             host.stream(
-                    "d=%s; read -r pid since < \"$d/pid\" && exec tail -c +%d -f --pid=\"$pid\" \"$d/log\""
+                    ("d=%s\n" + RemoteAgent.ALIVE + FOLLOW)
                             .formatted(ShellWords.quoted(directory), readBytes + 1),
                     this::read);
             return true;

@@ -18,7 +18,7 @@ public final class RemoteAgent {
     private static final int NOT_RUNNING = 3;
 
     /** Defines alive: the process that was started is there, and is no zombie. */
-    private static final String ALIVE =
+    static final String ALIVE =
             """
             pid=0 since=0
             if [ -s "$d/pid" ]; then read -r pid since < "$d/pid"; fi

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.losslab.api.topology.Topology;
+import io.losslab.driver.TestIdentity;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.experiment.ExperimentLoader;

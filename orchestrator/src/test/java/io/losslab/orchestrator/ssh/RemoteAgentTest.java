@@ -97,7 +97,7 @@ class RemoteAgentTest {
         assertTrue(agent.isRunning());
         ProcessHandle process = process();
         assertTrue(agent.stop(PATIENCE));
-        process.onExit().get(20, TimeUnit.SECONDS);
+        SshServer.awaitEnd(process);
         assertFalse(agent.isRunning());
         assertFalse(Files.exists(directory.resolve("run")));
         assertTrue(agent.stop(PATIENCE));
@@ -136,7 +136,7 @@ class RemoteAgentTest {
         agent.awaitLine("ready", PATIENCE);
         ProcessHandle process = process();
         assertFalse(agent.stop(Duration.ofMillis(300)));
-        process.onExit().get(20, TimeUnit.SECONDS);
+        SshServer.awaitEnd(process);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.ssh;
 
+import io.losslab.api.process.ProcessMark;
 import io.losslab.orchestrator.testbed.SshLogin;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -79,19 +79,24 @@ final class SshServer implements AutoCloseable {
     }
 
     /** Ends the connections that are open, without a word to the clients. */
-    void dropConnections() {
+    void dropConnections() throws InterruptedException {
         List<ProcessHandle> sessions = process.descendants().toList();
         sessions.forEach(ProcessHandle::destroyForcibly);
-        CompletableFuture.allOf(
-                        sessions.stream()
-                                .map(ProcessHandle::onExit)
-                                .toArray(CompletableFuture[]::new))
-                .join();
+        for (ProcessHandle session : sessions) {
+            awaitEnd(session);
+        }
     }
 
-    void stop() {
+    void stop() throws InterruptedException {
         dropConnections();
-        process.destroyForcibly().onExit().join();
+        process.destroyForcibly().waitFor();
+    }
+
+    /** Returns once a process has ended, whether or not somebody has waited for it. */
+    static void awaitEnd(ProcessHandle process) throws InterruptedException {
+        while (ProcessMark.isRunning(process)) {
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
     }
 
     SshLogin login() {
@@ -119,7 +124,7 @@ final class SshServer implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws InterruptedException {
         stop();
     }
 

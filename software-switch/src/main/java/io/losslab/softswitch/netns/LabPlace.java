@@ -1,5 +1,6 @@
 package io.losslab.softswitch.netns;
 
+import io.losslab.api.process.ProcessMark;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -9,7 +10,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -42,7 +42,7 @@ final class LabPlace {
             for (int number = 0; number < MOST_LABS; number++) {
                 Path directory = ROOT.resolve(Integer.toString(number));
                 if (create(directory)) {
-                    Files.writeString(directory.resolve(OWNER), self());
+                    Files.writeString(directory.resolve(OWNER), text(ProcessMark.current()));
                     return new LabPlace(number, directory);
                 }
             }
@@ -124,11 +124,6 @@ final class LabPlace {
         }
     }
 
-    /** This process, so that another one with its number is not taken for it. */
-    private static String self() {
-        return describe(ProcessHandle.current());
-    }
-
     private static boolean ownerLives(Path directory) throws IOException {
         Path file = directory.resolve(OWNER);
         if (!Files.exists(file)) {
@@ -136,16 +131,13 @@ final class LabPlace {
             Instant claimed = Files.getLastModifiedTime(directory).toInstant();
             return claimed.plus(CLAIMING).isAfter(Instant.now());
         }
-        String owner = Files.readString(file);
-        String pid = owner.split(" ", 2)[0];
-        Optional<ProcessHandle> process =
-                pid.matches("\\d+") ? ProcessHandle.of(Long.parseLong(pid)) : Optional.empty();
-        return process.isPresent() && describe(process.get()).equals(owner);
+        String[] owner = Files.readString(file).split(" ", 2);
+        return owner.length == 2
+                && owner[0].matches("\\d{1,18}")
+                && new ProcessMark(Long.parseLong(owner[0]), owner[1]).isRunning();
     }
 
-    private static String describe(ProcessHandle process) {
-        return process.pid()
-                + " "
-                + process.info().startInstant().map(Object::toString).orElse("unknown");
+    private static String text(ProcessMark process) {
+        return process.pid() + " " + process.since();
     }
 }

@@ -5,15 +5,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Network namespaces by their names. */
 final class Namespaces {
     private static final Path MOUNTS = Path.of("/run/netns");
     private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final long POLL_MILLIS = 20;
 
     private Namespaces() {}
 
@@ -31,13 +29,15 @@ final class Namespaces {
         if (!exists(name)) {
             return;
         }
-        List<ProcessHandle> processes = processes(name);
-        processes.forEach(ProcessHandle::destroy);
-        processes.forEach(Namespaces::awaitEnd);
+        processes(name).forEach(ProcessHandle::destroy);
+        if (!emptyWithin(name, PATIENCE)) {
+            processes(name).forEach(ProcessHandle::destroyForcibly);
+            emptyWithin(name, PATIENCE);
+        }
         SystemCommand.run("ip", "netns", "delete", name);
     }
 
-    /** Processes in a namespace. */
+    /** Processes that run in a namespace. */
     static List<ProcessHandle> processes(String name) {
         return SystemCommand.run("ip", "netns", "pids", name)
                 .lines()
@@ -49,23 +49,19 @@ final class Namespaces {
                 .toList();
     }
 
-    private static void awaitEnd(ProcessHandle process) {
-        if (!endsWithin(process, PATIENCE)) {
-            process.destroyForcibly();
-            endsWithin(process, PATIENCE);
+    private static boolean emptyWithin(String name, Duration patience) {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (!processes(name).isEmpty()) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            try {
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
         }
-    }
-
-    private static boolean endsWithin(ProcessHandle process, Duration patience) {
-        CompletableFuture<ProcessHandle> end = process.onExit();
-        try {
-            end.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-            return true;
-        } catch (TimeoutException | ExecutionException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+        return true;
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.process.ProcessMark;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
@@ -80,7 +81,7 @@ class NamespaceLabTest {
             assertFalse(Files.exists(Path.of("/sys/class/net", outer)), outer);
         }
         assertFalse(Files.exists(lab.directory()));
-        assertTrue(processes.stream().noneMatch(ProcessHandle::isAlive), "a process is left");
+        assertTrue(processes.stream().noneMatch(ProcessMark::isRunning), "a process is left");
     }
 
     private String ssh(NamespaceLab lab, String... command) {

@@ -1,0 +1,43 @@
+package io.losslab.api.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+class ProcessMarkTest {
+    @Test
+    void thisProcessRuns() {
+        assertTrue(ProcessMark.current().isRunning());
+        assertEquals(ProcessMark.current(), ProcessMark.of(ProcessHandle.current()));
+    }
+
+    @Test
+    void anotherThatHasTheNumberIsNotTakenForIt() {
+        long pid = ProcessHandle.current().pid();
+        assertFalse(new ProcessMark(pid, "2001-01-01T00:00:00Z").isRunning());
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void oneThatEndedAndThatNobodyWaitedForDoesNotRun() throws Exception {
+        // The shell turns into a program that never waits for the child it has.
+        Process parent =
+                new ProcessBuilder("sh", "-c", "sleep 0.2 & echo $!; exec sleep 60").start();
+        try {
+            String pid = parent.inputReader().readLine();
+            ProcessHandle child = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+            assertTrue(ProcessMark.isRunning(child));
+            while (ProcessMark.isRunning(child)) {
+                TimeUnit.MILLISECONDS.sleep(10);
+            }
+            assertTrue(child.isAlive());
+        } finally {
+            parent.destroy();
+        }
+    }
+}
