@@ -144,7 +144,7 @@ class HostConnectionTest {
     }
 
     @Test
-    void connectsAgainAfterTheConnectionWasDropped() {
+    void connectsAgainAfterTheConnectionWasDropped() throws Exception {
         try (HostConnection host = connection(server.login())) {
             host.connect();
             server.dropConnections();

@@ -124,8 +124,12 @@ final class SshServer implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        stop();
+    public void close() {
+        try {
+            stop();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     static String tool(List<String> command) throws IOException, InterruptedException {
