@@ -8,6 +8,7 @@ import io.losslab.orchestrator.yaml.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -40,12 +41,28 @@ final class ExperimentOptions {
 
     /** Loads it; problems are printed, and the result is empty where there is an error. */
     Optional<Experiment> load(ExperimentLoader loader, Console console) {
+        return load(loader, console, first -> List.of());
+    }
+
+    /**
+     * Loads it, and once more with settings that depend on what it is.
+     *
+     * @param more settings of the form KEY=VALUE, none where nothing is to change
+     */
+    Optional<Experiment> load(
+            ExperimentLoader loader, Console console, Function<Experiment, List<String>> more) {
         List<String> all = new ArrayList<>(settings);
         if (!seeds.isEmpty()) {
             all.add("seeds=" + seeds);
         }
         Problems problems = new Problems();
         Optional<Experiment> loaded = loader.load(experiment, all, problems);
+        List<String> added = loaded.map(more).orElse(List.of());
+        if (!added.isEmpty()) {
+            all.addAll(added);
+            problems = new Problems();
+            loaded = loader.load(experiment, all, problems);
+        }
         console.err().print(ProblemPrinter.print(problems));
         return loaded;
     }

@@ -1,5 +1,7 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.orchestrator.backend.live.LiveLabs;
+import io.losslab.orchestrator.backend.live.Slowdown;
 import io.losslab.orchestrator.experiment.Experiment;
 import io.losslab.orchestrator.experiment.ExperimentLoader;
 import io.losslab.orchestrator.session.Backend;
@@ -116,7 +118,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         checkOptions();
-        Optional<Experiment> experiment = options.load(loader, console);
+        Optional<Experiment> experiment = options.load(loader, console, this::machineSettings);
         Optional<Testbed> devices = TestbedOption.load(testbeds, testbed, console);
         if (experiment.isEmpty() || testbed != null && devices.isEmpty()) {
             return ExitCode.USAGE;
@@ -143,6 +145,24 @@ final class RunCommand implements Callable<Integer> {
             return " --backend live";
         }
         return testbed == null ? "" : " --backend physical --testbed " + testbed;
+    }
+
+    /** Hosts that share a machine's cores with the switches react later than a NIC does. */
+    private List<String> machineSettings(Experiment experiment) {
+        boolean given =
+                experiment.cells().stream()
+                        .anyMatch(cell -> cell.setup().hosts().pauseReaction().nanos() > 0);
+        if (backend != Backend.LIVE || given) {
+            return List.of();
+        }
+        long reactionNanos =
+                experiment.cells().stream()
+                        .map(cell -> cell.setup().network().topology())
+                        .map(topology -> LiveLabs.slowdown(experiment.liveScale(), topology))
+                        .mapToLong(Slowdown::pauseReactionNanos)
+                        .max()
+                        .orElseThrow();
+        return List.of("hosts.pauseReaction=" + reactionNanos + "ns");
     }
 
     private LiveOptions live(Experiment experiment) {

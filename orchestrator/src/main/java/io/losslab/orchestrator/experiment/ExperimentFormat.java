@@ -44,6 +44,7 @@ public final class ExperimentFormat {
                             "mtu",
                             "ackEvery",
                             "retransmitTimeout",
+                            "pauseReaction",
                             "recovery",
                             "congestionControl"));
     static final Keys ECN =

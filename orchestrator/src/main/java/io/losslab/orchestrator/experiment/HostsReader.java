@@ -43,6 +43,10 @@ final class HostsReader {
         if (timeout.nanos() == 0) {
             map.getOrSelf("retransmitTimeout").error("the timeout must be above 0ns");
         }
+        Nanos reaction =
+                map.get("pauseReaction")
+                        .flatMap(YamlValue::time)
+                        .orElse(standard.pauseReaction());
         Optional<NamedChoice> recovery =
                 map.get("recovery")
                         .flatMap(
@@ -61,6 +65,7 @@ final class HostsReader {
                 mtu,
                 ackEvery,
                 timeout,
+                reaction,
                 recovery.or(standard::recovery),
                 congestionControl.or(standard::congestionControl));
     }

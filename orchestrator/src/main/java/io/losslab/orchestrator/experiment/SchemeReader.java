@@ -29,6 +29,7 @@ import java.util.Optional;
 final class SchemeReader {
     private final Topology topology;
     private final SchemeCatalog catalog;
+    private final HostSettings hosts;
     private final int maxFrameBytes;
     private final int defaultPriorities;
 
@@ -38,10 +39,12 @@ final class SchemeReader {
      * @param defaultPriorities bit i: priority i carries traffic; rules that name none control
      *     these
      */
-    SchemeReader(Topology topology, SchemeCatalog catalog, int mtuBytes, int defaultPriorities) {
+    SchemeReader(
+            Topology topology, SchemeCatalog catalog, HostSettings hosts, int defaultPriorities) {
         this.topology = topology;
         this.catalog = catalog;
-        this.maxFrameBytes = RoceFrame.maxFrameBytes(mtuBytes);
+        this.hosts = hosts;
+        this.maxFrameBytes = RoceFrame.maxFrameBytes(hosts.mtuBytes());
         this.defaultPriorities = defaultPriorities;
     }
 
@@ -124,8 +127,7 @@ final class SchemeReader {
     }
 
     private List<Controlled> controls(Rule rule, PortRef port, Link link) {
-        LinkProfile profile =
-                new LinkProfile(link.rate().bitsPerSecond(), link.delay().nanos(), maxFrameBytes);
+        LinkProfile profile = profile(link);
         List<Controlled> controls = new ArrayList<>();
         if (port.node().forwards()) {
             rule.pfc()
@@ -150,6 +152,16 @@ final class SchemeReader {
             }
         }
         return controls;
+    }
+
+    /** What a host takes to react counts as part of the round trip. */
+    private LinkProfile profile(Link link) {
+        boolean ofHost = link.a().node().isHost() || link.b().node().isHost();
+        long reactionNanos = ofHost ? hosts.pauseReaction().nanos() : 0;
+        return new LinkProfile(
+                link.rate().bitsPerSecond(),
+                link.delay().nanos() + (reactionNanos + 1) / 2,
+                maxFrameBytes);
     }
 
     private Optional<PortControl> pfc(YamlMap map, PortRef port, Link link, LinkProfile profile) {

@@ -116,6 +116,7 @@ public final class CellPlanner {
                         .setMtuBytes(settings.mtuBytes())
                         .setAckEveryPackets(settings.ackEveryPackets())
                         .setRetransmitTimeoutNs(settings.retransmitTimeout().nanos())
+                        .setPauseReactionNs(settings.pauseReaction().nanos())
                         .setPauseResponder(
                                 ControlMessages.responder(
                                         upstreamControls(

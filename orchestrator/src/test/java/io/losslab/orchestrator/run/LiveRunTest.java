@@ -113,9 +113,51 @@ class LiveRunTest {
         assertFalse(frames(results.resolve("pcap/cell-0.pcapng"), "eth.type == 0x88b5").isEmpty());
     }
 
+    /** Senders always have packets here, and hosts react late: buffers must have room for it. */
+    @Test
+    void bifrostCaseARunsInShortForm() throws Exception {
+        Path results = directory.resolve("case-a");
+        live(
+                "bifrost/case-a",
+                results,
+                "--set",
+                "duration=6ms",
+                "--set",
+                "warmup=2ms",
+                "--set",
+                "scale=2000",
+                "--set",
+                "flows=8",
+                "--set",
+                "size=1MB",
+                "--seed",
+                "1");
+        JsonNode cells = new ObjectMapper().readTree(results.resolve("summary.json").toFile());
+        assertFalse(cells.path("cells").isEmpty());
+        for (JsonNode cell : cells.path("cells")) {
+            assertClean(cell);
+            JsonNode latency = cell.at("/groups/latency");
+            assertTrue(latency.path("completed").asInt() > 0, cell::toString);
+            assertEquals(latency.path("flows"), latency.path("completed"));
+        }
+    }
+
+    @Test
+    void ctrlCTakesAwayAllItMade() throws Exception {
+        Process interrupted = startedRun("interrupted");
+        run("kill", "-INT", Long.toString(interrupted.pid()));
+        assertEquals(130, interrupted.waitFor());
+    }
+
     @Test
     void cleanupTakesAwayWhatAKilledRunLeft() throws Exception {
-        Process killed =
+        startedRun("killed").destroyForcibly().waitFor();
+        assertEquals(0, commands.execute("cleanup"), commands::err);
+    }
+
+    /** A live run in a process of its own whose agents have been started. */
+    private Process startedRun(String name) throws Exception {
+        Process process =
                 new ProcessBuilder(
                                 ProcessHandle.current().info().command().orElseThrow(),
                                 "-Dlosslab.agent=" + System.getProperty("losslab.agent"),
@@ -127,16 +169,15 @@ class LiveRunTest {
                                 "--backend",
                                 "live",
                                 "--out",
-                                directory.resolve("killed").toString())
+                                directory.resolve(name).toString())
                         .redirectErrorStream(true)
-                        .redirectOutput(directory.resolve("killed.log").toFile())
+                        .redirectOutput(directory.resolve(name + ".log").toFile())
                         .start();
         while (agents().size() < 4) {
-            assertTrue(killed.isAlive(), () -> "the run ended before it was killed");
+            assertTrue(process.isAlive(), () -> "the run ended before its agents were there");
             TimeUnit.MILLISECONDS.sleep(100);
         }
-        killed.destroyForcibly().waitFor();
-        assertEquals(0, commands.execute("cleanup"), commands::err);
+        return process;
     }
 
     private void live(String experiment, Path results, String... more) {

@@ -16,6 +16,7 @@ final class ControlFrames {
     private final SchemeSlots schemes;
     private final FrameSlab frames = new FrameSlab();
     private final PauseResponder[] responders;
+    private final long[] reactionPicos;
     private final long[] received;
     private final long[] sent;
 
@@ -34,6 +35,7 @@ final class ControlFrames {
         this.schemes = schemes;
         responders = new PauseResponder[portCount + 1];
         Arrays.fill(responders, new PauseResponder(0xFF, PfcSettings.Timer.QUANTA));
+        reactionPicos = new long[portCount + 1];
         received = new long[portCount + 1];
         sent = new long[portCount + 1];
         pausesReceived = new long[portCount + 1 << 3];
@@ -42,6 +44,11 @@ final class ControlFrames {
 
     void setResponder(int port, PauseResponder responder) {
         responders[port] = responder;
+    }
+
+    /** A port acts upon frames so long after they have come. */
+    void setReaction(int port, long nanos) {
+        reactionPicos[port] = nanos * 1000;
     }
 
     /** Frames that a port received. */
@@ -108,12 +115,11 @@ final class ControlFrames {
         return mostBytes;
     }
 
-    /** A frame has arrived: its record is given back. */
+    /** A frame has arrived; it is acted upon at once or after a host's reaction. */
     void onArrival(int id) {
         int port = records.port(id);
         int place = records.flow(id);
         int bytes = records.bytes(id);
-        records.release(id);
         received[port]++;
         countPriorities(pausesReceived, port, frames.bytes(place), frames.offset(place));
         if (ports.onHost(port)) {
@@ -122,6 +128,20 @@ final class ControlFrames {
             totals.bytesReceived += bytes;
             totals.pauseFramesReceived++;
         }
+        if (reactionPicos[port] > 0) {
+            records.setBody(id, 0, 0, 0, EventKind.PAUSE_REACTION, bytes);
+            fabric.schedule(id, fabric.nowPicos() + reactionPicos[port]);
+        } else {
+            onReaction(id);
+        }
+    }
+
+    /** A frame is acted upon: its record is given back. */
+    void onReaction(int id) {
+        int port = records.port(id);
+        int place = records.flow(id);
+        int bytes = records.bytes(id);
+        records.release(id);
         FabricEdge edge = fabric.edge();
         if (edge != null && ports.onHost(port)) {
             edge.onControl(port, frames.bytes(place), frames.offset(place), bytes);

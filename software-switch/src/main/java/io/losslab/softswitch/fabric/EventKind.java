@@ -39,6 +39,9 @@ final class EventKind {
     /** Frame between controllers; flow word: which. */
     static final int CONTROLLER_FRAME = 11;
 
+    /** A host acts upon a MAC control frame that came before; flow word as there. */
+    static final int PAUSE_REACTION = 12;
+
     /** A flow may send its next packet at its own rate; flow word: flow. */
     static final int PACE = 15;
 

@@ -256,6 +256,7 @@ public final class Fabric {
         for (int port : numbers.portsOf(node)) {
             control.setResponder(
                     port, new PauseResponder(settings.obeyedPriorities(), settings.timer()));
+            control.setReaction(port, settings.pauseReactionNanos());
             ports.setQuantum(port, RoceFrame.maxFrameBytes(settings.mtuBytes()));
         }
     }
@@ -375,6 +376,7 @@ public final class Fabric {
             case EventKind.DATA, EventKind.ACK, EventKind.NACK -> onFrame(id);
             case EventKind.PORT_FREE -> ports.onLineFree(records.port(id), nowPicos);
             case EventKind.MAC_CONTROL -> control.onArrival(id);
+            case EventKind.PAUSE_REACTION -> control.onReaction(id);
             case EventKind.PAUSE_EXPIRY -> pauses.onExpiry(id);
             case EventKind.SCHEME_TIMER -> onSchemeTimer(id);
             case EventKind.FLOW_POST -> hosts.onPostDue(id, nowPicos);

@@ -17,6 +17,7 @@ import java.util.List;
  * @param timer whether a full pause expires
  * @param recovery how flows that start here send again what was lost, at both ends
  * @param congestion congestion control of flows that start here; null for none
+ * @param pauseReactionNanos it acts upon flow-control frames so long after they have come
  */
 public record HostSettings(
         int mtuBytes,
@@ -25,7 +26,8 @@ public record HostSettings(
         int obeyedPriorities,
         PfcSettings.Timer timer,
         Recovery recovery,
-        CongestionChoice congestion) {
+        CongestionChoice congestion,
+        long pauseReactionNanos) {
 
     public HostSettings {
         if (mtuBytes < 256 || mtuBytes > 8192) {
@@ -33,6 +35,10 @@ public record HostSettings(
         }
         if (ackEveryPackets < 1) {
             throw new IllegalArgumentException("ackEvery must be at least 1: " + ackEveryPackets);
+        }
+        if (pauseReactionNanos < 0) {
+            throw new IllegalArgumentException(
+                    "pauseReaction must not be negative: " + pauseReactionNanos);
         }
         queueOfPriority = List.copyOf(queueOfPriority);
         if (queueOfPriority.size() != 8 || queueOfPriority.stream().anyMatch(q -> q < 0 || q > 7)) {
@@ -56,7 +62,8 @@ public record HostSettings(
                 obeyedPriorities,
                 timer,
                 new GoBackN(retransmitTimeoutNanos, 0),
-                null);
+                null,
+                0);
     }
 
     public HostSettings withRecovery(Recovery chosen) {
@@ -67,7 +74,8 @@ public record HostSettings(
                 obeyedPriorities,
                 timer,
                 chosen,
-                congestion);
+                congestion,
+                pauseReactionNanos);
     }
 
     public HostSettings withCongestionControl(CongestionChoice chosen) {
@@ -78,7 +86,20 @@ public record HostSettings(
                 obeyedPriorities,
                 timer,
                 recovery,
-                chosen);
+                chosen,
+                pauseReactionNanos);
+    }
+
+    public HostSettings withPauseReaction(long nanos) {
+        return new HostSettings(
+                mtuBytes,
+                ackEveryPackets,
+                queueOfPriority,
+                obeyedPriorities,
+                timer,
+                recovery,
+                congestion,
+                nanos);
     }
 
     /** Class i in queue i, all pauses obeyed, an ACK a packet, 100 ms to go back. */

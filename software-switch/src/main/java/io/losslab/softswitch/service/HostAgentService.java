@@ -302,7 +302,8 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
                         config.getRetransmitTimeoutNs(),
                         List.of(queues),
                         config.getPauseResponder().getPriorities(),
-                        SettingsReader.timer(config.getPauseResponder().getTimer()));
+                        SettingsReader.timer(config.getPauseResponder().getTimer()))
+                        .withPauseReaction(config.getPauseReactionNs());
         if (config.hasRecovery()) {
             settings = settings.withRecovery(SettingsReader.recovery(config.getRecovery()));
         }

@@ -109,7 +109,8 @@ final class RandomNetwork {
                             0xFF,
                             PfcSettings.Timer.QUANTA,
                             recovery,
-                            null));
+                            null,
+                            0));
         }
     }
 

@@ -8,6 +8,8 @@ import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.units.DataRate;
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -63,5 +65,38 @@ class SafeHeadroomTest {
         assertTrue(fabric.ingressBytes(s, 1, PRIORITY) >= xoffBytes, "it was paused");
         long limit = xoffBytes + PfcSettings.safeHeadroomBytes(fabric.link(s, 1));
         assertTrue(fabric.ingressBytes(s, 1, PRIORITY) <= limit);
+    }
+
+    /** A host that reacts late counts as a link that is longer by half of that. */
+    @Property(tries = 50)
+    void ofALongerLinkIsEnoughForAHostThatReactsLate(
+            @ForAll("rates") DataRate rate,
+            @ForAll("mtus") int mtu,
+            @ForAll @LongRange(min = 2_000, max = 50_000) long reactionNanos) {
+        long xoffBytes = 50_000;
+        Topology topology = Networks.chain(1, rate, 100);
+        Fabric fabric = Networks.fabric(topology, mtu);
+        int a = Networks.id(topology, "A");
+        int c = Networks.id(topology, "C");
+        int s = Networks.id(topology, "S1");
+        fabric.configureHost(a, HostSettings.withMtu(mtu).withPauseReaction(reactionNanos));
+        LinkProfile link = fabric.link(s, 1);
+        long headroomBytes =
+                PfcSettings.safeHeadroomBytes(
+                        new LinkProfile(
+                                link.rateBitsPerSecond(),
+                                link.delayNanos() + (reactionNanos + 1) / 2,
+                                link.maxFrameBytes()));
+        PfcSettings settings =
+                PfcSettings.ofStatic(1 << PRIORITY, xoffBytes, xoffBytes, headroomBytes);
+        fabric.setScheme(s, 1, (plane, number) -> new Pfc(plane, number, settings));
+        fabric.addFlow(FlowSpec.bandwidth(1, a, c, 50_000, PRIORITY, 10_000_000, 1));
+        fabric.pause(fabric.numbers().portsOf(s)[1], PRIORITY, DataPlane.FOREVER);
+        fabric.run(1_000_000);
+        long heldBytes = fabric.ingressBytes(s, 1, PRIORITY);
+        assertEquals(0, Networks.dropped(fabric));
+        // Preambles and gaps take up to 7 % of the line.
+        assertTrue(heldBytes >= xoffBytes + link.bytesIn(reactionNanos) * 9 / 10);
+        assertTrue(heldBytes <= xoffBytes + headroomBytes);
     }
 }

@@ -14,6 +14,9 @@ import java.util.Locale;
 public record Slowdown(long factor) {
     private static final long FASTEST_BITS_PER_SECOND = 100_000_000;
 
+    /** Within so much of the wall's time an agent on a machine with work on every core is back. */
+    private static final long AGENT_REACTION_NANOS = 10_000_000;
+
     public Slowdown {
         if (factor < 1 || factor > 1_000_000) {
             throw new IllegalArgumentException("scale must be 1..1000000: " + factor);
@@ -25,6 +28,11 @@ public record Slowdown(long factor) {
         long fastest = fastest(topology);
         return new Slowdown(
                 Math.max(1, (fastest + FASTEST_BITS_PER_SECOND - 1) / FASTEST_BITS_PER_SECOND));
+    }
+
+    /** Time of the lab for which an agent may go on sending after a pause has come. */
+    public long pauseReactionNanos() {
+        return Math.max(1, AGENT_REACTION_NANOS / factor);
     }
 
     /** What was scaled, in words. */
