@@ -22,5 +22,11 @@ public record HostSettings(
         Optional<NamedChoice> recovery,
         Optional<NamedChoice> congestionControl) {
     static final HostSettings DEFAULT =
-            new HostSettings(4096, 1, new Nanos(100_000_000), new Nanos(0), Optional.empty(), Optional.empty());
+            new HostSettings(
+                    4096,
+                    1,
+                    new Nanos(100_000_000),
+                    new Nanos(0),
+                    Optional.empty(),
+                    Optional.empty());
 }

@@ -44,9 +44,7 @@ final class HostsReader {
             map.getOrSelf("retransmitTimeout").error("the timeout must be above 0ns");
         }
         Nanos reaction =
-                map.get("pauseReaction")
-                        .flatMap(YamlValue::time)
-                        .orElse(standard.pauseReaction());
+                map.get("pauseReaction").flatMap(YamlValue::time).orElse(standard.pauseReaction());
         Optional<NamedChoice> recovery =
                 map.get("recovery")
                         .flatMap(

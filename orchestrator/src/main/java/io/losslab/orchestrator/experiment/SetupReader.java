@@ -59,8 +59,7 @@ final class SetupReader {
         }
         Topology topology = network.get().topology();
         SchemeReader schemes =
-                new SchemeReader(
-                        topology, catalog, hosts, TrafficReader.classes(traffic));
+                new SchemeReader(topology, catalog, hosts, TrafficReader.classes(traffic));
         Optional<List<PortControl>> controls = rules.map(schemes::read);
         List<EcnMarking> ecn =
                 either(experiment, section, "ecn")

@@ -146,6 +146,7 @@ public final class PlanJson {
         device.put("mtuBytes", config.getMtuBytes());
         device.put("ackEveryPackets", config.getAckEveryPackets());
         device.put("retransmitTimeoutNanos", config.getRetransmitTimeoutNs());
+        device.put("pauseReactionNanos", config.getPauseReactionNs());
         device.put("pausedPriorities", config.getPauseResponder().getPriorities());
         if (config.hasRecovery()) {
             device.putObject("recovery")

@@ -297,12 +297,12 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
         }
         HostSettings settings =
                 new HostSettings(
-                        config.getMtuBytes(),
-                        config.getAckEveryPackets(),
-                        config.getRetransmitTimeoutNs(),
-                        List.of(queues),
-                        config.getPauseResponder().getPriorities(),
-                        SettingsReader.timer(config.getPauseResponder().getTimer()))
+                                config.getMtuBytes(),
+                                config.getAckEveryPackets(),
+                                config.getRetransmitTimeoutNs(),
+                                List.of(queues),
+                                config.getPauseResponder().getPriorities(),
+                                SettingsReader.timer(config.getPauseResponder().getTimer()))
                         .withPauseReaction(config.getPauseReactionNs());
         if (config.hasRecovery()) {
             settings = settings.withRecovery(SettingsReader.recovery(config.getRecovery()));
