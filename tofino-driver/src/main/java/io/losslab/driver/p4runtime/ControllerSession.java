@@ -29,7 +29,7 @@ final class ControllerSession implements AutoCloseable {
     private final DeviceChannel channel;
     private final long deviceId;
     private final Uint128 electionId;
-    private final StreamListener listener;
+    private final StreamListeners listeners;
     private final BackOff backOff;
     private final ScheduledExecutorService timer;
     private Stream stream;
@@ -42,12 +42,12 @@ final class ControllerSession implements AutoCloseable {
             DeviceChannel channel,
             long deviceId,
             Uint128 electionId,
-            StreamListener listener,
+            StreamListeners listeners,
             BackOff backOff) {
         this.channel = channel;
         this.deviceId = deviceId;
         this.electionId = electionId;
-        this.listener = listener;
+        this.listeners = listeners;
         this.backOff = backOff;
         this.timer =
                 Executors.newSingleThreadScheduledExecutor(
@@ -67,10 +67,10 @@ final class ControllerSession implements AutoCloseable {
             DeviceChannel channel,
             long deviceId,
             Uint128 electionId,
-            StreamListener listener,
+            StreamListeners listeners,
             BackOff backOff) {
         ControllerSession session =
-                new ControllerSession(channel, deviceId, electionId, listener, backOff);
+                new ControllerSession(channel, deviceId, electionId, listeners, backOff);
         session.connect();
         try {
             session.awaitPrimary();
@@ -131,13 +131,14 @@ final class ControllerSession implements AutoCloseable {
                 case ARBITRATION -> {
                     wasUp = true;
                     arbitrated(response.getArbitration());
-                    listener.onArbitration(response.getArbitration());
+                    listeners.tell(each -> each.onArbitration(response.getArbitration()));
                 }
-                case PACKET -> listener.onPacket(response.getPacket());
-                case DIGEST -> listener.onDigest(response.getDigest());
+                case PACKET -> listeners.tell(each -> each.onPacket(response.getPacket()));
+                case DIGEST -> listeners.tell(each -> each.onDigest(response.getDigest()));
                 case IDLE_TIMEOUT_NOTIFICATION ->
-                        listener.onIdleTimeout(response.getIdleTimeoutNotification());
-                case ERROR -> listener.onRefusal(response.getError());
+                        listeners.tell(
+                                each -> each.onIdleTimeout(response.getIdleTimeoutNotification()));
+                case ERROR -> listeners.tell(each -> each.onRefusal(response.getError()));
                 default -> {}
             }
         }
@@ -166,7 +167,7 @@ final class ControllerSession implements AutoCloseable {
             if (lost) {
                 DeviceException problem = problem(reason);
                 if (wasUp) {
-                    listener.onLost(problem);
+                    listeners.tell(each -> each.onLost(problem));
                 }
                 comeBack(problem);
             }
@@ -210,7 +211,7 @@ final class ControllerSession implements AutoCloseable {
                 return;
             }
         }
-        listener.onGivenUp(problem);
+        listeners.tell(each -> each.onGivenUp(problem));
     }
 
     private synchronized void reconnect() {
