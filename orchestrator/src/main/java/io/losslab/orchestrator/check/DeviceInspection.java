@@ -11,11 +11,15 @@ import io.losslab.driver.host.HostAgentClient;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.provision.ChannelSource;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.ssh.HostConnection;
+import io.losslab.orchestrator.ssh.HostTools;
 import io.losslab.orchestrator.testbed.Cable;
 import io.losslab.orchestrator.testbed.CableEnd;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.DevicePort;
 import io.losslab.orchestrator.testbed.Service;
+import io.losslab.orchestrator.testbed.SshLogin;
 import io.losslab.orchestrator.testbed.Testbed;
 import io.losslab.proto.gnmi.CapabilityResponse;
 import io.losslab.proto.gnmi.Encoding;
@@ -31,6 +35,10 @@ import java.util.stream.Collectors;
 /** Asks one device everything. For one device; not thread safe. */
 final class DeviceInspection {
     private static final long LOWEST_ELECTION_ID = 1;
+    private static final String SSH = "ssh";
+
+    /** Exit code of a failure to reach somebody. */
+    private static final int UNREACHABLE = 3;
 
     private final Testbed testbed;
     private final Device device;
@@ -52,6 +60,7 @@ final class DeviceInspection {
                 ask(service);
             }
         }
+        device.ssh().ifPresent(this::logIn);
         if (!ports.isEmpty()) {
             checkPorts();
         }
@@ -69,6 +78,20 @@ final class DeviceInspection {
             findings.add(new DeviceReport.Finding(service.word(), address, false, ""));
             problems.add(e.getMessage());
             unreachable |= e.isUnreachable();
+        }
+    }
+
+    private void logIn(SshLogin login) {
+        String address = "%s@%s:%d".formatted(login.user(), login.host(), login.port());
+        try (HostConnection host = new HostConnection(device.name(), login)) {
+            HostTools tools = HostTools.of(host);
+            findings.add(new DeviceReport.Finding(SSH, address, true, tools.toString()));
+            tools.missing().forEach(lack -> problems.add(device.name() + " " + lack));
+        } catch (CommandFailure e) {
+            findings.add(new DeviceReport.Finding(SSH, address, false, ""));
+            problems.add(
+                    e.advice().isEmpty() ? e.getMessage() : e.getMessage() + "; " + e.advice());
+            unreachable |= e.exitCode() == UNREACHABLE;
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
  * What was found at a device.
  *
  * @param device the device
- * @param findings a line for each service
+ * @param findings a line for each service, and for SSH
  * @param ports of those the device told
  * @param problems everything that is not as the testbed file says, in words
  * @param unreachable whether some service did not answer
@@ -27,7 +27,7 @@ public record DeviceReport(
     /**
      * What a service said.
      *
-     * @param service its key in testbed files
+     * @param service its key in testbed files, {@code ssh} too
      * @param address where it was asked
      * @param reached whether it answered
      * @param detail version, model, pipeline

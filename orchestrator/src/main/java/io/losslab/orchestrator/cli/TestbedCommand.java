@@ -44,7 +44,7 @@ final class TestbedCommand implements Runnable {
             name = "check",
             mixinStandardHelpOptions = true,
             description = {
-                "Reach every device, and compare versions, pipelines, ports and cables with the"
+                "Reach every device, log in to hosts that have 'ssh', and compare versions, pipelines, ports and cables with the"
                         + " file; nothing is set without --cables.",
                 "Exit codes: 0 all is as the file says; 1 something is not; 3 a device could not be"
                         + " reached."

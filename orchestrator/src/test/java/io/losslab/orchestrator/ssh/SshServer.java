@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * An sshd of this machine on a loopback port, run by the user that runs the tests, with keys and a
  * home directory of its own.
  */
-final class SshServer implements AutoCloseable {
+public final class SshServer implements AutoCloseable {
     static final Path PROGRAM = Path.of("/usr/sbin/sshd");
 
     private final Path directory;
@@ -29,7 +29,7 @@ final class SshServer implements AutoCloseable {
         this.port = port;
     }
 
-    static SshServer start(Path directory) throws IOException, InterruptedException {
+    public static SshServer start(Path directory) throws IOException, InterruptedException {
         SshServer server = new SshServer(directory, freePort());
         server.makeKey("hostkey", "ed25519", "");
         server.makeKey("userkey", "ed25519", "");
@@ -42,7 +42,7 @@ final class SshServer implements AutoCloseable {
     }
 
     /** Keys as ssh-keygen makes them. */
-    void makeKey(String name, String type, String passphrase)
+    public void makeKey(String name, String type, String passphrase)
             throws IOException, InterruptedException {
         tool(
                 List.of(
@@ -107,19 +107,19 @@ final class SshServer implements AutoCloseable {
         return new SshLogin("127.0.0.1", port, System.getProperty("user.name"), key, knownHosts());
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    Path home() {
+    public Path home() {
         return directory.resolve("home");
     }
 
-    Path knownHosts() {
+    public Path knownHosts() {
         return file("known_hosts");
     }
 
-    Path file(String name) {
+    public Path file(String name) {
         return directory.resolve(name);
     }
 
