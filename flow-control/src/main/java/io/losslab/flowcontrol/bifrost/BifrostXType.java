@@ -17,9 +17,29 @@ import java.util.Map;
 
 /** {@code bifrostX}: Bifrost for several priorities on a link (Bifrost, section IV-E). */
 public final class BifrostXType implements SchemeType {
+    /** Its name. */
+    public static final String NAME = "bifrostX";
+
+    private static final String ALLOCATION = "alloc";
+    private static final String WORK_CONSERVING = "workConserving";
+
     @Override
     public String name() {
-        return "bifrostX";
+        return NAME;
+    }
+
+    /**
+     * What the downstream end of a port is told.
+     *
+     * @param settings resolved for the link
+     */
+    public static BifrostSettings downstreamSettings(Settings settings, LinkProfile link) {
+        return read(settings, link).bifrost();
+    }
+
+    /** Whether the upstream end spends its tokens on the queues of each packet's moment. */
+    public static boolean isWorkConserving(Map<String, String> settings) {
+        return settings.getOrDefault(ALLOCATION, WORK_CONSERVING).equals(WORK_CONSERVING);
     }
 
     @Override
@@ -42,8 +62,8 @@ public final class BifrostXType implements SchemeType {
                 Setting.choice("leak", List.of("debt", "paper"), "how leaked bytes are paid back"),
                 Setting.choice("virtualIncoming", List.of("counter", "history"), "how F is kept"),
                 Setting.choice(
-                        "alloc",
-                        List.of("workConserving", "paper"),
+                        ALLOCATION,
+                        List.of(WORK_CONSERVING, "paper"),
                         "how the upstream spends tokens: queues of each packet's moment, or of the frame's"),
                 Setting.flag("unsafe", false, "accept H below Delta + 2 Rs T"));
     }
@@ -96,7 +116,7 @@ public final class BifrostXType implements SchemeType {
                                 ? VirtualIncoming.HISTORY
                                 : VirtualIncoming.COUNTER,
                         settings.flag("unsafe")),
-                settings.text("alloc").equals("paper")
+                settings.text(ALLOCATION).equals("paper")
                         ? Allocation.PAPER
                         : Allocation.WORK_CONSERVING);
     }

@@ -1,17 +1,23 @@
 package io.losslab.orchestrator.plan;
 
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.bifrost.BifrostXType;
 import io.losslab.orchestrator.experiment.Cell;
 import io.losslab.orchestrator.experiment.HostSettings;
 import io.losslab.orchestrator.experiment.PortControl;
 import io.losslab.orchestrator.experiment.Setup;
 import io.losslab.proto.v1.BifrostPort;
+import io.losslab.proto.v1.BifrostSettings;
+import io.losslab.proto.v1.CoprocessorFlowControl;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.SwitchConfig;
@@ -22,6 +28,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /** Makes the plan of a cell. Stateless; thread safe. */
@@ -80,12 +87,15 @@ public final class CellPlanner {
         List<SetBifrostRequest> bifrost = new ArrayList<>();
         for (int port = 1; port <= node.ports(); port++) {
             List<PortControl> atPort = controls.getOrDefault(new PortRef(node, port), List.of());
-            config.addPorts(ControlMessages.port(port, atPort));
+            PortFlowControl.Builder message = ControlMessages.port(port, atPort).toBuilder();
             for (PortControl control : atPort) {
-                if (control instanceof PortControl.Bifrost paced) {
-                    bifrost.add(bifrostMessage(node, port, paced));
+                Optional<BifrostSettings> settings = coprocessorSettings(setup, control);
+                if (settings.isPresent()) {
+                    message.setCoprocessor(CoprocessorFlowControl.getDefaultInstance());
+                    bifrost.add(bifrostMessage(node, port, settings.get()));
                 }
             }
+            config.addPorts(message);
         }
         setup.ecn().stream()
                 .filter(marking -> marking.port().node().equals(node))
@@ -95,11 +105,31 @@ public final class CellPlanner {
         return new SwitchPlan(node, config.build(), bifrost, routes.routes(node));
     }
 
-    private static SetBifrostRequest bifrostMessage(
-            Node node, int port, PortControl.Bifrost control) {
+    /** What a coprocessor at a port is told; empty where the control is none of its own. */
+    private static Optional<BifrostSettings> coprocessorSettings(Setup setup, PortControl control) {
+        if (control instanceof PortControl.Bifrost bifrost) {
+            return Optional.of(ControlMessages.bifrost(bifrost.settings()));
+        }
+        if (control instanceof PortControl.Named named
+                && named.type().name().equals(BifrostXType.NAME)) {
+            LinkProfile link =
+                    new LinkProfile(
+                            named.link().rate().bitsPerSecond(),
+                            named.link().delay().nanos(),
+                            RoceFrame.maxFrameBytes(setup.hosts().mtuBytes()));
+            return Optional.of(
+                    ControlMessages.bifrost(BifrostXType.downstreamSettings(named.settings(), link))
+                            .toBuilder()
+                            .setMode(BifrostSettings.Mode.BIFROST_X)
+                            .build());
+        }
+        return Optional.empty();
+    }
+
+    private static SetBifrostRequest bifrostMessage(Node node, int port, BifrostSettings settings) {
         return SetBifrostRequest.newBuilder()
                 .setPort(BifrostPort.newBuilder().setDeviceId(node.deviceId()).setPort(port))
-                .setSettings(ControlMessages.bifrost(control.settings()))
+                .setSettings(settings)
                 .build();
     }
 

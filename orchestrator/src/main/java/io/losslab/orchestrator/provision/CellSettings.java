@@ -144,6 +144,7 @@ public final class CellSettings {
         List<SwitchPlan> plans =
                 plan.switches().stream()
                         .filter(each -> binding.device(each.node()).equals(device))
+                        .map(each -> CoprocessorChoice.of(device, each))
                         .toList();
         List<SetBifrostRequest> bifrost = messages.bifrost(device, plans);
         if (device.kind() == DeviceKind.TOFINO2) {

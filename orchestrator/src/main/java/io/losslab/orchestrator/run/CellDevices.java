@@ -141,6 +141,11 @@ final class CellDevices implements AutoCloseable {
         }
     }
 
+    /** Whether a node's Bifrost can be read: its coprocessor has an address. */
+    boolean hasCoprocessor(Node node) {
+        return binding.device(node).has(Service.COPROCESSOR);
+    }
+
     /** Counters of Bifrost at a port. */
     BifrostCounters bifrostCounters(Node node, int port) {
         return sessions.of(binding.device(node))

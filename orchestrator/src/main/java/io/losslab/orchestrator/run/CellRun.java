@@ -116,6 +116,9 @@ final class CellRun {
         devices.readGauges(gauges::add);
         List<CellReadings.BifrostReading> bifrost = new ArrayList<>();
         for (var planned : plan.switches()) {
+            if (!devices.hasCoprocessor(planned.node())) {
+                continue;
+            }
             for (var request : planned.bifrost()) {
                 int port = request.getPort().getPort();
                 bifrost.add(

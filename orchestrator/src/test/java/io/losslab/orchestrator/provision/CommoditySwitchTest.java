@@ -3,16 +3,13 @@ package io.losslab.orchestrator.provision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import io.losslab.driver.p4runtime.ForwardProgram;
-import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.DeviceKind;
 import io.losslab.orchestrator.testbed.Service;
-import io.losslab.orchestrator.testbed.Testbed;
 import io.losslab.proto.v1.SwitchConfig;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The same switches, driven as commodity switches: over gNMI alone. */
@@ -20,7 +17,7 @@ class CommoditySwitchTest {
     @Test
     void pfcIsSetOverGnmiReadBackAndSetBack() throws IOException {
         try (ServedCell served = new ServedCell("bifrost/case-a", 0)) {
-            List<Wanted> wanted = commodity(served);
+            List<Wanted> wanted = served.wantedOf(DeviceKind.COMMODITY, Set.of(Service.GNMI));
             Device m = served.device("M");
             SwitchConfig before = served.outsider.of(m).switchControl().configuration();
             Ledger ledger = Ledger.inMemory();
@@ -35,43 +32,5 @@ class CommoditySwitchTest {
             assertEquals(List.of(), provisioner.undoAll());
             assertEquals(before, served.outsider.of(m).switchControl().configuration());
         }
-    }
-
-    /** The cell's switches as commodity switches, at the addresses they have. */
-    private static List<Wanted> commodity(ServedCell served) {
-        List<Device> devices =
-                served.testbed.devices().stream()
-                        .map(
-                                device ->
-                                        device.kind() == DeviceKind.HOST
-                                                ? device
-                                                : new Device(
-                                                        device.name(),
-                                                        DeviceKind.COMMODITY,
-                                                        device.id(),
-                                                        Map.of(
-                                                                Service.GNMI,
-                                                                device.address(Service.GNMI)),
-                                                        device.ports(),
-                                                        device.security(),
-                                                        1,
-                                                        device.deadline(),
-                                                        device.ipv4(),
-                                                        device.ssh()))
-                        .toList();
-        Testbed testbed =
-                new Testbed(
-                        "commodity",
-                        "commodity.yaml",
-                        "",
-                        devices,
-                        served.testbed.cables(),
-                        List.of(),
-                        served.testbed.clock());
-        return new CellSettings(
-                        served.plan,
-                        Binding.ofFabric(served.plan.topology(), testbed),
-                        ForwardProgram.load())
-                .wanted();
     }
 }

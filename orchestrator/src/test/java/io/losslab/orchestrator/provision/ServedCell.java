@@ -12,13 +12,18 @@ import io.losslab.orchestrator.experiment.Library;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.CellPlanner;
 import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.DeviceKind;
 import io.losslab.orchestrator.testbed.FabricTestbed;
+import io.losslab.orchestrator.testbed.Service;
 import io.losslab.orchestrator.testbed.Testbed;
 import io.losslab.orchestrator.yaml.Problems;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A cell of an experiment, its devices served behind a recording proxy. */
 final class ServedCell implements AutoCloseable {
@@ -69,6 +74,46 @@ final class ServedCell implements AutoCloseable {
                 .wanted();
     }
 
+    /** What the cell wants of its switches if they are of a kind and have only some services. */
+    List<Wanted> wantedOf(DeviceKind kind, Set<Service> services) {
+        List<Device> devices =
+                testbed.devices().stream()
+                        .map(
+                                device ->
+                                        device.kind().isSwitch()
+                                                ? with(device, kind, services)
+                                                : device)
+                        .toList();
+        Testbed other =
+                new Testbed(
+                        "other",
+                        "other.yaml",
+                        "",
+                        devices,
+                        testbed.cables(),
+                        List.of(),
+                        testbed.clock());
+        return new CellSettings(
+                        plan, Binding.ofFabric(plan.topology(), other), ForwardProgram.load())
+                .wanted();
+    }
+
+    private static Device with(Device device, DeviceKind kind, Set<Service> services) {
+        Map<Service, DeviceAddress> addresses = new EnumMap<>(device.addresses());
+        addresses.keySet().retainAll(services);
+        return new Device(
+                device.name(),
+                kind,
+                device.id(),
+                addresses,
+                device.ports(),
+                device.security(),
+                1,
+                device.deadline(),
+                device.ipv4(),
+                device.ssh());
+    }
+
     /** What all parts of all devices are like, read past the proxy. */
     List<String> states() {
         List<String> states = new ArrayList<>();
@@ -84,8 +129,7 @@ final class ServedCell implements AutoCloseable {
     }
 
     DeviceChannel channel(Wanted wanted) {
-        return channels.channel(
-                wanted.device(), io.losslab.orchestrator.testbed.Service.SWITCH_CONTROL);
+        return channels.channel(wanted.device(), Service.SWITCH_CONTROL);
     }
 
     private static CellPlan plan(String experiment, int cell, List<String> changes) {

@@ -1,0 +1,112 @@
+package io.losslab.orchestrator.provision;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.driver.DeviceException;
+import io.losslab.orchestrator.testbed.DeviceKind;
+import io.losslab.orchestrator.testbed.Service;
+import io.losslab.proto.v1.BifrostSettings;
+import io.losslab.proto.v1.BifrostSettings.Mode;
+import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.SwitchConfig;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** BifrostX across a long link: its downstream end is set through the coprocessor. */
+class BifrostXTest {
+    private static final String EXPERIMENT = "src/test/resources/run/bifrost-x.yaml";
+    private static final int M_TO_N = 2;
+    private static final int N_TO_M = 1;
+
+    @Test
+    void aSoftwareSwitchRunsOneEndByNameAndTheOtherOnItsCoprocessor() throws IOException {
+        try (ServedCell served = new ServedCell(EXPERIMENT, 0)) {
+            List<Wanted> wanted = served.settings.wanted();
+            List<String> before = served.states();
+            Ledger ledger = Ledger.inMemory();
+            Provisioner provisioner = new Provisioner(served.sessions, ledger);
+            provisioner.apply(wanted);
+            assertEquals(0, new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted));
+            assertEquals(Mode.BIFROST_X, inForce(served, "M", M_TO_N).getMode());
+            assertEquals(2_000, inForce(served, "N", N_TO_M).getSlotNs());
+            PortFlowControl port =
+                    served.outsider
+                            .of(served.device("N"))
+                            .switchControl()
+                            .configuration()
+                            .getPorts(0);
+            assertTrue(port.hasCoprocessor());
+            assertEquals("bifrostX", port.getNamed(0).getName());
+            assertEquals(List.of(), provisioner.undoAll());
+            assertEquals(flowControl(before), flowControl(served.states()));
+        }
+    }
+
+    @Test
+    void withoutCoprocessorASoftwareSwitchRunsBothEndsByName() throws IOException {
+        try (ServedCell served = new ServedCell(EXPERIMENT, 0)) {
+            List<Wanted> wanted =
+                    served.wantedOf(
+                            DeviceKind.SOFTWARE_SWITCH,
+                            Set.of(Service.P4RUNTIME, Service.SWITCH_CONTROL, Service.GNMI));
+            new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted);
+            PortFlowControl port =
+                    served.outsider
+                            .of(served.device("N"))
+                            .switchControl()
+                            .configuration()
+                            .getPorts(0);
+            assertTrue(port.hasNone());
+            assertEquals("bifrostX", port.getNamed(0).getName());
+        }
+    }
+
+    @Test
+    void besideACommoditySwitchTheCoprocessorRunsBothEnds() throws IOException {
+        try (ServedCell served = new ServedCell(EXPERIMENT, 0)) {
+            for (Wanted each : served.settings.wanted()) {
+                if (each.part() == Parts.FLOW_CONTROL) {
+                    SwitchConfig config = (SwitchConfig) each.state().get(0);
+                    served.outsider.of(each.device()).switchControl().configure(config);
+                }
+            }
+            List<Wanted> wanted =
+                    served.wantedOf(
+                            DeviceKind.COMMODITY, Set.of(Service.GNMI, Service.COPROCESSOR));
+            new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted);
+            assertEquals(Mode.BIFROST_X, inForce(served, "N", N_TO_M).getMode());
+            assertEquals(0, new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted));
+        }
+    }
+
+    @Test
+    void aLimitOfTheCoprocessorIsNamedWithItsField() throws IOException {
+        List<String> changes = List.of("leakPeriod=8", "extraHeadroom=0B");
+        try (ServedCell served = new ServedCell(EXPERIMENT, 0, changes)) {
+            List<String> before = served.states();
+            DeviceException refused =
+                    assertThrows(
+                            DeviceException.class,
+                            () ->
+                                    new Provisioner(served.sessions, Ledger.inMemory())
+                                            .apply(served.settings.wanted()));
+            assertTrue(
+                    refused.getMessage().contains("extraHeadroom: queueBuffer and extraHeadroom, "),
+                    refused.getMessage());
+            assertTrue(refused.getMessage().startsWith("M ("), refused.getMessage());
+            assertEquals(flowControl(before), flowControl(served.states()));
+        }
+    }
+
+    private static BifrostSettings inForce(ServedCell served, String device, int port) {
+        return served.outsider.of(served.device(device)).coprocessor().get(port);
+    }
+
+    private static List<String> flowControl(List<String> states) {
+        return states.stream().filter(state -> state.contains("flowControl")).toList();
+    }
+}
