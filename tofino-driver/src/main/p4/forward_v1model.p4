@@ -1,6 +1,6 @@
-// The forwarding program: IPv4 routes to sets of equal-cost ports, packet and byte counters of every port, LLDP between
-// controllers, and a digest of the pauses that arrive. Frames pass unchanged; obeying pauses is the port's business, no
-// part of the program. Architecture: v1model.
+// The forwarding program: IPv4 routes to sets of equal-cost ports, for one switch or several on one device, packet and
+// byte counters of every port, LLDP between controllers, and a digest of the pauses that arrive. Frames pass unchanged;
+// obeying pauses is the port's business, no part of the program. Architecture: v1model.
 
 #include <core.p4>
 #include <v1model.p4>
@@ -95,16 +95,19 @@ struct pause_events {
   bit<1> paused;
 }
 
-// Zero where the packet has no ports; part of the ECMP hash.
 struct metadata_t {
+  // Zero where the packet has no ports; part of the ECMP hash.
   bit<16> src_port;
   bit<16> dst_port;
+  // The switch that the packet is in, where the device is several.
+  bit<8>  logical_switch;
 }
 
 parser parse(packet_in packet, out headers_t hdr, inout metadata_t meta, inout standard_metadata_t standard) {
   state start {
     meta.src_port = 0;
     meta.dst_port = 0;
+    meta.logical_switch = 0;
     transition select(standard.ingress_port) {
       CPU_PORT: from_controller;
       default: ethernet;
@@ -163,6 +166,21 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
   @id(0x12000001)
   counter(PORT_CELLS, CounterType.packets_and_bytes) rx;
 
+  // A device can be several switches, each with ports and routes of its own: which one a packet is in says the port it came
+  // by. All ports are in switch 0 unless an entry says otherwise.
+  @id(0x01000028)
+  action enter_switch(bit<8> logical_switch) {
+    meta.logical_switch = logical_switch;
+  }
+
+  @id(0x02000028)
+  table port_to_switch {
+    key = { standard.ingress_port: exact; }
+    actions = { enter_switch; NoAction; }
+    const default_action = NoAction();
+    size = PORT_CELLS;
+  }
+
   @id(0x11000001) @max_group_size(128)
   action_selector(HashAlgorithm.crc32, ECMP_PLACES, 32w32) ecmp;
 
@@ -175,6 +193,7 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
   table routes {
     key = {
       hdr.ipv4.dst_addr: lpm;
+      meta.logical_switch: exact;
       hdr.ipv4.dst_addr: selector;
       hdr.ipv4.src_addr: selector;
       hdr.ipv4.protocol: selector;
@@ -200,6 +219,7 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
 
   apply {
     rx.count((bit<32>) standard.ingress_port);
+    port_to_switch.apply();
     if (hdr.packet_out.isValid()) {
       standard.egress_spec = (bit<9>) hdr.packet_out.egress_port;
       hdr.packet_out.setInvalid();

@@ -71,6 +71,7 @@ struct headers_t {
 struct metadata_t {
   bit<16>  src_port;
   bit<16>  dst_port;
+  bit<8>   logical_switch;
   bit<32>  flow_src;
   bit<32>  flow_dst;
   bit<16>  flow_row;
@@ -108,6 +109,7 @@ parser parse_ingress(
     packet.advance(PORT_METADATA_SIZE);
     meta.src_port = 0;
     meta.dst_port = 0;
+    meta.logical_switch = 0;
     meta.flow_src = 0;
     meta.flow_dst = 0;
     meta.flow_row = 0;
@@ -554,6 +556,7 @@ control ingress(
         meta.pause_cell = hdr.timer.packet_id[13:0];
       } else {
         rx.count(ingress_md.ingress_port);
+        port_to_switch.apply();
         meta.upstream_port = (bit<16>) ingress_md.ingress_port;
         frame_ports.apply();
         if (hdr.ofc.isValid()) {

@@ -22,6 +22,7 @@ struct headers_t {
 struct metadata_t {
   bit<16> src_port;
   bit<16> dst_port;
+  bit<8>  logical_switch;
 }
 
 parser parse_ingress(
@@ -34,6 +35,7 @@ parser parse_ingress(
     packet.advance(PORT_METADATA_SIZE);
     meta.src_port = 0;
     meta.dst_port = 0;
+    meta.logical_switch = 0;
     packet.extract(hdr.ethernet);
     transition select(hdr.ethernet.ether_type) {
       ETHERTYPE_IPV4: ipv4;
@@ -81,6 +83,7 @@ control ingress(
 
   apply {
     rx.count(ingress_md.ingress_port);
+    port_to_switch.apply();
     if (hdr.ipv4.isValid()) {
       if (hdr.vlan.isValid()) {
         pcp_classes.apply();

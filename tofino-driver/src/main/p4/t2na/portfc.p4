@@ -57,6 +57,7 @@ struct headers_t {
 struct metadata_t {
   bit<16> src_port;
   bit<16> dst_port;
+  bit<8>  logical_switch;
   bit<8>  bth_opcode;
   bit<8>  queue_class;
   bit<8>  queue;
@@ -180,6 +181,7 @@ parser parse_ingress(
     packet.advance(PORT_METADATA_SIZE);
     meta.src_port = 0;
     meta.dst_port = 0;
+    meta.logical_switch = 0;
     meta.bth_opcode = 0;
     meta.queue_class = UNWATCHED;
     meta.queue = 0;
@@ -509,6 +511,7 @@ control ingress(
         deparser_md.drop_ctl = DROP;
       } else {
         rx.count(ingress_md.ingress_port);
+        port_to_switch.apply();
         if (hdr.bth.isValid()) {
           meta.bth_opcode = hdr.bth.opcode;
         }

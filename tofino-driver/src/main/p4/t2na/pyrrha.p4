@@ -80,6 +80,7 @@ struct headers_t {
 struct metadata_t {
   bit<16> src_port;
   bit<16> dst_port;
+  bit<8>  logical_switch;
   bit<8>  opcode;
   bit<32> root_switch;
   bit<32> root_port;
@@ -119,6 +120,7 @@ parser parse_ingress(
     packet.advance(PORT_METADATA_SIZE);
     meta.src_port = 0;
     meta.dst_port = 0;
+    meta.logical_switch = 0;
     meta.opcode = 0;
     meta.root_switch = 0;
     meta.root_port = 0;
@@ -665,6 +667,7 @@ control ingress(
         sweeps.apply();
       } else {
         rx.count(ingress_md.ingress_port);
+        port_to_switch.apply();
         upstreams.apply();
         hdr.request.port = (bit<16>) ingress_md.ingress_port;
         if (hdr.pyrrha.isValid()) {

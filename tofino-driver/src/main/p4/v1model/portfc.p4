@@ -22,6 +22,7 @@ struct headers_t {
 struct metadata_t {
   bit<16> src_port;
   bit<16> dst_port;
+  bit<8>  logical_switch;
   bit<8>  bth_opcode;
 }
 
@@ -35,6 +36,7 @@ parser parse(packet_in packet, out headers_t hdr, inout metadata_t meta, inout s
   state start {
     meta.src_port = 0;
     meta.dst_port = 0;
+    meta.logical_switch = 0;
     meta.bth_opcode = 0;
     packet.extract(hdr.ethernet);
     transition select(hdr.ethernet.ether_type) {
@@ -96,6 +98,7 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
 
   apply {
     rx.count((bit<32>) standard.ingress_port);
+    port_to_switch.apply();
     if (hdr.portfc.isValid()) {
       if (hdr.portfc.relay_index < 8) {
         if (hdr.portfc.operation == PORTFC_PAUSE) {

@@ -1,6 +1,21 @@
 // Routes to sets of equal-cost ports, included in the body of control ingress, so that the table is ingress.routes in
 // every program.
 
+// A device can be several switches, each with ports and routes of its own: which one a packet is in says the port it came
+// by. All ports are in switch 0 unless an entry says otherwise.
+@id(0x01000028)
+action enter_switch(bit<8> logical_switch) {
+  meta.logical_switch = logical_switch;
+}
+
+@id(0x02000028)
+table port_to_switch {
+  key = { standard.ingress_port: exact; }
+  actions = { enter_switch; NoAction; }
+  const default_action = NoAction();
+  size = PORT_CELLS;
+}
+
 @id(0x11000001) @max_group_size(128)
 action_selector(HashAlgorithm.crc32, ECMP_PLACES, 32w32) ecmp;
 
@@ -13,6 +28,7 @@ action forward(bit<9> port) {
 table routes {
   key = {
     hdr.ipv4.dst_addr: lpm;
+    meta.logical_switch: exact;
     hdr.ipv4.dst_addr: selector;
     hdr.ipv4.src_addr: selector;
     hdr.ipv4.protocol: selector;

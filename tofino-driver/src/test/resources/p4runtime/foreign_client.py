@@ -78,6 +78,7 @@ def route(host, port):
     match = entry.match.add(field_id=1)
     match.lpm.value = bytes([10, 0, 0, host])
     match.lpm.prefix_len = 32
+    entry.match.add(field_id=2).exact.value = bytes([0])
     member = entry.action.action_profile_action_set.action_profile_actions.add(weight=1)
     member.action.action_id = 0x01000001
     member.action.params.add(param_id=1, value=bytes([port]))

@@ -82,6 +82,14 @@ public interface SchemeType {
     }
 
     /**
+     * Whether it works port by port at a switch, so that several logical switches can run it on one
+     * device; if not, it takes all ports of a device for one switch.
+     */
+    default boolean sharesDevice() {
+        return true;
+    }
+
+    /**
      * Whether every flow that it stops passes the congested port on whose account (Pyrrha,
      * Definition 7): no head-of-line blocking.
      */

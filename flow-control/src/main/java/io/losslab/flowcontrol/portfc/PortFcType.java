@@ -104,4 +104,10 @@ public final class PortFcType implements SchemeType {
     public boolean runsOnHosts() {
         return true;
     }
+
+    /** A congested port pauses all others. */
+    @Override
+    public boolean sharesDevice() {
+        return false;
+    }
 }

@@ -74,4 +74,10 @@ public final class PpfcType implements SchemeType {
                     new Capfc(plane, port, ppfc.pfc(), new AverageEgress(plane, ppfc.floorBytes()));
         };
     }
+
+    /** Its average is one over all ports. */
+    @Override
+    public boolean sharesDevice() {
+        return false;
+    }
 }

@@ -89,4 +89,10 @@ public final class PyrrhaType implements SchemeType {
     public boolean lossless() {
         return false;
     }
+
+    /** A root lies so many hops from the device, which a flow may pass more than once. */
+    @Override
+    public boolean sharesDevice() {
+        return false;
+    }
 }

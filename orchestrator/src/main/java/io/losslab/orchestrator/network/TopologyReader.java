@@ -35,6 +35,9 @@ public final class TopologyReader {
     private static final int MAX_PARALLEL_LINKS = 64;
     private static final long MAX_HOST_PORTS = 256;
 
+    /** Group of cables that join two ports of one switch. */
+    private static final String LOOP_BACK = "loopBack";
+
     private final Map<String, Position> placeByName = new LinkedHashMap<>();
     private final Map<String, Integer> mostLinksByHost = new HashMap<>();
     private final Map<Integer, String> hostByAddress = new HashMap<>();
@@ -267,7 +270,7 @@ public final class TopologyReader {
                 : "host %s has %d links and %d ports".formatted(host, links, most);
     }
 
-    /** Two known, different nodes, or none. */
+    /** Two known nodes, or none; of a loop-back cable they are one switch. */
     private List<String> ends(YamlMap map) {
         Optional<YamlValue> value = map.get("ends");
         if (value.isEmpty()) {
@@ -286,12 +289,22 @@ public final class TopologyReader {
                     .filter(name -> known(item, name, placeByName.keySet(), "node"))
                     .ifPresent(ends::add);
         }
-        if (ends.size() == 2 && ends.get(0).equals(ends.get(1))) {
-            value.get().error("the link joins '%s' to itself".formatted(ends.get(0)));
+        if (ends.size() == 2 && ends.get(0).equals(ends.get(1)) && !isLoopBack(map, ends.get(0))) {
+            value.get()
+                    .error(
+                            "the link joins '%s' to itself".formatted(ends.get(0)),
+                            "two nodes; a loop-back cable of a switch has 'group: %s'"
+                                    .formatted(LOOP_BACK),
+                            "");
             linked.add(ends.get(0));
             return List.of();
         }
         return ends.size() == 2 ? ends : List.of();
+    }
+
+    private boolean isLoopBack(YamlMap map, String node) {
+        return !mostLinksByHost.containsKey(node)
+                && map.get("group").flatMap(YamlValue::word).filter(LOOP_BACK::equals).isPresent();
     }
 
     private static Optional<Nanos> delay(YamlMap map) {

@@ -4,14 +4,16 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.driver.p4runtime.Route;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.plan.HostPlan;
-import io.losslab.orchestrator.plan.PlanJson;
 import io.losslab.orchestrator.plan.SwitchPlan;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostRoute;
+import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
@@ -19,15 +21,18 @@ import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.proto.v1.TrafficFlow;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A plan's messages with the ids and ports of the devices they go to. Switches that share a device
  * make one message. Pure.
  */
 final class BoundMessages {
+    /** Numbers of logical switches have eight bits, and 0 is a device that is one. */
+    private static final int MOST_SWITCHES = 255;
+
     private final Binding binding;
 
     BoundMessages(Binding binding) {
@@ -62,10 +67,17 @@ final class BoundMessages {
         return request.build();
     }
 
-    /** One configuration of all switches on a device; the first one's hash counts. */
+    /**
+     * One configuration of all switches on a device; the first one's hash counts.
+     *
+     * @throws CommandFailure where they run a scheme that must have a device for itself
+     */
     SwitchConfig switchConfig(Device device, List<SwitchPlan> plans) {
         if (binding.direct()) {
             return plans.get(0).config();
+        }
+        if (plans.size() > 1) {
+            plans.forEach(plan -> requireSharing(device, plan));
         }
         SwitchConfig.Builder config =
                 plans.get(0).config().toBuilder()
@@ -103,38 +115,61 @@ final class BoundMessages {
     }
 
     /**
-     * Routes of all switches on a device.
+     * The logical switch of every port in use, in port order; none where the device is one switch.
      *
-     * @throws CommandFailure where two of them send one host different ways: a table that knows the
-     *     destination only cannot hold that
+     * @throws CommandFailure where there are more switches than numbers for them
      */
-    List<Route> routes(Device device, List<SwitchPlan> plans) {
-        Map<Integer, Route> byAddress = new LinkedHashMap<>();
-        Map<Integer, Node> ownerOf = new LinkedHashMap<>();
+    Map<Integer, Integer> logicalSwitches(Device device, List<SwitchPlan> plans) {
+        Map<Integer, Integer> byPort = new TreeMap<>();
+        if (plans.size() == 1) {
+            return byPort;
+        }
+        if (plans.size() > MOST_SWITCHES) {
+            throw CommandFailure.usage(
+                    "%s is to be %d switches, and a device can be %d"
+                            .formatted(device.name(), plans.size(), MOST_SWITCHES),
+                    "place some of them on other devices");
+        }
         for (SwitchPlan plan : plans) {
-            for (io.losslab.orchestrator.plan.Route planned : plan.routes()) {
-                Route route = Route.toHost(planned.ipv4(), ports(plan.node(), planned.ports()));
-                Route other = byAddress.putIfAbsent(planned.ipv4(), route);
-                if (other != null && !other.equals(route)) {
-                    throw new CommandFailure(
-                            "%s holds %s and %s, which send %s (%s) different ways: %s and %s"
-                                    .formatted(
-                                            device.name(),
-                                            ownerOf.get(planned.ipv4()).name(),
-                                            plan.node().name(),
-                                            planned.host().name(),
-                                            PlanJson.ipv4(planned.ipv4()),
-                                            other,
-                                            route),
-                            "the forwarding program matches the destination only: give each switch"
-                                    + " a device, or use a program that matches the ingress port",
-                            2,
-                            null);
-                }
-                ownerOf.putIfAbsent(planned.ipv4(), plan.node());
+            for (int port = 1; port <= plan.node().ports(); port++) {
+                byPort.put(binding.devicePort(plan.node(), port), number(plans, plan));
             }
         }
-        return List.copyOf(byAddress.values());
+        return byPort;
+    }
+
+    /** Routes of all switches on a device, each in its logical switch where there are several. */
+    List<Route> routes(List<SwitchPlan> plans) {
+        List<Route> routes = new ArrayList<>();
+        for (SwitchPlan plan : plans) {
+            for (io.losslab.orchestrator.plan.Route planned : plan.routes()) {
+                routes.add(
+                        Route.toHost(planned.ipv4(), ports(plan.node(), planned.ports()))
+                                .in(number(plans, plan)));
+            }
+        }
+        return routes;
+    }
+
+    /** Number of a switch on its device: from 1 in node order, 0 where it is the only one. */
+    private static int number(List<SwitchPlan> plans, SwitchPlan plan) {
+        return plans.size() == 1 ? 0 : plans.indexOf(plan) + 1;
+    }
+
+    private static void requireSharing(Device device, SwitchPlan plan) {
+        for (PortFlowControl port : plan.config().getPortsList()) {
+            for (NamedScheme scheme : port.getNamedList()) {
+                if (!SchemeTypes.find(scheme.getName())
+                        .map(SchemeType::sharesDevice)
+                        .orElse(true)) {
+                    throw CommandFailure.usage(
+                            "%s is several switches, %s among them, and %s takes all ports of a device for one switch"
+                                    .formatted(device.name(), plan.node().name(), scheme.getName()),
+                            "place %s on a device of its own, or choose another scheme"
+                                    .formatted(plan.node().name()));
+                }
+            }
+        }
     }
 
     private PortFlowControl port(Node node, PortFlowControl port) {

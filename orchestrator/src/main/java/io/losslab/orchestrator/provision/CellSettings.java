@@ -197,7 +197,9 @@ public final class CellSettings {
         List<Message> state = new ArrayList<>();
         ForwardingPipelineConfig config = runs.pipelineConfig(compiled, 0);
         state.add(runs.pipelineConfig(compiled, cookie(config)));
-        messages.routes(device, plans).forEach(route -> state.add(runs.encode(route)));
+        messages.logicalSwitches(device, plans)
+                .forEach((port, number) -> state.add(runs.assign(port, number)));
+        messages.routes(plans).forEach(route -> state.add(runs.encode(route)));
         return state;
     }
 

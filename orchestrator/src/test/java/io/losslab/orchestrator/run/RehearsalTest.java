@@ -12,6 +12,7 @@ import io.losslab.orchestrator.experiment.ExperimentLoader;
 import io.losslab.orchestrator.experiment.Library;
 import io.losslab.orchestrator.testbed.TestbedYaml;
 import io.losslab.orchestrator.yaml.Problems;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -21,6 +22,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An experiment through a testbed file gives what it gives in this process. */
@@ -37,16 +39,7 @@ class RehearsalTest {
             Path testbed = folder.resolve("lab.yaml");
             Files.writeString(testbed, TestbedYaml.text(lab.testbed()));
             int expected = run(experiment, "virtual");
-            assertEquals(
-                    expected,
-                    run(
-                            experiment,
-                            "physical",
-                            "--backend",
-                            "physical",
-                            "--testbed",
-                            testbed.toString()),
-                    losslab::err);
+            assertEquals(expected, rehearse(experiment, testbed), losslab::err);
             for (String file : List.of("flows", "counters", "events", "pauses")) {
                 assertSame(file + ".parquet");
             }
@@ -60,20 +53,9 @@ class RehearsalTest {
         String experiment = Commands.experiment("two-sites.yaml");
         Topology shuffled = shuffled(topology(experiment), new Random(5));
         try (ServedLab lab = ServedLab.start(shuffled, 8, "127.0.0.1", 0, Optional.empty())) {
-            Path testbed = folder.resolve("lab.yaml");
-            String text = TestbedYaml.text(lab.testbed());
-            Files.writeString(testbed, text.substring(0, text.indexOf("nodes:")));
+            Path testbed = withoutPlaces(lab);
             int expected = run(experiment, "virtual");
-            assertEquals(
-                    expected,
-                    run(
-                            experiment,
-                            "physical",
-                            "--backend",
-                            "physical",
-                            "--testbed",
-                            testbed.toString()),
-                    losslab::err);
+            assertEquals(expected, rehearse(experiment, testbed), losslab::err);
             String flows =
                     "select cell, grp, src, dst, bytes, start_ns, end_ns from $flows"
                                     .replace("grp", "\"group\"")
@@ -90,6 +72,31 @@ class RehearsalTest {
         }
     }
 
+    /** OFC's three in one, NDC's four in two. */
+    @ParameterizedTest
+    @CsvSource({"chain.yaml, one-switch.yaml", "ndc-pfc.yaml, two-switches.yaml"})
+    void severalSwitchesOnADeviceGiveTheFlowsOfDevicesOfTheirOwn(String name, String served)
+            throws Exception {
+        String experiment = Commands.experiment(name);
+        Topology topology = topology(Commands.experiment(served));
+        try (ServedLab lab = ServedLab.start(topology, 8, "127.0.0.1", 0, Optional.empty())) {
+            Path testbed = withoutPlaces(lab);
+            assertEquals(0, run(experiment, "virtual"), losslab::err);
+            assertEquals(0, rehearse(experiment, testbed), losslab::err);
+            for (String query :
+                    List.of(
+                            "select cell, \"group\", src, dst, bytes, start_ns, end_ns from $flows"
+                                    + " order by all",
+                            "select cell, device, port, counter, sum(value) from $counters group by"
+                                    + " all order by all",
+                            "select count(*) from $events where kind = 'DROP'")) {
+                assertEquals(
+                        Commands.rows(folder.resolve("virtual"), query),
+                        Commands.rows(folder.resolve("physical"), query));
+            }
+        }
+    }
+
     @Test
     void aTestbedThatIsNotThereEndsWithThree() throws Exception {
         String experiment = Commands.experiment("two-sites.yaml");
@@ -98,16 +105,20 @@ class RehearsalTest {
                 ServedLab.start(topology(experiment), 8, "127.0.0.1", 0, Optional.empty())) {
             Files.writeString(testbed, TestbedYaml.text(lab.testbed()));
         }
-        assertEquals(
-                3,
-                run(
-                        experiment,
-                        "physical",
-                        "--backend",
-                        "physical",
-                        "--testbed",
-                        testbed.toString()));
+        assertEquals(3, rehearse(experiment, testbed));
         assertTrue(losslab.err().contains("cannot be reached"), losslab.err());
+    }
+
+    /** The lab's testbed file, which leaves it open which device is which node. */
+    private Path withoutPlaces(ServedLab lab) throws IOException {
+        String text = TestbedYaml.text(lab.testbed());
+        return Files.writeString(
+                folder.resolve("lab.yaml"), text.substring(0, text.indexOf("nodes:")));
+    }
+
+    private int rehearse(String experiment, Path testbed) {
+        return run(
+                experiment, "physical", "--backend", "physical", "--testbed", testbed.toString());
     }
 
     private int run(String experiment, String directory, String... options) {

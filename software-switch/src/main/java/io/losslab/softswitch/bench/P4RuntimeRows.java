@@ -272,16 +272,25 @@ final class P4RuntimeRows {
         byte[] address = {
             (byte) (host >>> 24), (byte) (host >>> 16), (byte) (host >>> 8), (byte) host
         };
-        return TableEntry.newBuilder()
-                .setTableId(routes.getPreamble().getId())
-                .addMatch(
-                        FieldMatch.newBuilder()
-                                .setFieldId(routes.getMatchFields(0).getId())
-                                .setLpm(
-                                        FieldMatch.LPM
-                                                .newBuilder()
-                                                .setValue(ByteString.copyFrom(address))
-                                                .setPrefixLen(32)));
+        TableEntry.Builder entry = TableEntry.newBuilder().setTableId(routes.getPreamble().getId());
+        entry.addMatch(
+                FieldMatch.newBuilder()
+                        .setFieldId(routes.getMatchFields(0).getId())
+                        .setLpm(
+                                FieldMatch.LPM
+                                        .newBuilder()
+                                        .setValue(ByteString.copyFrom(address))
+                                        .setPrefixLen(32)));
+        if (routes.getMatchFieldsCount() > 1) {
+            // The logical switch: the device is one.
+            entry.addMatch(
+                    FieldMatch.newBuilder()
+                            .setFieldId(routes.getMatchFields(1).getId())
+                            .setExact(
+                                    FieldMatch.Exact.newBuilder()
+                                            .setValue(ByteString.copyFrom(new byte[1]))));
+        }
+        return entry;
     }
 
     private TableAction.Builder forward(int port) {

@@ -4,6 +4,7 @@ import io.losslab.api.frame.FlowHash;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
@@ -114,7 +115,7 @@ public final class Fabric {
         ports = new Ports(portCount, dataQueues, records, wheel);
         ports.attach(this);
         buffers = new SharedBuffers(portCount, nodeCount, numbers);
-        routing = new RoutingTables(nodeCount);
+        routing = new RoutingTables(nodeCount, portCount);
         paths = new PathFinder(topology, numbers, ports, routing);
         control = new ControlFrames(this, ports, records, schemes, portCount);
         ecn = new EcnMarker(portCount);
@@ -262,21 +263,42 @@ public final class Fabric {
     }
 
     /**
+     * Makes a port part of a logical switch: packets that come in by it take that one's routes. All
+     * ports are part of switch 0 at first.
+     *
+     * @param logicalSwitch 0..65535
+     */
+    public void setLogicalSwitch(int node, int port, int logicalSwitch) {
+        routesChanged |= routing.setLogicalSwitch(numbers.of(node, port), logicalSwitch);
+    }
+
+    /**
      * Sets the equal-cost ports of a prefix on a switch.
      *
      * @param egressPorts local numbers, from 1
      */
     public void putRoute(int node, int ipv4, int prefixBits, int[] egressPorts) {
+        putRoute(node, 0, ipv4, prefixBits, egressPorts);
+    }
+
+    /**
+     * Sets the equal-cost ports of a prefix in a logical switch.
+     *
+     * @param logicalSwitch on the node, 0..65535
+     * @param egressPorts local numbers, from 1
+     */
+    public void putRoute(
+            int node, int logicalSwitch, int ipv4, int prefixBits, int[] egressPorts) {
         int[] global = new int[egressPorts.length];
         for (int i = 0; i < global.length; i++) {
             global[i] = numbers.portsOf(node)[egressPorts[i] - 1];
         }
-        routing.put(node, ipv4, prefixBits, global);
+        routing.put(node, logicalSwitch, ipv4, prefixBits, global);
         routesChanged = true;
     }
 
-    public void removeRoute(int node, int ipv4, int prefixBits) {
-        routing.remove(node, ipv4, prefixBits);
+    public void removeRoute(int node, int logicalSwitch, int ipv4, int prefixBits) {
+        routing.remove(node, logicalSwitch, ipv4, prefixBits);
         routesChanged = true;
     }
 
@@ -862,9 +884,10 @@ public final class Fabric {
             planeOfNode.add(new DevicePlane(this, node.id(), -1));
             for (int port = 1; port <= node.ports(); port++) {
                 Link link = topology.linkAt(node, port);
-                Node peer = link.peerOf(node).node();
+                PortRef end = link.peerOf(new PortRef(node, port));
+                Node peer = end.node();
                 int global = numbers.of(node.id(), port);
-                int far = numbers.of(peer.id(), link.peerOf(node).port());
+                int far = numbers.of(peer.id(), end.port());
                 int frame = RoceFrame.maxFrameBytes(DEFAULT_MTU);
                 long pipeline = peer.isSwitch() ? peer.pipeline().nanos() * 1000 : 0;
                 ports.connect(

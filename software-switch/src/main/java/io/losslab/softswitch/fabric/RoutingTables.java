@@ -22,15 +22,20 @@ final class RoutingTables {
     private static final int MAX_HOPS = 64;
 
     private final Map<Long, int[]>[] tables;
+
+    /** By port: the logical switch on its node whose routes packets take that arrive there. */
+    private final int[] switchOfPort;
+
     private final FlowHash[] hashes;
     private final int[] seeds;
     private int[] rows = new int[1024];
     private int used = 1;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // An array of maps cannot be made any other way.
-    RoutingTables(int nodeCount) {
+    RoutingTables(int nodeCount, int portCount) {
         tables = new Map[nodeCount];
         Arrays.setAll(tables, i -> new HashMap<>());
+        switchOfPort = new int[portCount + 1];
         hashes = new FlowHash[nodeCount];
         Arrays.fill(hashes, FlowHash.FNV1A);
         seeds = new int[nodeCount];
@@ -41,13 +46,20 @@ final class RoutingTables {
         seeds[node] = seed;
     }
 
-    /** Sets the equal-cost set, global port numbers, of a prefix. */
-    void put(int node, int ipv4, int prefixBits, int[] egressPorts) {
-        tables[node].put(key(ipv4, prefixBits), egressPorts.clone());
+    /** Makes a port part of a logical switch; returns whether it was part of another. */
+    boolean setLogicalSwitch(int port, int logicalSwitch) {
+        boolean moves = switchOfPort[port] != logicalSwitch;
+        switchOfPort[port] = logicalSwitch;
+        return moves;
     }
 
-    void remove(int node, int ipv4, int prefixBits) {
-        tables[node].remove(key(ipv4, prefixBits));
+    /** Sets the equal-cost set, global port numbers, of a prefix. */
+    void put(int node, int logicalSwitch, int ipv4, int prefixBits, int[] egressPorts) {
+        tables[node].put(key(logicalSwitch, ipv4, prefixBits), egressPorts.clone());
+    }
+
+    void remove(int node, int logicalSwitch, int ipv4, int prefixBits) {
+        tables[node].remove(key(logicalSwitch, ipv4, prefixBits));
     }
 
     void clear(int node) {
@@ -81,7 +93,8 @@ final class RoutingTables {
             if (node == dstNode) {
                 break;
             }
-            int egress = member(node, srcIpv4, dstIpv4, srcPort);
+            int[] set = lookUp(node, switchOfPort[arrival], dstIpv4);
+            int egress = member(node, set, srcIpv4, dstIpv4, srcPort);
             if (egress == NO_ROUTE) {
                 break;
             }
@@ -102,10 +115,15 @@ final class RoutingTables {
         return cursor;
     }
 
-    /** Equal-cost ports of a node to an address; null if it has no route. */
-    int[] lookUp(int node, int ipv4) {
+    /** Equal-cost ports of a host to an address; null if it has no route. */
+    int[] lookUp(int host, int ipv4) {
+        return lookUp(host, 0, ipv4);
+    }
+
+    private int[] lookUp(int node, int logicalSwitch, int ipv4) {
         for (int bits = 32; bits >= 0; bits--) {
-            int[] set = tables[node].get(key(bits == 0 ? 0 : ipv4 & -1 << 32 - bits, bits));
+            int prefix = bits == 0 ? 0 : ipv4 & -1 << 32 - bits;
+            int[] set = tables[node].get(key(logicalSwitch, prefix, bits));
             if (set != null) {
                 return set;
             }
@@ -113,9 +131,12 @@ final class RoutingTables {
         return null;
     }
 
-    /** Egress port that a node's table and hash give a UDP flow; {@link #NO_ROUTE} if none. */
-    int member(int node, int srcIpv4, int dstIpv4, int srcPort) {
-        int[] set = lookUp(node, dstIpv4);
+    /** Egress port that a host's table and hash give a UDP flow; {@link #NO_ROUTE} if none. */
+    int member(int host, int srcIpv4, int dstIpv4, int srcPort) {
+        return member(host, lookUp(host, dstIpv4), srcIpv4, dstIpv4, srcPort);
+    }
+
+    private int member(int node, int[] set, int srcIpv4, int dstIpv4, int srcPort) {
         if (set == null) {
             return NO_ROUTE;
         }
@@ -131,7 +152,8 @@ final class RoutingTables {
         rows[used++] = port;
     }
 
-    private static long key(int ipv4, int prefixBits) {
-        return (long) ipv4 << 8 | prefixBits;
+    /** Sixteen bits of switch, the address, eight bits of prefix. */
+    private static long key(int logicalSwitch, int ipv4, int prefixBits) {
+        return (long) logicalSwitch << 40 | (ipv4 & 0xffff_ffffL) << 8 | prefixBits;
     }
 }

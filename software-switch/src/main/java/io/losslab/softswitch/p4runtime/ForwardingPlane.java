@@ -14,11 +14,20 @@ public interface ForwardingPlane {
     /** Ports are 1 to this number. */
     int portCount();
 
-    /** Applies changes in order; no packet meets only some of them. */
-    void changeRoutes(List<RouteChange> changes);
+    /**
+     * Applies changes in order; no packet meets only some of them.
+     *
+     * @param switchOfPort by port, from 1: the logical switch whose routes packets take that come in
+     *     there; not changed any more
+     */
+    void changeRoutes(int[] switchOfPort, List<RouteChange> changes);
 
-    /** Removes all routes there are, and puts these. */
-    void replaceRoutes(List<RouteChange> routes);
+    /**
+     * Removes all routes there are, and puts these.
+     *
+     * @param switchOfPort as in {@link #changeRoutes}
+     */
+    void replaceRoutes(int[] switchOfPort, List<RouteChange> routes);
 
     /** What the ports have carried so far. */
     PortTotals totals();

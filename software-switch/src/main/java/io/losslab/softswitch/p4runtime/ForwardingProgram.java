@@ -27,7 +27,10 @@ import java.util.Set;
  * the controller's.
  *
  * @param program all of it
- * @param routes table {@code ingress.routes}: {@code hdr.ipv4.dst_addr}, LPM of 32 bits
+ * @param routes table {@code ingress.routes}: {@code hdr.ipv4.dst_addr}, LPM of 32 bits, and where
+ *     the device can be several switches {@code meta.logical_switch}, exact
+ * @param portToSwitch table {@code ingress.port_to_switch}, by ingress port, if the key of the
+ *     routes has the switch
  * @param forward action {@code ingress.forward}, whose only parameter is the port
  * @param ecmp selector {@code ingress.ecmp}, the table's implementation
  * @param rx counter {@code ingress.rx}, by ingress port, if there is one
@@ -37,12 +40,19 @@ import java.util.Set;
 record ForwardingProgram(
         Program program,
         TableSchema routes,
+        Optional<TableSchema> portToSwitch,
         ActionSchema forward,
         ActionProfile ecmp,
         Optional<Counter> rx,
         Optional<Counter> tx,
         Optional<Digest> pauseEvents) {
-    private static final Set<String> DROPPING = Set.of("NoAction", "ingress.drop");
+    private static final String NO_ACTION = "NoAction";
+    private static final Set<String> DROPPING = Set.of(NO_ACTION, "ingress.drop");
+    private static final String DESTINATION = "hdr.ipv4.dst_addr";
+    private static final String SWITCH = "meta.logical_switch";
+
+    /** Widest number of a logical switch, bits. */
+    private static final int SWITCH_BITS = 16;
 
     /**
      * Finds the program in a P4Info.
@@ -70,6 +80,11 @@ record ForwardingProgram(
                                 program.action(name)
                                         .map(it -> it.id() == actionId && it.params().isEmpty())
                                         .orElse(false));
+    }
+
+    /** Whether an action does nothing. */
+    boolean isNoAction(int actionId) {
+        return program.action(NO_ACTION).map(it -> it.id() == actionId).orElse(false);
     }
 
     int ecmpId() {
@@ -103,6 +118,9 @@ record ForwardingProgram(
                 new ForwardingProgram(
                         program,
                         routes.get(),
+                        routes.get().key().fields().size() > 1
+                                ? program.table("ingress.port_to_switch")
+                                : Optional.empty(),
                         forward.get(),
                         ecmp.get(),
                         program.counter("ingress.rx"),
@@ -115,6 +133,7 @@ record ForwardingProgram(
     private void check(P4Info info, int ports, List<String> problems) {
         checkForward(ports, problems);
         checkRoutes(problems);
+        portToSwitch.ifPresent(table -> checkSwitches(table, problems));
         require(ecmp.getWithSelector(), "ingress.ecmp is no selector", problems);
         rx.ifPresent(counter -> checkCounter(counter, ports, problems));
         tx.ifPresent(counter -> checkCounter(counter, ports, problems));
@@ -138,14 +157,24 @@ record ForwardingProgram(
 
     private void checkRoutes(List<String> problems) {
         List<FieldSchema> fields = routes.key().fields();
-        boolean key =
-                fields.size() == 1
-                        && fields.get(0).name().equals("hdr.ipv4.dst_addr")
+        boolean destination =
+                !fields.isEmpty()
+                        && fields.get(0).name().equals(DESTINATION)
                         && fields.get(0).kind() == MatchField.MatchType.LPM
                         && fields.get(0).widthBits() == 32;
+        boolean switches =
+                fields.size() == 2
+                        && fields.get(1).name().equals(SWITCH)
+                        && fields.get(1).kind() == MatchField.MatchType.EXACT
+                        && fields.get(1).widthBits() <= SWITCH_BITS;
         require(
-                key,
-                "ingress.routes must match hdr.ipv4.dst_addr, LPM of 32 bits, alone",
+                destination && (fields.size() == 1 || switches),
+                "ingress.routes must match %s, LPM of 32 bits, alone or with %s, exact of at most %d"
+                        .formatted(DESTINATION, SWITCH, SWITCH_BITS),
+                problems);
+        require(
+                fields.size() == 1 || portToSwitch.isPresent(),
+                "ingress.routes matches a logical switch, and table ingress.port_to_switch is missing",
                 problems);
         require(
                 routes.implementation().map(ecmp::equals).orElse(false),
@@ -162,6 +191,31 @@ record ForwardingProgram(
                 routes.initialDefault().map(it -> drops(it.getActionId())).orElse(true),
                 "the default action of ingress.routes must be one of "
                         + DROPPING.stream().sorted().toList(),
+                problems);
+    }
+
+    private void checkSwitches(TableSchema table, List<String> problems) {
+        List<FieldSchema> fields = table.key().fields();
+        require(
+                fields.size() == 1 && fields.get(0).kind() == MatchField.MatchType.EXACT,
+                "ingress.port_to_switch must match the ingress port, exact, alone",
+                problems);
+        Optional<ActionSchema> enter = program.action("ingress.enter_switch");
+        require(
+                enter.isPresent()
+                        && enter.get().params().size() == 1
+                        && enter.get().params().get(0).widthBits() <= SWITCH_BITS
+                        && table.offers(enter.get().id()),
+                "ingress.port_to_switch must offer ingress.enter_switch, whose one parameter is the"
+                        + " switch",
+                problems);
+        require(
+                table.implementation().isEmpty() && !table.isConst(),
+                "ingress.port_to_switch must be a plain table",
+                problems);
+        require(
+                table.initialDefault().map(it -> isNoAction(it.getActionId())).orElse(true),
+                "the default action of ingress.port_to_switch must be NoAction",
                 problems);
     }
 

@@ -17,6 +17,7 @@ import io.losslab.softswitch.p4runtime.entity.MeterStore;
 import io.losslab.softswitch.p4runtime.entity.ProfileStore;
 import io.losslab.softswitch.p4runtime.entity.RegisterStore;
 import io.losslab.softswitch.p4runtime.entity.ReplicationStore;
+import io.losslab.softswitch.p4runtime.entity.TableBinding;
 import io.losslab.softswitch.p4runtime.entity.TableStore;
 import io.losslab.softswitch.p4runtime.entity.ValueSetStore;
 import io.losslab.softswitch.p4runtime.program.Refusal;
@@ -36,6 +37,7 @@ final class Pipeline {
     private final ForwardingProgram program;
     private final ForwardingPlane plane;
     private final RouteBinding routes;
+    private final PortBinding ports;
     private final List<PortCells> portCells = new ArrayList<>();
     private final CounterStore counters;
     private final DigestStore digests;
@@ -48,10 +50,10 @@ final class Pipeline {
         this.program = program;
         this.plane = plane;
         this.routes = new RouteBinding(program, plane.portCount());
+        this.ports = new PortBinding(program, plane.portCount());
         ProfileStore profiles = new ProfileStore(program.program(), plane.portCount(), routes);
         routes.attach(profiles);
-        TableStore tables =
-                new TableStore(program.program(), profiles, Map.of(program.routes().id(), routes));
+        TableStore tables = new TableStore(program.program(), profiles, bindings());
         this.counters = new CounterStore(program.program(), counted());
         this.digests = new DigestStore(program.program());
         DirectResources direct = new DirectResources(tables);
@@ -101,11 +103,11 @@ final class Pipeline {
     /** Puts the program in force with the entries written to it so far; counters start at zero. */
     void commit() throws Refusal {
         try {
-            plane.replaceRoutes(routes.all());
+            plane.replaceRoutes(ports.switchOfPort(), routes.all());
         } catch (IllegalStateException e) {
             throw Refusal.ofPlane(e);
         }
-        routes.takeChanges();
+        forgetChanges();
         for (PortCells cells : portCells) {
             cells.reset();
         }
@@ -123,8 +125,13 @@ final class Pipeline {
             throw Refusal.invalid(
                     "entry %s cannot be preserved: it would mean other ports".formatted(different));
         }
+        int moved = ports.difference(previous.ports);
+        if (moved != 0) {
+            throw Refusal.invalid(
+                    "the logical switch of port %d cannot be preserved".formatted(moved));
+        }
         counters.adopt(previous.counters);
-        routes.takeChanges();
+        forgetChanges();
         inForce = true;
     }
 
@@ -144,11 +151,12 @@ final class Pipeline {
     /** Hands what has changed to the plane, all at once. */
     void flush() throws Refusal {
         List<RouteChange> changes = routes.takeChanges();
-        if (!inForce || changes.isEmpty()) {
+        boolean portsChanged = ports.takeChanged();
+        if (!inForce || changes.isEmpty() && !portsChanged) {
             return;
         }
         try {
-            plane.changeRoutes(changes);
+            plane.changeRoutes(ports.switchOfPort(), changes);
         } catch (IllegalStateException e) {
             throw Refusal.ofPlane(e);
         }
@@ -157,11 +165,23 @@ final class Pipeline {
     /** Undoes a batch that was not flushed, or whose flush failed. */
     void undo(Journal journal) {
         journal.undoTo(0);
-        routes.takeChanges();
+        forgetChanges();
     }
 
     void read(Entity filter, Consumer<Entity> into) throws Refusal {
         store(filter).read(filter, into);
+    }
+
+    private void forgetChanges() {
+        routes.takeChanges();
+        ports.takeChanged();
+    }
+
+    private Map<Integer, TableBinding> bindings() {
+        Map<Integer, TableBinding> bindings = new HashMap<>();
+        bindings.put(program.routes().id(), routes);
+        program.portToSwitch().ifPresent(table -> bindings.put(table.id(), ports));
+        return bindings;
     }
 
     private Map<Integer, CounterCells> counted() {

@@ -143,9 +143,11 @@ final class RouteBinding implements TableBinding, ProfileListener {
 
     private RouteKey routeKey(MatchKey key) {
         ByteString value = key.value(0);
+        int logicalSwitch =
+                program.portToSwitch().isPresent() ? (int) BitString.toLong(key.value(1)) : 0;
         return value == null
-                ? new RouteKey(0, 0)
-                : new RouteKey((int) BitString.toLong(value), key.prefixBits(0));
+                ? new RouteKey(logicalSwitch, 0, 0)
+                : new RouteKey(logicalSwitch, (int) BitString.toLong(value), key.prefixBits(0));
     }
 
     /** Ports that an action's packets take, one for each unit of weight. */

@@ -8,6 +8,7 @@ import io.losslab.softswitch.p4runtime.ForwardingPlane;
 import io.losslab.softswitch.p4runtime.PlaneListener;
 import io.losslab.softswitch.p4runtime.PortTotals;
 import io.losslab.softswitch.p4runtime.RouteChange;
+import io.losslab.softswitch.p4runtime.RouteKey;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -29,16 +30,16 @@ final class FabricForwarding implements ForwardingPlane {
     }
 
     @Override
-    public void changeRoutes(List<RouteChange> changes) {
-        change(owned -> apply(owned, changes));
+    public void changeRoutes(int[] switchOfPort, List<RouteChange> changes) {
+        change(owned -> apply(owned, switchOfPort, changes));
     }
 
     @Override
-    public void replaceRoutes(List<RouteChange> routes) {
+    public void replaceRoutes(int[] switchOfPort, List<RouteChange> routes) {
         change(
                 owned -> {
                     owned.clearRoutes(node.id());
-                    apply(owned, routes);
+                    apply(owned, switchOfPort, routes);
                 });
     }
 
@@ -66,14 +67,21 @@ final class FabricForwarding implements ForwardingPlane {
         events.listen(node.id(), listener);
     }
 
-    private void apply(Fabric owned, List<RouteChange> changes) {
+    private void apply(Fabric owned, int[] switchOfPort, List<RouteChange> changes) {
+        for (int port = 1; port <= node.ports(); port++) {
+            owned.setLogicalSwitch(node.id(), port, switchOfPort[port]);
+        }
         for (RouteChange change : changes) {
-            int ipv4 = change.key().ipv4();
-            int prefixBits = change.key().prefixBits();
+            RouteKey key = change.key();
             if (change.isRemoval()) {
-                owned.removeRoute(node.id(), ipv4, prefixBits);
+                owned.removeRoute(node.id(), key.logicalSwitch(), key.ipv4(), key.prefixBits());
             } else {
-                owned.putRoute(node.id(), ipv4, prefixBits, change.egressPorts());
+                owned.putRoute(
+                        node.id(),
+                        key.logicalSwitch(),
+                        key.ipv4(),
+                        key.prefixBits(),
+                        change.egressPorts());
             }
         }
     }

@@ -206,7 +206,7 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
                         .setModel("losslab virtual switch");
         for (int port = 1; port <= state.node.ports(); port++) {
             Link link = owned.topology().linkAt(state.node, port);
-            PortRef peer = link.peerOf(state.node);
+            PortRef peer = link.peerOf(new PortRef(state.node, port));
             info.addPorts(
                     SwitchPort.newBuilder()
                             .setPort(port)

@@ -80,9 +80,9 @@ class RoutingTest {
         fabric.putRoute(m, ofC & 0xFFFF_FF00, 24, new int[] {2});
         fabric.putRoute(m, ofC, 32, new int[] {3});
         assertArrivesBy(3);
-        fabric.removeRoute(m, ofC, 32);
+        fabric.removeRoute(m, 0, ofC, 32);
         assertArrivesBy(2);
-        fabric.removeRoute(m, ofC & 0xFFFF_FF00, 24);
+        fabric.removeRoute(m, 0, ofC & 0xFFFF_FF00, 24);
         assertArrivesBy(1);
     }
 
@@ -96,6 +96,50 @@ class RoutingTest {
         assertEquals(EventLog.Kind.DROP, events.get(0).kind());
         assertEquals(m, events.get(0).node());
         assertEquals("no route", events.get(0).cause());
+    }
+
+    /**
+     * One device, three switches in a row: a packet meets it three times, by other routes each
+     * time.
+     */
+    @Test
+    void eachLogicalSwitchHasRoutesOfItsOwn() {
+        Topology one =
+                new TopologyBuilder("one device")
+                        .host("A")
+                        .host("C")
+                        .switchNode("M", BUFFER, new Nanos(0))
+                        .link("A", "M", RATE, new Nanos(1_000), "edge")
+                        .link("M", "M", RATE, new Nanos(1_000), "loopBack")
+                        .link("M", "M", RATE, new Nanos(1_000), "loopBack")
+                        .link("M", "C", RATE, new Nanos(1_000), "edge")
+                        .build();
+        Fabric carved = new Fabric(one);
+        int device = Networks.id(one, "M");
+        int from = Networks.id(one, "A");
+        int to = Networks.id(one, "C");
+        int ofTo = one.node("C").orElseThrow().ipv4();
+        int ofFrom = one.node("A").orElseThrow().ipv4();
+        for (int port = 1; port <= 6; port++) {
+            carved.setLogicalSwitch(device, port, (port + 1) / 2);
+        }
+        for (int number = 1; number <= 3; number++) {
+            carved.putRoute(device, number, ofTo, 32, new int[] {2 * number});
+            carved.putRoute(device, number, ofFrom, 32, new int[] {2 * number - 1});
+        }
+        carved.addFlow(Networks.message(1, from, to, BYTES));
+        carved.run(1_000_000);
+        assertEquals(1, carved.drainFlows().size());
+        assertEquals(0, Networks.dropped(carved));
+        long bytes = Networks.frameBytes(BYTES, 4096);
+        for (int port = 1; port <= 6; port++) {
+            assertEquals(port % 2 == 1 ? bytes : 0, carved.counters(device, port).rxBytes());
+        }
+        carved.setLogicalSwitch(device, 5, 4);
+        carved.addFlow(Networks.message(2, from, to, BYTES));
+        carved.run(2_000_000);
+        assertEquals(0, carved.drainFlows().size());
+        assertTrue(Networks.dropped(carved) > 0);
     }
 
     @Test

@@ -23,14 +23,18 @@ final class RecordingPlane implements ForwardingPlane {
     volatile String refusal;
     volatile PlaneListener listener;
 
+    /** By port, from the first. */
+    volatile List<Integer> switches = List.of();
+
     @Override
     public int portCount() {
         return PORTS;
     }
 
     @Override
-    public void changeRoutes(List<RouteChange> changes) {
+    public void changeRoutes(int[] switchOfPort, List<RouteChange> changes) {
         refuseIfTold();
+        switches = Arrays.stream(switchOfPort).skip(1).boxed().toList();
         calls.incrementAndGet();
         for (RouteChange change : changes) {
             if (change.isRemoval()) {
@@ -42,10 +46,10 @@ final class RecordingPlane implements ForwardingPlane {
     }
 
     @Override
-    public void replaceRoutes(List<RouteChange> all) {
+    public void replaceRoutes(int[] switchOfPort, List<RouteChange> all) {
         refuseIfTold();
         routes.clear();
-        changeRoutes(all);
+        changeRoutes(switchOfPort, all);
     }
 
     @Override

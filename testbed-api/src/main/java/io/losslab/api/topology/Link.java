@@ -14,7 +14,12 @@ import io.losslab.api.units.Nanos;
  * @param group name by which experiments speak of links of a kind ({@code longHaul}, {@code edge})
  */
 public record Link(int id, PortRef a, PortRef b, DataRate rate, Nanos delay, String group) {
-    /** The end that is not at {@code node}. */
+    /** The other end; of a loop-back link both are at one node. */
+    public PortRef peerOf(PortRef end) {
+        return a.equals(end) ? b : a;
+    }
+
+    /** The end that is not at {@code node}, unless both are. */
     public PortRef peerOf(Node node) {
         return a.node().equals(node) ? b : a;
     }

@@ -62,12 +62,15 @@ public final class TopologyBuilder {
         return link(a, b, type.rate(), type.delay(), group);
     }
 
-    /** Adds a link between two nodes that were added before. */
+    /**
+     * Adds a link between two nodes that were added before, or between two ports of a switch: a
+     * loop-back cable.
+     */
     public TopologyBuilder link(String a, String b, DataRate rate, Nanos delay, String group) {
         PendingNode endA = known(a);
         PendingNode endB = known(b);
-        if (endA == endB) {
-            throw new IllegalArgumentException("a link needs two nodes, got " + a + " twice");
+        if (endA == endB && endA.kind == Node.Kind.HOST) {
+            throw new IllegalArgumentException("a link joins host " + a + " to itself");
         }
         links.add(new PendingLink(endA, ++endA.ports, endB, ++endB.ports, rate, delay, group));
         return this;

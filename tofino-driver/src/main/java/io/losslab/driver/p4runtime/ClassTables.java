@@ -3,7 +3,6 @@ package io.losslab.driver.p4runtime;
 import io.losslab.proto.p4.config.v1.Action;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.config.v1.Table;
-import io.losslab.proto.p4.v1.FieldMatch;
 import io.losslab.proto.p4.v1.TableAction;
 import io.losslab.proto.p4.v1.TableEntry;
 import java.util.ArrayList;
@@ -49,12 +48,7 @@ public final class ClassTables {
                         .orElseThrow(() -> new NoSuchElementException("no table " + tableName));
         return TableEntry.newBuilder()
                 .setTableId(table.getPreamble().getId())
-                .addMatch(
-                        FieldMatch.newBuilder()
-                                .setFieldId(table.getMatchFields(0).getId())
-                                .setExact(
-                                        FieldMatch.Exact.newBuilder()
-                                                .setValue(ForwardProgram.canonical(key))))
+                .addMatch(ForwardProgram.exact(table.getMatchFields(0).getId(), key))
                 .setAction(TableAction.newBuilder().setAction(setClass(priority)))
                 .build();
     }

@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 
 /**
  * The forwarding program as a controller sees it: its P4Info, and routes as table entries of {@code
@@ -32,6 +33,7 @@ public final class ForwardProgram {
     private final int tableId;
     private final int fieldId;
     private final int actionId;
+    private final Optional<SwitchTable> switches;
     private final int paramId;
     private final int paramBits;
     private final int rxCounterId;
@@ -51,6 +53,7 @@ public final class ForwardProgram {
                         .orElseThrow(() -> missing("action ingress.forward"));
         this.tableId = routes.getPreamble().getId();
         this.fieldId = routes.getMatchFields(0).getId();
+        this.switches = SwitchTable.of(p4Info, routes);
         this.actionId = forward.getPreamble().getId();
         this.paramId = forward.getParams(0).getId();
         this.paramBits = forward.getParams(0).getBitwidth();
@@ -107,7 +110,29 @@ public final class ForwardProgram {
                 .build();
     }
 
-    /** A route as a table entry: one member of weight 1 for each port. */
+    /** Whether a device that runs it can be several switches. */
+    public boolean knowsLogicalSwitches() {
+        return switches.isPresent();
+    }
+
+    /**
+     * Makes a port part of a logical switch.
+     *
+     * @param port from 1
+     * @param logicalSwitch 0..255
+     * @throws NoSuchElementException where the program has no logical switches
+     */
+    public TableEntry assign(int port, int logicalSwitch) {
+        return switches.orElseThrow(() -> missing("table " + SwitchTable.NAME))
+                .entry(port, logicalSwitch);
+    }
+
+    /**
+     * A route as a table entry: one member of weight 1 for each port.
+     *
+     * @throws IllegalArgumentException where a port does not fit, or the program has no logical
+     *     switches and the route names one
+     */
     public TableEntry encode(Route route) {
         ActionProfileActionSet.Builder members = ActionProfileActionSet.newBuilder();
         for (int port : route.egressPorts()) {
@@ -115,14 +140,14 @@ public final class ForwardProgram {
                     ActionProfileAction.newBuilder().setAction(forward(port)).setWeight(1));
         }
         TableEntry.Builder entry =
-                key(route.ipv4(), route.prefixBits())
+                key(route.logicalSwitch(), route.ipv4(), route.prefixBits())
                         .setAction(TableAction.newBuilder().setActionProfileActionSet(members));
         return entry.build();
     }
 
     /** The key of a route, for deleting or reading it. */
     public TableEntry keyOf(int ipv4, int prefixBits) {
-        return key(ipv4, prefixBits).build();
+        return key(0, ipv4, prefixBits).build();
     }
 
     /**
@@ -136,9 +161,14 @@ public final class ForwardProgram {
         }
         int ipv4 = 0;
         int prefixBits = 0;
-        if (entry.getMatchCount() > 0) {
-            ipv4 = (int) number(entry.getMatch(0).getLpm().getValue());
-            prefixBits = entry.getMatch(0).getLpm().getPrefixLen();
+        int logicalSwitch = 0;
+        for (FieldMatch match : entry.getMatchList()) {
+            if (match.getFieldId() == fieldId) {
+                ipv4 = (int) number(match.getLpm().getValue());
+                prefixBits = match.getLpm().getPrefixLen();
+            } else {
+                logicalSwitch = (int) number(match.getExact().getValue());
+            }
         }
         List<Integer> ports = new ArrayList<>();
         for (ActionProfileAction member :
@@ -148,7 +178,7 @@ public final class ForwardProgram {
                 ports.add(port);
             }
         }
-        return new Route(ipv4, prefixBits, ports);
+        return new Route(logicalSwitch, ipv4, prefixBits, ports);
     }
 
     /**
@@ -195,7 +225,7 @@ public final class ForwardProgram {
                 .getId();
     }
 
-    private TableEntry.Builder key(int ipv4, int prefixBits) {
+    private TableEntry.Builder key(int logicalSwitch, int ipv4, int prefixBits) {
         TableEntry.Builder entry = TableEntry.newBuilder().setTableId(tableId);
         if (prefixBits > 0) {
             entry.addMatch(
@@ -206,6 +236,12 @@ public final class ForwardProgram {
                                             .newBuilder()
                                             .setValue(canonical(Integer.toUnsignedLong(ipv4)))
                                             .setPrefixLen(prefixBits)));
+        }
+        if (switches.isPresent()) {
+            entry.addMatch(exact(switches.get().routeFieldId(), logicalSwitch));
+        } else if (logicalSwitch != 0) {
+            throw new IllegalArgumentException(
+                    "the program has no logical switches, and a route is of " + logicalSwitch);
         }
         return entry;
     }
@@ -218,6 +254,13 @@ public final class ForwardProgram {
         return Action.newBuilder()
                 .setActionId(actionId)
                 .addParams(Action.Param.newBuilder().setParamId(paramId).setValue(canonical(port)))
+                .build();
+    }
+
+    static FieldMatch exact(int fieldId, long value) {
+        return FieldMatch.newBuilder()
+                .setFieldId(fieldId)
+                .setExact(FieldMatch.Exact.newBuilder().setValue(canonical(value)))
                 .build();
     }
 

@@ -5,14 +5,22 @@ import java.util.List;
 /**
  * A route of the forwarding program.
  *
+ * @param logicalSwitch 0..255, the switch on the device whose packets take it; 0 where the device
+ *     is one switch
  * @param ipv4 destination, big-endian in the int; zero below the prefix
  * @param prefixBits 0..32; 0 matches everything
  * @param egressPorts equal-cost ports from 1, at least one; a port that stands there twice gets
  *     twice the share
  */
-public record Route(int ipv4, int prefixBits, List<Integer> egressPorts) {
+public record Route(int logicalSwitch, int ipv4, int prefixBits, List<Integer> egressPorts) {
+    /** Numbers of logical switches have so many bits. */
+    static final int SWITCH_BITS = 8;
+
     public Route {
         egressPorts = List.copyOf(egressPorts);
+        if (logicalSwitch < 0 || logicalSwitch >= 1 << SWITCH_BITS) {
+            throw new IllegalArgumentException("logicalSwitch must be 0..255: " + logicalSwitch);
+        }
         if (prefixBits < 0 || prefixBits > 32) {
             throw new IllegalArgumentException("prefixBits must be 0..32: " + prefixBits);
         }
@@ -31,20 +39,31 @@ public record Route(int ipv4, int prefixBits, List<Integer> egressPorts) {
         }
     }
 
+    /** A route of a device that is one switch. */
+    public Route(int ipv4, int prefixBits, List<Integer> egressPorts) {
+        this(0, ipv4, prefixBits, egressPorts);
+    }
+
     /** A route to one host. */
     public static Route toHost(int ipv4, List<Integer> egressPorts) {
         return new Route(ipv4, 32, egressPorts);
     }
 
+    /** The same route in a logical switch. */
+    public Route in(int number) {
+        return new Route(number, ipv4, prefixBits, egressPorts);
+    }
+
     @Override
     public String toString() {
-        return "%d.%d.%d.%d/%d -> ports %s"
-                .formatted(
-                        ipv4 >>> 24,
-                        ipv4 >>> 16 & 0xff,
-                        ipv4 >>> 8 & 0xff,
-                        ipv4 & 0xff,
-                        prefixBits,
-                        egressPorts);
+        return (logicalSwitch == 0 ? "" : "in switch %d: ".formatted(logicalSwitch))
+                + "%d.%d.%d.%d/%d -> ports %s"
+                        .formatted(
+                                ipv4 >>> 24,
+                                ipv4 >>> 16 & 0xff,
+                                ipv4 >>> 8 & 0xff,
+                                ipv4 & 0xff,
+                                prefixBits,
+                                egressPorts);
     }
 }

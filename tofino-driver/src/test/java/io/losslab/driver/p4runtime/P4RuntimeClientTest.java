@@ -80,6 +80,22 @@ class P4RuntimeClientTest {
     }
 
     @Test
+    void aDeviceIsMadeSeveralSwitchesWithRoutesOfTheirOwn() {
+        program();
+        Route first = Route.toHost(HOST, List.of(2)).in(1);
+        Route second = Route.toHost(HOST, List.of(4)).in(2);
+        client.insert(
+                List.of(
+                        PROGRAM.assign(1, 1),
+                        PROGRAM.assign(3, 2),
+                        PROGRAM.encode(first),
+                        PROGRAM.encode(second)));
+        assertEquals(List.of(1, 0, 2, 0), plane.switches);
+        assertEquals(
+                Map.of("1: 167772161/32", List.of(2), "2: 167772161/32", List.of(4)), plane.routes);
+    }
+
+    @Test
     void thousandsOfRoutesGoInBatches() {
         program();
         List<TableEntry> entries = new ArrayList<>();
@@ -178,13 +194,16 @@ class P4RuntimeClientTest {
         assertEquals(
                 server.prefix()
                         + "Write: 6 of 100 updates failed: no. 551 (ingress.routes,"
-                        + " hdr.ipv4.dst_addr=0x0a000227/32) ALREADY_EXISTS, ingress.routes has an"
-                        + " entry for hdr.ipv4.dst_addr=0x0a000227/32; no. 552 (ingress.routes,"
-                        + " hdr.ipv4.dst_addr=0x0a000228/32) ALREADY_EXISTS, ingress.routes has an"
-                        + " entry for hdr.ipv4.dst_addr=0x0a000228/32; no. 553 (ingress.routes,"
-                        + " hdr.ipv4.dst_addr=0x0a000229/32) ALREADY_EXISTS, ingress.routes has an"
-                        + " entry for hdr.ipv4.dst_addr=0x0a000229/32; and 3 more; correct what was"
-                        + " sent",
+                        + " hdr.ipv4.dst_addr=0x0a000227/32 meta.logical_switch=0x00)"
+                        + " ALREADY_EXISTS, ingress.routes has an entry for"
+                        + " hdr.ipv4.dst_addr=0x0a000227/32, meta.logical_switch=0x00; no. 552"
+                        + " (ingress.routes, hdr.ipv4.dst_addr=0x0a000228/32"
+                        + " meta.logical_switch=0x00) ALREADY_EXISTS, ingress.routes has an entry"
+                        + " for hdr.ipv4.dst_addr=0x0a000228/32, meta.logical_switch=0x00; no. 553"
+                        + " (ingress.routes, hdr.ipv4.dst_addr=0x0a000229/32"
+                        + " meta.logical_switch=0x00) ALREADY_EXISTS, ingress.routes has an entry"
+                        + " for hdr.ipv4.dst_addr=0x0a000229/32, meta.logical_switch=0x00; and 3"
+                        + " more; correct what was sent",
                 e.getMessage());
         assertEquals(600, plane.routes.size());
     }
@@ -261,8 +280,10 @@ class P4RuntimeClientTest {
         assertEquals(
                 server.prefix()
                         + "Write: 2 of 2 updates failed: no. 2 (ingress.routes,"
-                        + " hdr.ipv4.dst_addr=0x0a000001/32) ALREADY_EXISTS, ingress.routes has an"
-                        + " entry for hdr.ipv4.dst_addr=0x0a000001/32; correct what was sent",
+                        + " hdr.ipv4.dst_addr=0x0a000001/32 meta.logical_switch=0x00)"
+                        + " ALREADY_EXISTS, ingress.routes has an entry for"
+                        + " hdr.ipv4.dst_addr=0x0a000001/32, meta.logical_switch=0x00; correct what"
+                        + " was sent",
                 e.getMessage());
         assertEquals(Map.of("167772161/32", List.of(1)), plane.routes);
         client.writeAtomically(batch.subList(0, 1), WriteRequest.Atomicity.ROLLBACK_ON_ERROR);

@@ -20,6 +20,9 @@ final class ScriptedPlane implements ForwardingPlane {
     final BlockingQueue<String> sent = new LinkedBlockingQueue<>();
     volatile PlaneListener listener;
 
+    /** By port, from the first. */
+    volatile List<Integer> switches = List.of();
+
     /** Packets that every port has received. */
     volatile long received;
 
@@ -29,9 +32,15 @@ final class ScriptedPlane implements ForwardingPlane {
     }
 
     @Override
-    public void changeRoutes(List<RouteChange> changes) {
+    public void changeRoutes(int[] switchOfPort, List<RouteChange> changes) {
+        switches = Arrays.stream(switchOfPort).skip(1).boxed().toList();
         for (RouteChange change : changes) {
-            String key = change.key().ipv4() + "/" + change.key().prefixBits();
+            int in = change.key().logicalSwitch();
+            String key =
+                    (in == 0 ? "" : in + ": ")
+                            + change.key().ipv4()
+                            + "/"
+                            + change.key().prefixBits();
             if (change.isRemoval()) {
                 routes.remove(key);
             } else {
@@ -41,9 +50,9 @@ final class ScriptedPlane implements ForwardingPlane {
     }
 
     @Override
-    public void replaceRoutes(List<RouteChange> all) {
+    public void replaceRoutes(int[] switchOfPort, List<RouteChange> all) {
         routes.clear();
-        changeRoutes(all);
+        changeRoutes(switchOfPort, all);
     }
 
     @Override

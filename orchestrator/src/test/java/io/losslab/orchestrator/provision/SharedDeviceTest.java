@@ -1,0 +1,118 @@
+package io.losslab.orchestrator.provision;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.losslab.api.topology.Topology;
+import io.losslab.driver.ChannelSecurity;
+import io.losslab.driver.DeviceAddress;
+import io.losslab.driver.p4runtime.ForwardProgram;
+import io.losslab.driver.p4runtime.Route;
+import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.binding.BindingSearch;
+import io.losslab.orchestrator.experiment.ExperimentLoader;
+import io.losslab.orchestrator.experiment.Library;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.testbed.FabricTestbed;
+import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.orchestrator.yaml.Problems;
+import io.losslab.proto.p4.v1.TableEntry;
+import io.losslab.proto.v1.SwitchConfig;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Several switches on one device. */
+class SharedDeviceTest {
+    private static final String RUNS = "src/test/resources/run/";
+
+    @Test
+    void theDeviceIsToldWhichPortIsInWhichSwitchAndEachSwitchsRoutes() throws IOException {
+        List<Wanted> wanted = wanted("chain.yaml", "one-switch.yaml", List.of());
+        Wanted forwarding =
+                wanted.stream()
+                        .filter(it -> it.part() == Parts.FORWARDING)
+                        .findFirst()
+                        .orElseThrow();
+        ForwardProgram program = ForwardProgram.load();
+        List<TableEntry> entries =
+                forwarding.state().stream().skip(1).map(TableEntry.class::cast).toList();
+        int ports = 14;
+        List<TableEntry> expected = new ArrayList<>();
+        // Sa has two hosts and a cable, Sb two cables, Sc a cable and eight hosts.
+        int[] switchOfPort = {1, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3};
+        for (int port = 1; port <= ports; port++) {
+            expected.add(program.assign(port, switchOfPort[port - 1]));
+        }
+        assertEquals(expected, entries.subList(0, ports));
+        assertEquals(
+                new TreeMap<>(Map.of(1, 10L, 2, 10L, 3, 10L)),
+                entries.subList(ports, entries.size()).stream()
+                        .map(program::decode)
+                        .collect(
+                                Collectors.groupingBy(
+                                        Route::logicalSwitch,
+                                        TreeMap::new,
+                                        Collectors.counting())));
+    }
+
+    @Test
+    void theSwitchesShareTheMemoryThatTheyHaveTogether() throws IOException {
+        SwitchConfig config =
+                wanted("chain.yaml", "one-switch.yaml", List.of()).stream()
+                        .filter(it -> it.part() == Parts.FLOW_CONTROL)
+                        .map(it -> it.state().get(0))
+                        .map(SwitchConfig.class::cast)
+                        .findFirst()
+                        .orElseThrow();
+        assertEquals(36_000_000, config.getBufferBytes());
+        assertEquals(14, config.getPortsCount());
+    }
+
+    @Test
+    void aSchemeThatTakesAllPortsForOneSwitchIsRefused() {
+        CommandFailure refused =
+                assertThrows(
+                        CommandFailure.class,
+                        () ->
+                                wanted(
+                                        "ndc-pfc.yaml",
+                                        "two-switches.yaml",
+                                        List.of(
+                                                "schemes.pfc=[{links: [layer0, layer1], portfc: {n: 2}}]")));
+        assertEquals(
+                "tor1 is several switches, s4 among them, and portfc takes all ports of a device for"
+                        + " one switch",
+                refused.getMessage());
+        assertEquals(2, refused.exitCode());
+    }
+
+    private static List<Wanted> wanted(String experiment, String devices, List<String> changes)
+            throws IOException {
+        Topology carved =
+                new ExperimentLoader(new Library())
+                        .networkOf(RUNS + devices, new Problems())
+                        .orElseThrow()
+                        .topology();
+        Testbed named =
+                FabricTestbed.of(
+                        carved, new DeviceAddress("127.0.0.1", 1), ChannelSecurity.plaintext());
+        Testbed testbed =
+                new Testbed(
+                        named.name(),
+                        named.file(),
+                        named.title(),
+                        named.devices(),
+                        named.cables(),
+                        List.of(),
+                        named.clock());
+        try (ServedCell served = new ServedCell(RUNS + experiment, 0, changes)) {
+            Binding binding = BindingSearch.find(served.plan.topology(), testbed);
+            return new CellSettings(served.plan, binding, ForwardProgram.load()).wanted();
+        }
+    }
+}
