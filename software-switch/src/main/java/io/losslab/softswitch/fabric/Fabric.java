@@ -79,6 +79,9 @@ public final class Fabric {
     /** What passes the queues; null while nobody wants to know. */
     private QueueTally queueTally;
 
+    /** Null while nobody counts packets by route. */
+    private RouteTally routeTally;
+
     private long nowPicos;
     private boolean started;
     private boolean routesChanged;
@@ -287,8 +290,7 @@ public final class Fabric {
      * @param logicalSwitch on the node, 0..65535
      * @param egressPorts local numbers, from 1
      */
-    public void putRoute(
-            int node, int logicalSwitch, int ipv4, int prefixBits, int[] egressPorts) {
+    public void putRoute(int node, int logicalSwitch, int ipv4, int prefixBits, int[] egressPorts) {
         int[] global = new int[egressPorts.length];
         for (int i = 0; i < global.length; i++) {
             global[i] = numbers.portsOf(node)[egressPorts[i] - 1];
@@ -305,6 +307,19 @@ public final class Fabric {
     public void clearRoutes(int node) {
         routing.clear(node);
         routesChanged = true;
+    }
+
+    /** Counts the packets that take each route of a switch, from zero on; or no more. */
+    public void countRoutes(int node, boolean wanted) {
+        routeTally = routing.count(node, wanted);
+        routesChanged |= wanted;
+    }
+
+    /** Tells what the routes of a switch have counted; nothing where they do not. */
+    public void readRoutes(int node, RouteSink sink) {
+        if (routeTally != null) {
+            routeTally.read(node, sink);
+        }
     }
 
     /** Adds a flow; it starts at its time, or now if that has passed. */
@@ -422,7 +437,11 @@ public final class Fabric {
             receive(id, port, kind);
             return;
         }
-        int egress = routing.egressAt((int) words[id << 2 | Records.FLOW]++);
+        int cursor = (int) words[id << 2 | Records.FLOW]++;
+        int egress = routing.egressAt(cursor);
+        if (routeTally != null) {
+            routeTally.count(cursor, records.bytes(id));
+        }
         if (kind == EventKind.DATA) {
             forward(id, port, egress);
         } else if (egress != RoutingTables.NO_ROUTE) {

@@ -28,6 +28,10 @@ final class RoutingTables {
 
     private final FlowHash[] hashes;
     private final int[] seeds;
+
+    /** Null while nobody counts by route. */
+    private RouteTally tally;
+
     private int[] rows = new int[1024];
     private int used = 1;
 
@@ -55,15 +59,38 @@ final class RoutingTables {
 
     /** Sets the equal-cost set, global port numbers, of a prefix. */
     void put(int node, int logicalSwitch, int ipv4, int prefixBits, int[] egressPorts) {
-        tables[node].put(key(logicalSwitch, ipv4, prefixBits), egressPorts.clone());
+        long key = key(logicalSwitch, ipv4, prefixBits);
+        tables[node].put(key, egressPorts.clone());
+        if (tally != null) {
+            tally.onPut(node, key);
+        }
     }
 
     void remove(int node, int logicalSwitch, int ipv4, int prefixBits) {
-        tables[node].remove(key(logicalSwitch, ipv4, prefixBits));
+        long key = key(logicalSwitch, ipv4, prefixBits);
+        tables[node].remove(key);
+        if (tally != null) {
+            tally.onRemoved(node, key);
+        }
     }
 
     void clear(int node) {
         tables[node].clear();
+        if (tally != null) {
+            tally.onCleared(node);
+        }
+    }
+
+    /** Counts packets by route of a node from zero on, or no more; returns who counts now. */
+    RouteTally count(int node, boolean wanted) {
+        if (wanted) {
+            tally = tally == null ? new RouteTally(tables.length) : tally;
+            tally.start(node, tables[node].keySet());
+        } else if (tally != null) {
+            tally.stop(node);
+            tally = tally.isWanted() ? tally : null;
+        }
+        return tally;
     }
 
     /** Egress port at a cursor, {@link #NO_ROUTE} where the packet must be dropped. */
@@ -99,6 +126,9 @@ final class RoutingTables {
                 break;
             }
             append(egress);
+            if (tally != null && tally.counts(node)) {
+                tally.onChosen(used - 1, node, match(node, switchOfPort[arrival], dstIpv4));
+            }
             arrival = ports.peer(egress);
         }
         append(NO_ROUTE);
@@ -122,13 +152,25 @@ final class RoutingTables {
 
     private int[] lookUp(int node, int logicalSwitch, int ipv4) {
         for (int bits = 32; bits >= 0; bits--) {
-            int prefix = bits == 0 ? 0 : ipv4 & -1 << 32 - bits;
-            int[] set = tables[node].get(key(logicalSwitch, prefix, bits));
+            int[] set = tables[node].get(key(logicalSwitch, prefix(ipv4, bits), bits));
             if (set != null) {
                 return set;
             }
         }
         return null;
+    }
+
+    /** Key of the longest prefix of an address; there must be one. */
+    private long match(int node, int logicalSwitch, int ipv4) {
+        int bits = 32;
+        while (!tables[node].containsKey(key(logicalSwitch, prefix(ipv4, bits), bits))) {
+            bits--;
+        }
+        return key(logicalSwitch, prefix(ipv4, bits), bits);
+    }
+
+    private static int prefix(int ipv4, int bits) {
+        return bits == 0 ? 0 : ipv4 & -1 << 32 - bits;
     }
 
     /** Egress port that a host's table and hash give a UDP flow; {@link #NO_ROUTE} if none. */
@@ -155,5 +197,17 @@ final class RoutingTables {
     /** Sixteen bits of switch, the address, eight bits of prefix. */
     private static long key(int logicalSwitch, int ipv4, int prefixBits) {
         return (long) logicalSwitch << 40 | (ipv4 & 0xffff_ffffL) << 8 | prefixBits;
+    }
+
+    static int logicalSwitch(long key) {
+        return (int) (key >>> 40);
+    }
+
+    static int ipv4(long key) {
+        return (int) (key >>> 8);
+    }
+
+    static int prefixBits(long key) {
+        return (int) key & 0xff;
     }
 }

@@ -1,7 +1,9 @@
 package io.losslab.softswitch.p4runtime;
 
 import com.google.protobuf.ByteString;
+import io.losslab.proto.p4.v1.CounterData;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What forwards packets under a P4Runtime device: the virtual fabric's switch, later the live one.
@@ -17,8 +19,8 @@ public interface ForwardingPlane {
     /**
      * Applies changes in order; no packet meets only some of them.
      *
-     * @param switchOfPort by port, from 1: the logical switch whose routes packets take that come in
-     *     there; not changed any more
+     * @param switchOfPort by port, from 1: the logical switch whose routes packets take that come
+     *     in there; not changed any more
      */
     void changeRoutes(int[] switchOfPort, List<RouteChange> changes);
 
@@ -28,6 +30,15 @@ public interface ForwardingPlane {
      * @param switchOfPort as in {@link #changeRoutes}
      */
     void replaceRoutes(int[] switchOfPort, List<RouteChange> routes);
+
+    /** Counts the packets that take each route, from zero on; or no more, as at first. */
+    void countRoutes(boolean wanted);
+
+    /**
+     * What each route has counted since it was put or counting began; bytes from destination MAC to
+     * FCS. The map is the caller's.
+     */
+    Map<RouteKey, CounterData> routeTotals();
 
     /** What the ports have carried so far. */
     PortTotals totals();

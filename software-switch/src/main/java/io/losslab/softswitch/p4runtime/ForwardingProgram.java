@@ -87,6 +87,11 @@ record ForwardingProgram(
         return program.action(NO_ACTION).map(it -> it.id() == actionId).orElse(false);
     }
 
+    /** Whether the routes have a direct counter. */
+    boolean countsRoutes() {
+        return routes.counter().isPresent();
+    }
+
     int ecmpId() {
         return ecmp.getPreamble().getId();
     }
@@ -182,9 +187,8 @@ record ForwardingProgram(
                 problems);
         require(!routes.isConst(), "ingress.routes must not be constant", problems);
         require(
-                routes.counter().isEmpty() && routes.meter().isEmpty(),
-                "ingress.routes has a direct counter or meter; the switch counts by port, not by"
-                        + " route",
+                routes.meter().isEmpty(),
+                "ingress.routes has a direct meter; the switch does not meter routes",
                 problems);
         require(routes.offers(forward.id()), "ingress.routes must offer ingress.forward", problems);
         require(

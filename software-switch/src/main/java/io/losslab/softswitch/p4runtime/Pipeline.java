@@ -49,7 +49,7 @@ final class Pipeline {
         this.config = config;
         this.program = program;
         this.plane = plane;
-        this.routes = new RouteBinding(program, plane.portCount());
+        this.routes = new RouteBinding(program, plane);
         this.ports = new PortBinding(program, plane.portCount());
         ProfileStore profiles = new ProfileStore(program.program(), plane.portCount(), routes);
         routes.attach(profiles);
@@ -104,6 +104,7 @@ final class Pipeline {
     void commit() throws Refusal {
         try {
             plane.replaceRoutes(ports.switchOfPort(), routes.all());
+            countRoutes();
         } catch (IllegalStateException e) {
             throw Refusal.ofPlane(e);
         }
@@ -119,6 +120,10 @@ final class Pipeline {
      * carries out already.
      */
     void commitWith(Pipeline previous) throws Refusal {
+        boolean goesOn = program.countsRoutes() && previous.program.countsRoutes();
+        if (goesOn) {
+            routes.startCounting();
+        }
         new CarryOver(previous, this).run();
         RouteKey different = routes.difference(previous.routes);
         if (different != null) {
@@ -129,6 +134,13 @@ final class Pipeline {
         if (moved != 0) {
             throw Refusal.invalid(
                     "the logical switch of port %d cannot be preserved".formatted(moved));
+        }
+        if (!goesOn) {
+            try {
+                countRoutes();
+            } catch (IllegalStateException e) {
+                throw Refusal.ofPlane(e);
+            }
         }
         counters.adopt(previous.counters);
         forgetChanges();
@@ -170,6 +182,13 @@ final class Pipeline {
 
     void read(Entity filter, Consumer<Entity> into) throws Refusal {
         store(filter).read(filter, into);
+    }
+
+    private void countRoutes() {
+        plane.countRoutes(program.countsRoutes());
+        if (program.countsRoutes()) {
+            routes.startCounting();
+        }
     }
 
     private void forgetChanges() {

@@ -3,7 +3,9 @@ package io.losslab.softswitch.p4runtime;
 import com.google.protobuf.ByteString;
 import com.google.rpc.Code;
 import io.losslab.proto.p4.v1.Action;
+import io.losslab.proto.p4.v1.CounterData;
 import io.losslab.proto.p4.v1.TableAction;
+import io.losslab.softswitch.p4runtime.entity.EntryCounts;
 import io.losslab.softswitch.p4runtime.entity.Journal;
 import io.losslab.softswitch.p4runtime.entity.ProfileListener;
 import io.losslab.softswitch.p4runtime.entity.ProfileStore;
@@ -27,7 +29,7 @@ final class RouteBinding implements TableBinding, ProfileListener {
     private static final int MAX_PATHS = 4096;
 
     private final ForwardingProgram program;
-    private final int portCount;
+    private final ForwardingPlane plane;
     private ProfileStore profiles;
 
     private final Map<RouteKey, int[]> routes = new HashMap<>();
@@ -39,9 +41,12 @@ final class RouteBinding implements TableBinding, ProfileListener {
     private int[] paths = new int[16];
     private int pathCount;
 
-    RouteBinding(ForwardingProgram program, int portCount) {
+    /** Whether what the plane counts is of these routes. */
+    private boolean counting;
+
+    RouteBinding(ForwardingProgram program, ForwardingPlane plane) {
         this.program = program;
-        this.portCount = portCount;
+        this.plane = plane;
     }
 
     /** Names the profiles that entries refer to; called once. */
@@ -62,6 +67,43 @@ final class RouteBinding implements TableBinding, ProfileListener {
         pending.add(RouteChange.remove(route));
         journal.add(() -> restore(route, old));
         refer(key, null, journal);
+    }
+
+    /** The plane counts what takes these routes, from now on. */
+    void startCounting() {
+        counting = true;
+    }
+
+    @Override
+    public EntryCounts counts() throws Refusal {
+        if (!counting) {
+            return EntryCounts.NONE;
+        }
+        Map<RouteKey, CounterData> totals;
+        try {
+            totals = plane.routeTotals();
+        } catch (IllegalStateException e) {
+            throw Refusal.ofPlane(e);
+        }
+        // What replaces a route that goes will count from zero.
+        pending.stream().filter(RouteChange::isRemoval).forEach(it -> totals.remove(it.key()));
+        return key ->
+                key == null
+                        ? CounterData.getDefaultInstance()
+                        : inUnit(
+                                totals.getOrDefault(
+                                        routeKey(key), CounterData.getDefaultInstance()));
+    }
+
+    /** Without what the program's counter does not count. */
+    private CounterData inUnit(CounterData counted) {
+        CounterData.Builder data = counted.toBuilder();
+        switch (program.routes().counter().orElseThrow().getSpec().getUnit()) {
+            case BYTES -> data.clearPacketCount();
+            case PACKETS -> data.clearByteCount();
+            default -> {}
+        }
+        return data.build();
     }
 
     @Override
@@ -181,9 +223,10 @@ final class RouteBinding implements TableBinding, ProfileListener {
             throw Refusal.unimplemented("only ingress.forward can be a member of an action set");
         }
         long port = BitString.toLong(action.getParams(0).getValue());
-        if (port < 1 || port > portCount) {
+        if (port < 1 || port > plane.portCount()) {
             throw Refusal.invalid(
-                    "port %d is not on the device; it has ports 1..%d".formatted(port, portCount));
+                    "port %d is not on the device; it has ports 1..%d"
+                            .formatted(port, plane.portCount()));
         }
         return (int) port;
     }

@@ -2,6 +2,7 @@ package io.losslab.softswitch.service;
 
 import com.google.protobuf.ByteString;
 import io.losslab.api.topology.Node;
+import io.losslab.proto.p4.v1.CounterData;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
 import io.losslab.softswitch.p4runtime.ForwardingPlane;
@@ -9,7 +10,9 @@ import io.losslab.softswitch.p4runtime.PlaneListener;
 import io.losslab.softswitch.p4runtime.PortTotals;
 import io.losslab.softswitch.p4runtime.RouteChange;
 import io.losslab.softswitch.p4runtime.RouteKey;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** A virtual switch's forwarding, as P4Runtime programs it. */
@@ -40,6 +43,29 @@ final class FabricForwarding implements ForwardingPlane {
                 owned -> {
                     owned.clearRoutes(node.id());
                     apply(owned, switchOfPort, routes);
+                });
+    }
+
+    @Override
+    public void countRoutes(boolean wanted) {
+        change(owned -> owned.countRoutes(node.id(), wanted));
+    }
+
+    @Override
+    public Map<RouteKey, CounterData> routeTotals() {
+        return fabric.call(
+                owned -> {
+                    Map<RouteKey, CounterData> totals = new HashMap<>();
+                    owned.readRoutes(
+                            node.id(),
+                            (logicalSwitch, ipv4, prefixBits, packets, bytes) ->
+                                    totals.put(
+                                            new RouteKey(logicalSwitch, ipv4, prefixBits),
+                                            CounterData.newBuilder()
+                                                    .setPacketCount(packets)
+                                                    .setByteCount(bytes)
+                                                    .build()));
+                    return totals;
                 });
     }
 

@@ -1,7 +1,9 @@
 package io.losslab.softswitch.p4runtime;
 
 import com.google.protobuf.ByteString;
+import io.losslab.proto.p4.v1.CounterData;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -22,6 +24,8 @@ final class RecordingPlane implements ForwardingPlane {
     final AtomicInteger calls = new AtomicInteger();
     volatile String refusal;
     volatile PlaneListener listener;
+    volatile boolean counting;
+    final Map<RouteKey, CounterData> counted = new ConcurrentHashMap<>();
 
     /** By port, from the first. */
     volatile List<Integer> switches = List.of();
@@ -50,6 +54,16 @@ final class RecordingPlane implements ForwardingPlane {
         refuseIfTold();
         routes.clear();
         changeRoutes(switchOfPort, all);
+    }
+
+    @Override
+    public void countRoutes(boolean wanted) {
+        counting = wanted;
+    }
+
+    @Override
+    public Map<RouteKey, CounterData> routeTotals() {
+        return new HashMap<>(counted);
     }
 
     @Override

@@ -4,9 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.losslab.proto.p4.v1.DigestList;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
-import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
 import io.losslab.proto.p4.v1.P4Data;
-import io.losslab.proto.p4.v1.P4RuntimeGrpc;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest;
 import io.losslab.proto.p4.v1.StreamMessageRequest;
 import io.losslab.proto.p4.v1.StreamMessageResponse;
@@ -53,17 +51,8 @@ class PauseDigestTest {
     /** Its routes go on, so the program is put beside them. */
     private Arrivals<StreamMessageRequest, StreamMessageResponse> takeOver()
             throws InterruptedException {
-        Arrivals<StreamMessageRequest, StreamMessageResponse> answers = new Arrivals<>();
-        P4RuntimeGrpc.newStub(sites.channel)
-                .streamChannel(answers)
-                .onNext(
-                        StreamMessageRequest.newBuilder()
-                                .setArbitration(
-                                        MasterArbitrationUpdate.newBuilder()
-                                                .setDeviceId(TwoSites.M)
-                                                .setElectionId(ELECTION_ID))
-                                .build());
-        answers.next();
+        Arrivals<StreamMessageRequest, StreamMessageResponse> answers =
+                sites.claim(TwoSites.M, ELECTION_ID);
         sites.p4.setForwardingPipelineConfig(
                 SetForwardingPipelineConfigRequest.newBuilder()
                         .setDeviceId(TwoSites.M)

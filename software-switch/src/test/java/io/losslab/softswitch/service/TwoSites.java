@@ -233,8 +233,9 @@ final class TwoSites implements AutoCloseable {
         lab.close();
     }
 
-    private void route(int device, int[][] portOfHost) throws InterruptedException {
-        Uint128 electionId = Uint128.newBuilder().setLow(1).build();
+    /** Becomes the primary controller of a switch, until closed. */
+    Arrivals<StreamMessageRequest, StreamMessageResponse> claim(int device, Uint128 electionId)
+            throws InterruptedException {
         Arrivals<StreamMessageRequest, StreamMessageResponse> session = new Arrivals<>();
         sessions.add(session);
         P4RuntimeGrpc.newStub(channel)
@@ -247,6 +248,12 @@ final class TwoSites implements AutoCloseable {
                                                 .setElectionId(electionId))
                                 .build());
         session.next();
+        return session;
+    }
+
+    private void route(int device, int[][] portOfHost) throws InterruptedException {
+        Uint128 electionId = Uint128.newBuilder().setLow(1).build();
+        claim(device, electionId);
         p4.setForwardingPipelineConfig(
                 SetForwardingPipelineConfigRequest.newBuilder()
                         .setDeviceId(device)

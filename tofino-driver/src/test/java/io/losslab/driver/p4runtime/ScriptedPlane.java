@@ -1,11 +1,14 @@
 package io.losslab.driver.p4runtime;
 
 import com.google.protobuf.ByteString;
+import io.losslab.proto.p4.v1.CounterData;
 import io.losslab.softswitch.p4runtime.ForwardingPlane;
 import io.losslab.softswitch.p4runtime.PlaneListener;
 import io.losslab.softswitch.p4runtime.PortTotals;
 import io.losslab.softswitch.p4runtime.RouteChange;
+import io.losslab.softswitch.p4runtime.RouteKey;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -53,6 +56,14 @@ final class ScriptedPlane implements ForwardingPlane {
     public void replaceRoutes(int[] switchOfPort, List<RouteChange> all) {
         routes.clear();
         changeRoutes(switchOfPort, all);
+    }
+
+    @Override
+    public void countRoutes(boolean wanted) {}
+
+    @Override
+    public Map<RouteKey, CounterData> routeTotals() {
+        return new HashMap<>();
     }
 
     @Override

@@ -6,7 +6,6 @@ import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.softswitch.p4runtime.program.Refusal;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -35,27 +34,35 @@ public final class DirectResources implements EntityStore {
     @Override
     public void read(Entity filter, Consumer<Entity> into) throws Refusal {
         if (filter.hasDirectCounterEntry()) {
-            TableEntry named = filter.getDirectCounterEntry().getTableEntry();
-            for (StoredEntry found : select(named, DirectResources::hasCounter, "counter")) {
-                into.accept(
-                        Entity.newBuilder()
-                                .setDirectCounterEntry(
-                                        DirectCounterEntry.newBuilder()
-                                                .setTableEntry(keyOf(found))
-                                                .setData(found.count()))
-                                .build());
-            }
+            readCounters(filter.getDirectCounterEntry().getTableEntry(), into);
             return;
         }
         if (filter.getDirectMeterEntry().hasCounterData()) {
             throw MeterLimits.noColourCounters();
         }
         TableEntry named = filter.getDirectMeterEntry().getTableEntry();
-        for (StoredEntry found : select(named, DirectResources::hasMeter, "meter")) {
-            DirectMeterEntry.Builder meter =
-                    DirectMeterEntry.newBuilder().setTableEntry(keyOf(found));
-            found.meter().ifPresent(meter::setConfig);
-            into.accept(Entity.newBuilder().setDirectMeterEntry(meter).build());
+        for (TableEntries table : tables(named, DirectResources::hasMeter, "meter")) {
+            for (StoredEntry found : select(table, named)) {
+                DirectMeterEntry.Builder meter =
+                        DirectMeterEntry.newBuilder().setTableEntry(keyOf(found));
+                found.meter().ifPresent(meter::setConfig);
+                into.accept(Entity.newBuilder().setDirectMeterEntry(meter).build());
+            }
+        }
+    }
+
+    private void readCounters(TableEntry named, Consumer<Entity> into) throws Refusal {
+        for (TableEntries table : tables(named, DirectResources::hasCounter, "counter")) {
+            EntryCounts counts = table.counts();
+            for (StoredEntry found : select(table, named)) {
+                into.accept(
+                        Entity.newBuilder()
+                                .setDirectCounterEntry(
+                                        DirectCounterEntry.newBuilder()
+                                                .setTableEntry(keyOf(found))
+                                                .setData(found.count(counts)))
+                                .build());
+            }
         }
     }
 
@@ -63,7 +70,7 @@ public final class DirectResources implements EntityStore {
         TableEntries table = with(entry.getTableEntry(), DirectResources::hasCounter, "counter");
         StoredEntry old = table.existing(entry.getTableEntry());
         if (entry.hasData()) {
-            table.replace(old.withCount(entry.getData()), journal);
+            table.replace(old.withCount(entry.getData(), table.counts()), journal);
         }
     }
 
@@ -82,17 +89,19 @@ public final class DirectResources implements EntityStore {
                 journal);
     }
 
-    /** Table 0 is all that have the resource; without a match all entries of a table. */
-    private Collection<StoredEntry> select(
+    /** Table 0 is all that have the resource. */
+    private List<TableEntries> tables(
             TableEntry named, Predicate<TableEntries> has, String resource) throws Refusal {
-        if (named.getTableId() == 0) {
-            List<StoredEntry> all = new ArrayList<>();
-            tables.all().stream().filter(has).forEach(table -> all.addAll(table.all()));
-            return all;
-        }
-        TableEntries table = with(named, has, resource);
+        return named.getTableId() == 0
+                ? tables.all().stream().filter(has).toList()
+                : List.of(with(named, has, resource));
+    }
+
+    /** Without a match all entries of a table. */
+    private static Collection<StoredEntry> select(TableEntries table, TableEntry named)
+            throws Refusal {
         boolean one = named.getMatchCount() != 0 || named.getIsDefaultAction();
-        return one ? List.of(table.existing(named)) : table.all();
+        return one && named.getTableId() != 0 ? List.of(table.existing(named)) : table.all();
     }
 
     private TableEntries with(TableEntry named, Predicate<TableEntries> has, String resource)

@@ -26,6 +26,11 @@ public interface TableBinding {
     /** An entry is gone. */
     void remove(MatchKey key, Journal journal);
 
+    /** What packets have met the entries; zeroes where the binding does not count. */
+    default EntryCounts counts() throws Refusal {
+        return EntryCounts.NONE;
+    }
+
     /** Refuses a default action that cannot be carried out. */
     void checkDefault(Action action) throws Refusal;
 }

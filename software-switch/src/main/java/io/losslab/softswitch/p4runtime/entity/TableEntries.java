@@ -37,6 +37,11 @@ final class TableEntries {
         return schema;
     }
 
+    /** What packets have met the entries so far. */
+    EntryCounts counts() throws Refusal {
+        return binding.counts();
+    }
+
     Collection<StoredEntry> all() {
         return entries.values();
     }
@@ -148,7 +153,8 @@ final class TableEntries {
         replace(stored(old, key, sent, action), journal);
     }
 
-    private StoredEntry stored(StoredEntry old, MatchKey key, TableEntry sent, TableAction action) {
+    private StoredEntry stored(StoredEntry old, MatchKey key, TableEntry sent, TableAction action)
+            throws Refusal {
         TableEntry entry = sent;
         boolean plain = !sent.hasCounterData() && !sent.hasMeterConfig();
         boolean canonicalKey = key == null || key.wasSentCanonical();
@@ -160,11 +166,13 @@ final class TableEntries {
             }
             entry = canonical.build();
         }
-        CounterData count =
-                sent.hasCounterData() || old == null ? sent.getCounterData() : old.count();
+        CounterData offset = old == null ? sent.getCounterData() : old.countOffset();
         Optional<MeterConfig> meter =
                 sent.hasMeterConfig() ? Optional.of(sent.getMeterConfig()) : Optional.empty();
-        return new StoredEntry(key, entry, count, meter);
+        StoredEntry stored = new StoredEntry(key, entry, offset, meter);
+        return old != null && sent.hasCounterData()
+                ? stored.withCount(sent.getCounterData(), counts())
+                : stored;
     }
 
     private void delete(StoredEntry old, Journal journal) throws Refusal {
@@ -259,8 +267,9 @@ final class TableEntries {
     }
 
     @SuppressWarnings("deprecation") // controller_metadata: old controllers mark entries with it
-    private static void select(
-            Collection<StoredEntry> among, TableEntry filter, Consumer<TableEntry> into) {
+    private void select(Collection<StoredEntry> among, TableEntry filter, Consumer<TableEntry> into)
+            throws Refusal {
+        EntryCounts counts = filter.hasCounterData() ? counts() : EntryCounts.NONE;
         for (StoredEntry stored : among) {
             TableEntry entry = stored.entry();
             boolean selected =
@@ -274,7 +283,7 @@ final class TableEntries {
                                     || entry.getAction().getAction().getActionId()
                                             == filter.getAction().getAction().getActionId());
             if (selected) {
-                into.accept(stored.answer(filter));
+                into.accept(stored.answer(filter, counts));
             }
         }
     }
