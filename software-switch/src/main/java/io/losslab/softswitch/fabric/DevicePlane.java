@@ -94,12 +94,12 @@ final class DevicePlane implements DataPlane {
 
     @Override
     public long receivedBytes(int port) {
-        return fabric.dataBytesReceived(globalPorts[port - 1]);
+        return fabric.forwarding().dataBytesReceived(globalPorts[port - 1]);
     }
 
     @Override
     public long receivedBytes(int port, int priority) {
-        return fabric.dataBytesReceived(globalPorts[port - 1], priority);
+        return fabric.forwarding().dataBytesReceived(globalPorts[port - 1], priority);
     }
 
     @Override

@@ -10,18 +10,13 @@ import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.EgressChain;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.GaugeSink;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.pfc.PauseResponder;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -38,7 +33,7 @@ public final class Fabric {
     private static final int INITIAL_RECORDS = 1 << 12;
 
     private static final int DEFAULT_DATA_QUEUES = 8;
-    private static final int DEFAULT_MTU = 4096;
+    static final int DEFAULT_MTU = 4096;
 
     private final Topology topology;
     private final Records records = new Records(INITIAL_RECORDS);
@@ -59,28 +54,10 @@ public final class Fabric {
     private final ControlFrames control;
     private final ControllerFrames controllerFrames = new ControllerFrames(this);
     private final PathFinder paths;
-
+    private final Forwarding forwarding;
     private final PortNumbers numbers;
-    private final LinkProfile[] links;
-
-    /**
-     * By ingress port, sixteen longs each: data frames received, and from 8 on bytes by priority.
-     */
-    private final long[] received;
-
-    private final long[] droppedFrames;
-    private final long[] droppedBytes;
-
-    /** By port: the schemes at its egress. */
-    private final List<List<EgressScheme>> egressLinks = new ArrayList<>();
-
+    private final LinkProfiles links;
     private final List<DevicePlane> planeOfNode = new ArrayList<>();
-
-    /** What passes the queues; null while nobody wants to know. */
-    private QueueTally queueTally;
-
-    /** Null while nobody counts packets by route. */
-    private RouteTally routeTally;
 
     private long nowPicos;
     private boolean started;
@@ -109,14 +86,10 @@ public final class Fabric {
         numbers = new PortNumbers(topology);
         int portCount = numbers.count();
         int nodeCount = topology.nodes().size();
-        links = new LinkProfile[portCount + 1];
-        received = new long[16 * (portCount + 1)];
-        droppedFrames = new long[portCount + 1];
-        droppedBytes = new long[portCount + 1];
-        schemes = new SchemeSlots(portCount);
         wheel = new TimingWheel(records, TimingWheel.shiftFor(topology));
         ports = new Ports(portCount, dataQueues, records, wheel);
         ports.attach(this);
+        schemes = new SchemeSlots(numbers, ports);
         buffers = new SharedBuffers(portCount, nodeCount, numbers);
         routing = new RoutingTables(nodeCount, portCount);
         paths = new PathFinder(topology, numbers, ports, routing);
@@ -128,11 +101,9 @@ public final class Fabric {
         pauses = new Pauses(this, ports, records, blame, portCount);
         samplers = new Samplers(this, records);
         progress = new ProgressWatch(this);
-        for (int port = 0; port <= portCount; port++) {
-            egressLinks.add(new ArrayList<>());
-        }
+        forwarding = new Forwarding(this, routing, schemes, ecn, loss);
+        links = new LinkProfiles(topology, numbers, hosts);
         wire();
-        describeLinks();
     }
 
     // ---- set-up
@@ -199,29 +170,14 @@ public final class Fabric {
     public EgressScheme addEgressScheme(
             int node, List<Integer> localPorts, Function<DataPlane, EgressScheme> maker) {
         EgressScheme scheme = maker.apply(new DevicePlane(this, node, schemes.nextId()));
-        for (int port : localPorts) {
-            int global = numbers.of(node, port);
-            egressLinks.get(global).add(scheme);
-            List<EgressScheme> links = egressLinks.get(global);
-            ports.setScheme(global, links.size() == 1 ? scheme : new EgressChain(links));
-        }
-        schemes.addEgress(scheme);
+        schemes.addEgress(
+                scheme, localPorts.stream().mapToInt(port -> numbers.of(node, port)).toArray());
         return scheme;
     }
 
     /** Takes all schemes off the egress queues of a port. */
     public void clearEgressSchemes(int node, int port) {
-        int global = numbers.of(node, port);
-        for (EgressScheme scheme : egressLinks.get(global)) {
-            boolean elsewhere =
-                    Arrays.stream(numbers.portsOf(node))
-                            .anyMatch(p -> p != global && egressLinks.get(p).contains(scheme));
-            if (!elsewhere) {
-                schemes.forget(scheme);
-            }
-        }
-        egressLinks.get(global).clear();
-        ports.setScheme(global, null);
+        schemes.clearEgress(numbers.of(node, port));
     }
 
     /** A device as a scheme would see it, to ask; timers set through it go nowhere. */
@@ -256,7 +212,7 @@ public final class Fabric {
      */
     public void configureHost(int node, HostSettings settings) {
         hosts.configure(node, settings);
-        describeLinks();
+        links.describe();
         for (int port : numbers.portsOf(node)) {
             control.setResponder(
                     port, new PauseResponder(settings.obeyedPriorities(), settings.timer()));
@@ -311,15 +267,13 @@ public final class Fabric {
 
     /** Counts the packets that take each route of a switch, from zero on; or no more. */
     public void countRoutes(int node, boolean wanted) {
-        routeTally = routing.count(node, wanted);
+        forwarding.setRouteTally(routing.count(node, wanted));
         routesChanged |= wanted;
     }
 
     /** Tells what the routes of a switch have counted; nothing where they do not. */
     public void readRoutes(int node, RouteSink sink) {
-        if (routeTally != null) {
-            routeTally.read(node, sink);
-        }
+        forwarding.readRoutes(node, sink);
     }
 
     /** Adds a flow; it starts at its time, or now if that has passed. */
@@ -410,7 +364,7 @@ public final class Fabric {
 
     private void dispatch(int id) {
         switch (records.kind(id)) {
-            case EventKind.DATA, EventKind.ACK, EventKind.NACK -> onFrame(id);
+            case EventKind.DATA, EventKind.ACK, EventKind.NACK -> forwarding.onFrame(id);
             case EventKind.PORT_FREE -> ports.onLineFree(records.port(id), nowPicos);
             case EventKind.MAC_CONTROL -> control.onArrival(id);
             case EventKind.PAUSE_REACTION -> control.onReaction(id);
@@ -426,163 +380,6 @@ public final class Fabric {
                 records.release(id);
             }
             default -> throw new IllegalStateException("no such event: " + records.kind(id));
-        }
-    }
-
-    private void onFrame(int id) {
-        int port = records.port(id);
-        int kind = records.kind(id);
-        long[] words = records.words;
-        if (ports.onHost(port) && routing.egressAt((int) words[id << 2 | Records.FLOW]) == 0) {
-            receive(id, port, kind);
-            return;
-        }
-        int cursor = (int) words[id << 2 | Records.FLOW]++;
-        int egress = routing.egressAt(cursor);
-        if (routeTally != null) {
-            routeTally.count(cursor, records.bytes(id));
-        }
-        if (kind == EventKind.DATA) {
-            forward(id, port, egress);
-        } else if (egress != RoutingTables.NO_ROUTE) {
-            ports.sendStrict(egress, ports.ackQueue, id, records.bytes(id), nowPicos);
-        } else {
-            discard(id);
-        }
-    }
-
-    private void receive(int id, int port, int kind) {
-        int node = numbers.nodeOf(port);
-        HostTotals totals = hosts.totals[node];
-        totals.framesReceived++;
-        totals.bytesReceived += records.bytes(id);
-        if (edge != null) {
-            edge.onFrame(id, node, port);
-        } else if (kind == EventKind.DATA) {
-            hosts.onData(id, node, nowPicos);
-        } else {
-            hosts.onAck(id, kind == EventKind.NACK, nowPicos);
-        }
-    }
-
-    private void forward(int id, int ingress, int egress) {
-        int bytes = records.bytes(id);
-        int priority = records.priority(id);
-        received[ingress << 4]++;
-        received[ingress << 4 | 8 | priority] += bytes;
-        if (egress == RoutingTables.NO_ROUTE) {
-            drop(id, ingress, bytes, "no route");
-            return;
-        }
-        EgressScheme egressScheme = ports.scheme(egress);
-        if (egressScheme != null) {
-            forwardByScheme(id, ingress, egress, egressScheme);
-            return;
-        }
-        int queue = queueOf(egress, priority);
-        if (!ports.onHost(egress) && ports.canPass(egress, queue, nowPicos)) {
-            hosts.intStamp(id, egress, nowPicos);
-            ports.transmit(egress, id, bytes, nowPicos);
-            tallySent(egress, queue, bytes);
-        } else if (!buffer(id, ingress, egress, queue, priority, bytes)) {
-            drop(id, ingress, bytes, "buffer full");
-        }
-    }
-
-    private void forwardByScheme(int id, int ingress, int egress, EgressScheme scheme) {
-        int bytes = records.bytes(id);
-        int priority = records.priority(id);
-        int localIngress = ports.localNumber(ingress);
-        int localEgress = ports.localNumber(egress);
-        int queue = scheme.classify(id, localIngress, localEgress);
-        if (ports.onHost(egress) || !ports.canPass(egress, queue, nowPicos)) {
-            if (buffer(id, ingress, egress, queue, priority, bytes)) {
-                scheme.onEnqueue(id, localIngress, localEgress, queue);
-            } else {
-                drop(id, ingress, bytes, "buffer full");
-            }
-            return;
-        }
-        scheme.onEnqueue(id, localIngress, localEgress, queue);
-        int to = scheme.onHead(id, localIngress, localEgress, queue);
-        if (to == queue) {
-            hosts.intStamp(id, egress, nowPicos);
-            ports.transmit(egress, id, bytes, nowPicos);
-            tallySent(egress, queue, bytes);
-            scheme.onDequeue(id, localIngress, localEgress, queue);
-            return;
-        }
-        if (to == EgressScheme.HOLD) {
-            hold(egress, queue, DataPlane.NO_ROOT);
-            to = queue;
-        }
-        if (!buffer(id, ingress, egress, to, priority, bytes)) {
-            // The scheme has counted it in.
-            scheme.onDequeue(id, localIngress, localEgress, to);
-            drop(id, ingress, bytes, "buffer full");
-        }
-    }
-
-    /** Puts a packet into a queue, if the buffer has room; tells the scheme of its ingress. */
-    private boolean buffer(int id, int ingress, int egress, int queue, int priority, int bytes) {
-        long held = buffers.admit(ingress, egress, priority, bytes);
-        if (held < 0) {
-            if (queueTally != null) {
-                queueTally.onDropped(egress, queue);
-            }
-            return false;
-        }
-        store(id, egress, queue, bytes, nowPicos);
-        loss.onBuffered(ingress, nowPicos);
-        Scheme scheme = schemes.at(ingress);
-        if (scheme != null) {
-            scheme.onEnqueue(
-                    ports.localNumber(ingress), ports.localNumber(egress), priority, bytes, held);
-        }
-        return true;
-    }
-
-    /** Puts an admitted packet into its queue. */
-    private void store(int id, int egress, int queue, int bytes, long now) {
-        if (ports.onHost(egress)) {
-            ports.addRelayedBytes(egress, bytes);
-            hosts.appendRelayed(id, egress, queue, now);
-            return;
-        }
-        boolean firstWithheld =
-                ports.isPaused(egress, queue) && !ports.holdsSomething(egress, queue);
-        ports.append(egress, queue, id, bytes, now);
-        if (queueTally != null) {
-            queueTally.onQueued(egress, queue, ports.queueBytes(egress, queue));
-        }
-        if (ecn.isOn(egress) && ecn.marks(egress, ports.queuedBytes(egress))) {
-            records.addFlags(id, Records.FLAG_CE);
-        }
-        if (firstWithheld) {
-            pauses.onWithheld(egress, queue);
-        }
-    }
-
-    /** A buffered packet began to leave by {@code egress}. */
-    void onDequeue(int id, int ingress, int egress, int queue, int priority, int bytes) {
-        long held = buffers.release(ingress, egress, priority, bytes);
-        loss.onReleased(ingress, nowPicos);
-        tallySent(egress, queue, bytes);
-        int localIngress = ports.localNumber(ingress);
-        int localEgress = ports.localNumber(egress);
-        Scheme scheme = schemes.at(ingress);
-        if (scheme != null) {
-            scheme.onDequeue(localIngress, localEgress, priority, bytes, held);
-        }
-        EgressScheme egressScheme = ports.scheme(egress);
-        if (egressScheme != null) {
-            egressScheme.onDequeue(id, localIngress, localEgress, queue);
-        }
-    }
-
-    private void tallySent(int egress, int queue, int bytes) {
-        if (queueTally != null) {
-            queueTally.onSent(egress, queue, bytes);
         }
     }
 
@@ -602,20 +399,6 @@ public final class Fabric {
         int timer = records.sequence(id);
         records.release(id);
         schemes.onTimer(scheme, timer);
-    }
-
-    private void drop(int id, int ingress, int bytes, String cause) {
-        droppedFrames[ingress]++;
-        droppedBytes[ingress] += bytes;
-        log(EventLog.Kind.DROP, ingress, records.priority(id), cause);
-        discard(id);
-    }
-
-    private void discard(int id) {
-        if (edge != null) {
-            edge.onDropped(id);
-        }
-        records.release(id);
     }
 
     void pause(int port, int priority, long untilNanos) {
@@ -662,14 +445,14 @@ public final class Fabric {
         return new PortCounters(
                 buffers.heldByPort(global),
                 ports.queuedBytes(global),
-                received[global << 4],
-                dataBytesReceived(global),
+                forwarding.dataFramesReceived(global),
+                forwarding.dataBytesReceived(global),
                 ports.framesSent(global),
                 ports.bytesSent(global),
                 control.received(global),
                 control.sent(global),
-                droppedFrames[global],
-                droppedBytes[global],
+                forwarding.droppedFrames(global),
+                forwarding.droppedBytes(global),
                 pauses.totalPicos(global) / 1000,
                 buffers.maxHeldByPort(global),
                 loss.lostPicos(global, nowPicos) / 1000,
@@ -679,9 +462,7 @@ public final class Fabric {
 
     /** Asks that what passes the queues be counted, from here on. */
     public void countQueues() {
-        if (queueTally == null) {
-            queueTally = new QueueTally(numbers.count(), ports.dataQueues());
-        }
+        forwarding.countQueues();
     }
 
     /** Data queues of each port. */
@@ -691,11 +472,7 @@ public final class Fabric {
 
     /** Counters of a queue; all but its length zero unless {@link #countQueues} was called. */
     public QueueCounters queueCounters(int node, int port, int queue) {
-        int global = numbers.of(node, port);
-        long bytes = queueBytes(global, queue);
-        return queueTally == null
-                ? new QueueCounters(bytes, 0, 0, 0, 0)
-                : queueTally.read(global, queue, bytes);
+        return forwarding.queueCounters(numbers.of(node, port), queue);
     }
 
     /** PFC frames that a port received and that speak of a priority. */
@@ -710,23 +487,12 @@ public final class Fabric {
 
     /** Tells what the schemes of a node's ports measured of themselves. */
     public void readGauges(int node, GaugeSink gauges) {
-        Set<EgressScheme> read = Collections.newSetFromMap(new IdentityHashMap<>());
-        for (int port : numbers.portsOf(node)) {
-            Scheme scheme = schemes.at(port);
-            if (scheme != null) {
-                scheme.readGauges(gauges);
-            }
-            for (EgressScheme egress : egressLinks.get(port)) {
-                if (read.add(egress)) {
-                    egress.readGauges(gauges);
-                }
-            }
-        }
+        schemes.readGauges(node, gauges);
     }
 
     /** The link at a port, with the longest frame that the hosts send. */
     public LinkProfile link(int node, int port) {
-        return links[numbers.of(node, port)];
+        return links.at(numbers.of(node, port));
     }
 
     /** Buffer bytes of a node that other ports than this one do not reserve. */
@@ -786,6 +552,10 @@ public final class Fabric {
         return routing.egressAt((int) records.words[id << 2 | Records.FLOW]);
     }
 
+    Forwarding forwarding() {
+        return forwarding;
+    }
+
     Ports ports() {
         return ports;
     }
@@ -829,19 +599,7 @@ public final class Fabric {
     }
 
     LinkProfile linkProfile(int port) {
-        return links[port];
-    }
-
-    long dataBytesReceived(int port) {
-        long sum = 0;
-        for (int priority = 0; priority < 8; priority++) {
-            sum += dataBytesReceived(port, priority);
-        }
-        return sum;
-    }
-
-    long dataBytesReceived(int port, int priority) {
-        return received[port << 4 | 8 | priority];
+        return links.at(port);
     }
 
     /** Data bytes that wait in a queue: packets of a switch, relayed ones of a host. */
@@ -918,22 +676,6 @@ public final class Fabric {
                         link.delay().nanos() * 1000,
                         pipeline,
                         frame);
-            }
-        }
-    }
-
-    private void describeLinks() {
-        int mtu =
-                topology.hosts().stream()
-                        .mapToInt(host -> hosts.mtu(host.id()))
-                        .max()
-                        .orElse(DEFAULT_MTU);
-        int frame = RoceFrame.maxFrameBytes(mtu);
-        for (Node node : topology.nodes()) {
-            for (int port = 1; port <= node.ports(); port++) {
-                Link link = topology.linkAt(node, port);
-                links[numbers.of(node.id(), port)] =
-                        new LinkProfile(link.rate().bitsPerSecond(), link.delay().nanos(), frame);
             }
         }
     }

@@ -447,7 +447,7 @@ final class Ports {
         int priority = records.priority(id);
         fabric.hosts().intStamp(id, port, now);
         transmit(port, id, bytes, now);
-        fabric.onDequeue(id, ingress, port, queue, priority, bytes);
+        fabric.forwarding().onDequeue(id, ingress, port, queue, priority, bytes);
     }
 
     private void moveOrHold(int port, int queue, int to, int id, long now) {
@@ -485,7 +485,7 @@ final class Ports {
         transmit(port, id, bytes, now);
         if (ingress != 0) {
             lines[port << 2 | DATA_BYTES] -= bytes;
-            fabric.onDequeue(id, ingress, port, queue, priority, bytes);
+            fabric.forwarding().onDequeue(id, ingress, port, queue, priority, bytes);
         } else if (schemes[port] != null) {
             schemes[port].onDequeue(id, 0, localNumber(port), queue);
         }
