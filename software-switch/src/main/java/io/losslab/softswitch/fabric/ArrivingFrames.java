@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** Copies of the frames on a link that have yet to reach its end, in a ring that grows. */
 final class ArrivingFrames {
-    private final int placeBytes;
+    private final int snapBytes;
     private long[] nanos = new long[16];
     private int[] captured = new int[16];
     private int[] lengths = new int[16];
@@ -13,12 +13,12 @@ final class ArrivingFrames {
     private int size;
 
     /** Makes an empty ring for copies up to a length. */
-    ArrivingFrames(int placeBytes) {
-        this.placeBytes = placeBytes;
+    ArrivingFrames(int snapBytes) {
+        this.snapBytes = snapBytes;
     }
 
-    int placeBytes() {
-        return placeBytes;
+    int snapBytes() {
+        return snapBytes;
     }
 
     void add(long atNanos, byte[] frame, int capturedBytes, int frameBytes) {
@@ -26,8 +26,8 @@ final class ArrivingFrames {
             grow();
         }
         int at = head + size & nanos.length - 1;
-        if (copies[at] == null) {
-            copies[at] = new byte[placeBytes];
+        if (copies[at] == null || copies[at].length < capturedBytes) {
+            copies[at] = new byte[capturedBytes];
         }
         System.arraycopy(frame, 0, copies[at], 0, capturedBytes);
         nanos[at] = atNanos;

@@ -66,13 +66,13 @@ final class Taps {
         if (outbound != NONE) {
             FrameCapture to = captures.get(outbound);
             arriving.get(outbound).drain(startPicos / 1000, numbers.get(outbound), to);
-            int kept = Math.min(captured, arriving.get(outbound).placeBytes());
+            int kept = Math.min(captured, arriving.get(outbound).snapBytes());
             to.onFrame(numbers.get(outbound), startPicos / 1000, true, frame, kept, length);
         }
         if (inbound != NONE) {
             long arrival = endPicos + ports.propagation(port);
             ArrivingFrames link = arriving.get(inbound);
-            int kept = Math.min(captured, link.placeBytes());
+            int kept = Math.min(captured, link.snapBytes());
             link.add(arrival / 1000, frame, kept, length);
         }
     }

@@ -28,7 +28,6 @@ public final class LiveFabric implements AutoCloseable {
     private final FabricClock clock;
     private final LiveThread thread;
     private final Portals portals;
-    private final int longestFrameBytes;
 
     /**
      * Opens the sockets and starts the thread; time stands at zero until {@link #startClockAt}.
@@ -51,7 +50,6 @@ public final class LiveFabric implements AutoCloseable {
             fabric.configureHost(host.id(), HostSettings.withMtu(mtuBytes));
         }
         FrameStore store = new FrameStore(RoceFrame.maxFrameBytes(mtuBytes) + TAG_BYTES);
-        longestFrameBytes = store.longestFrameBytes();
         portals = new Portals(fabric, clock, store);
         try {
             for (Node host : topology.hosts()) {
@@ -66,11 +64,6 @@ public final class LiveFabric implements AutoCloseable {
         }
         thread = new LiveThread(fabric, clock, portals);
         thread.start();
-    }
-
-    /** Bytes of the longest frame the fabric carries, without FCS. */
-    public int longestFrameBytes() {
-        return longestFrameBytes;
     }
 
     /** Lets the fabric's time pass from now on. */

@@ -12,11 +12,8 @@ import java.util.List;
  * fabric's thread, before time passes and after it has ended.
  */
 public final class PortCapture implements AutoCloseable {
-    /** All headers and some payload: enough where payloads are zeros. */
-    public static final int HEADERS_BYTES = 128;
-
-    /** Any frame whole. */
-    public static final int WHOLE_FRAMES_BYTES = 1 << 14;
+    /** Any frame whole: readers take a RoCEv2 packet whose payload is cut for malformed. */
+    private static final int LONGEST_FRAME_BYTES = 1 << 14;
 
     private final Fabric fabric;
     private final PcapngWriter writer;
@@ -27,19 +24,18 @@ public final class PortCapture implements AutoCloseable {
     }
 
     /**
-     * Begins to capture.
+     * Begins to capture whole frames.
      *
-     * @param snapBytes most bytes kept of a frame
      * @throws IOException where the file cannot be written
      */
-    public static PortCapture begin(Fabric fabric, List<PortRef> ports, int snapBytes, Path file)
+    public static PortCapture begin(Fabric fabric, List<PortRef> ports, Path file)
             throws IOException {
         List<String> names =
                 ports.stream().map(port -> port.node().name() + ":" + port.port()).toList();
-        PcapngWriter writer = new PcapngWriter(file, names, snapBytes);
+        PcapngWriter writer = new PcapngWriter(file, names, LONGEST_FRAME_BYTES);
         for (int i = 0; i < ports.size(); i++) {
             PortRef port = ports.get(i);
-            fabric.tap(port.node().id(), port.port(), i, snapBytes, writer::write);
+            fabric.tap(port.node().id(), port.port(), i, LONGEST_FRAME_BYTES, writer::write);
         }
         return new PortCapture(fabric, writer);
     }

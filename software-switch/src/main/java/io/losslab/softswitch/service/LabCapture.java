@@ -20,10 +20,9 @@ final class LabCapture implements AutoCloseable {
     /**
      * Begins to capture.
      *
-     * @param snapBytes most bytes kept of a frame
      * @throws IOException where the file cannot be written
      */
-    static LabCapture begin(FabricThread fabric, List<PortRef> ports, int snapBytes, Path file)
+    static LabCapture begin(FabricThread fabric, List<PortRef> ports, Path file)
             throws IOException {
         try {
             return new LabCapture(
@@ -31,7 +30,7 @@ final class LabCapture implements AutoCloseable {
                     fabric.call(
                             owned -> {
                                 try {
-                                    return PortCapture.begin(owned, ports, snapBytes, file);
+                                    return PortCapture.begin(owned, ports, file);
                                 } catch (IOException e) {
                                     throw new UncheckedIOException(e);
                                 }

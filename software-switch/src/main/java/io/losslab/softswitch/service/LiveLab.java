@@ -87,7 +87,7 @@ public final class LiveLab implements AutoCloseable {
      * @throws IOException where the file cannot be written
      */
     public synchronized void capture(List<PortRef> ports, Path file) throws IOException {
-        captures.add(LabCapture.begin(owner, ports, live.longestFrameBytes(), file));
+        captures.add(LabCapture.begin(owner, ports, file));
     }
 
     @Override

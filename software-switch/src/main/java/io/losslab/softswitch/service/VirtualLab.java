@@ -10,7 +10,6 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.pcap.PortCapture;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -131,13 +130,13 @@ public final class VirtualLab implements AutoCloseable {
     }
 
     /**
-     * Captures both directions of ports, all headers of their frames, into a file, from now on
-     * until the lab is closed.
+     * Captures both directions of ports, whole frames, into a file, from now on until the lab is
+     * closed.
      *
      * @throws IOException where the file cannot be written
      */
     public synchronized void capture(List<PortRef> ports, Path file) throws IOException {
-        captures.add(LabCapture.begin(fabric, ports, PortCapture.HEADERS_BYTES, file));
+        captures.add(LabCapture.begin(fabric, ports, file));
     }
 
     @Override

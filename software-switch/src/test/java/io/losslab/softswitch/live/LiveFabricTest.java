@@ -12,8 +12,10 @@ import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.pyrrha.PyrrhaFrame;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
 import io.losslab.softswitch.netns.NamespaceLab;
@@ -173,6 +175,24 @@ class LiveFabricTest {
     }
 
     @Test
+    void capturesJumboFramesAndSignalsWhole(@TempDir Path directory) {
+        Path file = directory.resolve("port.pcapng");
+        PortCapture capture = capture(file);
+        live.startClock();
+        a.send(a.data(b, 1, PRIORITY, 4_096));
+        a.send(pyrrhaPause(a));
+        assertEquals(1, b.receive(1).size());
+        awaitSwitch(counters("A"), now -> now.rxControl() == 1);
+        configure(fabric -> capture.close());
+        Tshark tshark = new Tshark(file);
+        tshark.assertWellFormed();
+        assertEquals(
+                List.of("4154", "60"),
+                tshark.fields("frame.packet_flags_direction == 1", "frame.cap_len"));
+        assertEquals(1, tshark.count("eth.type == 0x88b5"));
+    }
+
+    @Test
     void marksCongestionInTheHeaderWithARightChecksum() {
         configure(fabric -> fabric.setEcn(node("S").id(), 2, 1, 2, 1));
         live.startClock();
@@ -260,12 +280,18 @@ class LiveFabricTest {
         assertEquals(1, totals.framesOut());
     }
 
+    private byte[] pyrrhaPause(RawHost from) {
+        PyrrhaFrame frame = new PyrrhaFrame();
+        frame.write(from.mac(), PyrrhaFrame.PAUSE, DataPlane.root(1, 1), DataPlane.NO_ROOT, 1);
+        return Arrays.copyOf(frame.bytes(), 60);
+    }
+
     private PortCapture capture(Path file) {
         return onSwitch(
                 fabric -> {
                     try {
                         PortRef port = new PortRef(node("S"), 1);
-                        return PortCapture.begin(fabric, List.of(port), 4_400, file);
+                        return PortCapture.begin(fabric, List.of(port), file);
                     } catch (IOException e) {
                         throw new UncheckedIOException(e);
                     }

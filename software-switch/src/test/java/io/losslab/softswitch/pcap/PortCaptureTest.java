@@ -12,11 +12,14 @@ import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.SettingDefaults;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.congestion.CongestionChoice;
 import io.losslab.flowcontrol.congestion.CongestionControls;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.HostSettings;
 import io.losslab.softswitch.fabric.PortCounters;
@@ -27,6 +30,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,29 +45,35 @@ class PortCaptureTest {
     @TempDir Path directory;
 
     private final Topology topology = star();
-    private final Fabric fabric = new Fabric(topology);
+    private Fabric fabric;
     private Path file;
 
     @BeforeEach
     void setUp() {
         file = directory.resolve("ports.pcapng");
-        Node middle = node("S");
-        for (Node host : topology.hosts()) {
-            fabric.configureHost(host.id(), HostSettings.withMtu(1_024));
-            int port = topology.linkAt(host, 1).peerOf(host).port();
-            fabric.putRoute(middle.id(), host.ipv4(), 32, new int[] {port});
-        }
+        fabric = overloaded(1_024, 8);
         PfcSettings settings = PfcSettings.ofStatic(1 << PRIORITY, 20_000, 10_000, 200_000);
         for (int port = 1; port <= 3; port++) {
-            fabric.setScheme(middle.id(), port, (plane, at) -> new Pfc(plane, at, settings));
+            fabric.setScheme(node("S").id(), port, (plane, at) -> new Pfc(plane, at, settings));
         }
-        addMessage(1, "A");
-        addMessage(2, "B");
+    }
+
+    /** The star, whose hosts A and B are about to send to C. */
+    private Fabric overloaded(int mtuBytes, int dataQueues) {
+        Fabric made = new Fabric(topology, dataQueues);
+        for (Node host : topology.hosts()) {
+            made.configureHost(host.id(), HostSettings.withMtu(mtuBytes));
+            int port = topology.linkAt(host, 1).peerOf(host).port();
+            made.putRoute(node("S").id(), host.ipv4(), 32, new int[] {port});
+        }
+        addMessage(made, 1, "A");
+        addMessage(made, 2, "B");
+        return made;
     }
 
     @Test
     void tsharkReadsEveryFrameOfBothDirectionsWithoutAMalformedOne() throws IOException {
-        capture(PortCapture.HEADERS_BYTES, new PortRef(node("S"), 1));
+        capture(new PortRef(node("S"), 1));
         Tshark tshark = new Tshark(file);
         tshark.assertWellFormed();
         PortCounters port = fabric.counters(node("S").id(), 1);
@@ -75,8 +86,42 @@ class PortCaptureTest {
     }
 
     @Test
+    void jumboFramesAreWellFormedToo() throws IOException {
+        fabric = overloaded(4_096, 8);
+        capture(new PortRef(node("S"), 3));
+        Tshark tshark = new Tshark(file);
+        tshark.assertWellFormed();
+        assertEquals(2 * 49, tshark.count("infiniband.bth.opcode in {6,7,8,10}"));
+        assertTrue(tshark.count("frame.len == 4154 && frame.cap_len == 4154") > 0);
+    }
+
+    @Test
+    void signalsOfSchemesAreFramesOfTheLocalEtherType() throws IOException {
+        SchemeType pyrrha = SchemeTypes.find("pyrrha").orElseThrow();
+        Settings given =
+                SettingDefaults.complete("pyrrha", pyrrha.settings(), new Settings(Map.of()));
+        fabric = overloaded(1_024, pyrrha.queues(given, 3));
+        for (Node device : topology.nodes()) {
+            Map<Integer, Settings> byPort = new TreeMap<>();
+            for (int port = 1; port <= device.ports(); port++) {
+                byPort.put(port, pyrrha.resolve(given, fabric.link(device.id(), port)));
+            }
+            fabric.addEgressScheme(
+                    device.id(),
+                    List.copyOf(byPort.keySet()),
+                    plane -> pyrrha.egress(plane, byPort));
+        }
+        capture(new PortRef(node("S"), 1));
+        Tshark tshark = new Tshark(file);
+        tshark.assertWellFormed();
+        List<String> signals = tshark.fields("eth.type == 0x88b5", "frame.len", "eth.dst");
+        assertTrue(signals.size() >= 2, "a pause and a resume: " + signals);
+        assertTrue(signals.stream().allMatch("60\t01:80:c2:00:00:01"::equals), signals::toString);
+    }
+
+    @Test
     void pauseFramesShowClassVectorAndQuanta() throws IOException {
-        capture(PortCapture.HEADERS_BYTES, new PortRef(node("S"), 1));
+        capture(new PortRef(node("S"), 1));
         Tshark tshark = new Tshark(file);
         PortCounters port = fabric.counters(node("S").id(), 1);
         assertTrue(port.txControl() > 0);
@@ -88,7 +133,7 @@ class PortCaptureTest {
 
     @Test
     void dataPacketsCarrySequenceNumbersAndTheMessageLength() throws IOException {
-        capture(PortCapture.HEADERS_BYTES, new PortRef(node("A"), 1));
+        capture(new PortRef(node("A"), 1));
         Tshark tshark = new Tshark(file);
         List<String> numbers =
                 tshark.fields("infiniband.bth.opcode in {6,7,8,10}", "infiniband.bth.psn");
@@ -111,7 +156,7 @@ class PortCaptureTest {
 
     @Test
     void timesOfAPortAreInOrderAndShowItsRate() throws IOException {
-        capture(PortCapture.HEADERS_BYTES, new PortRef(node("S"), 3));
+        capture(new PortRef(node("S"), 3));
         List<Double> times =
                 new Tshark(file)
                         .fields("infiniband.bth.opcode == 7", "frame.time_relative").stream()
@@ -132,7 +177,7 @@ class PortCaptureTest {
             fabric.configureHost(host.id(), settings);
         }
         fabric.setEcn(node("S").id(), 3, 1_000, 2_000, 1);
-        capture(PortCapture.WHOLE_FRAMES_BYTES, new PortRef(node("S"), 3));
+        capture(new PortRef(node("S"), 3));
         Tshark tshark = new Tshark(file);
         tshark.assertWellFormed();
         assertTrue(tshark.count("infiniband.bth.opcode == 0x81") > 0);
@@ -142,7 +187,7 @@ class PortCaptureTest {
     @Test
     void wholeFramesEndInTheirInvariantCrc() {
         List<byte[]> frames = new ArrayList<>();
-        int whole = PortCapture.WHOLE_FRAMES_BYTES;
+        int whole = 1 << 14;
         fabric.tap(
                 node("C").id(),
                 1,
@@ -179,7 +224,7 @@ class PortCaptureTest {
 
     @Test
     void capturingChangesNothing() throws IOException {
-        capture(PortCapture.HEADERS_BYTES, new PortRef(node("S"), 1), new PortRef(node("A"), 1));
+        capture(new PortRef(node("S"), 1), new PortRef(node("A"), 1));
         long hops = fabric.packetHops();
         PortCaptureTest other = new PortCaptureTest();
         other.directory = directory;
@@ -188,14 +233,14 @@ class PortCaptureTest {
         assertEquals(other.fabric.packetHops(), hops);
     }
 
-    private void capture(int snapBytes, PortRef... ports) throws IOException {
-        PortCapture capture = PortCapture.begin(fabric, List.of(ports), snapBytes, file);
+    private void capture(PortRef... ports) throws IOException {
+        PortCapture capture = PortCapture.begin(fabric, List.of(ports), file);
         fabric.run(LONG_ENOUGH);
         capture.close();
     }
 
-    private void addMessage(int flow, String from) {
-        fabric.addFlow(
+    private void addMessage(Fabric to, int flow, String from) {
+        to.addFlow(
                 FlowSpec.scheduled(
                         flow,
                         node(from).id(),
