@@ -11,7 +11,6 @@ import io.losslab.agent.frame.FlowHeader;
 import io.losslab.agent.frame.PriorityMap;
 import io.losslab.agent.frame.RoceWriter;
 import io.losslab.agent.plane.AgentDevice;
-import io.losslab.agent.plane.FlowWays;
 import io.losslab.agent.plane.HostIdentity;
 import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.PacketTable;
@@ -74,7 +73,6 @@ final class BenchHost implements AutoCloseable {
                         new PacketTable(TABLE_FRAMES),
                         new SpareBuffers(pool),
                         new PriorityMap(),
-                        new FlowWays(),
                         8,
                         OWN_LIMIT_BYTES);
     }

@@ -186,7 +186,7 @@ public final class FrameReader {
     /** Whether an ACK frame carries the times that {@link RoceWriter#writeTimedAck} writes. */
     public static boolean hasTimes(long frame) {
         int ip = ipOffset(frame);
-        return Memory.getShort(frame + ip + 2) >= IP_AND_UDP_BYTES + BTH_BYTES + 4 + 16 + 4;
+        return Memory.getShort(frame + ip + 2) >= IP_AND_UDP_BYTES + BTH_BYTES + 4 + 20 + 4;
     }
 
     /** When the last completed message was complete, of a timed ACK. */
@@ -197,6 +197,16 @@ public final class FrameReader {
     /** When the packet that is answered was written, of a timed ACK. */
     public static long answeredSentNanos(long frame) {
         return Memory.getLong(frame + bthOffset(frame) + BTH_BYTES + 12);
+    }
+
+    /** Packet that a timed ACK answers: 24 bits. */
+    public static int answeredSequence(long frame) {
+        return Memory.getInt(frame + bthOffset(frame) + BTH_BYTES + 20) & 0xFFFFFF;
+    }
+
+    /** Whether a switch on the way marked congestion (RFC 3168). */
+    public static boolean isMarked(long frame) {
+        return (Memory.getByte(frame + ipOffset(frame) + 1) & 3) == 3;
     }
 
     static int bthOffset(long frame) {

@@ -115,13 +115,14 @@ public final class RoceWriter {
     }
 
     /**
-     * Writes an ACK that carries times behind its AETH.
+     * Writes an ACK that carries times, and which packet it answers, behind its AETH.
      *
      * @param packet last packet acknowledged, or the one that is missing
      * @param messages completed so far, as the AETH counts them
      * @param missing whether to ask for {@code packet} again: a NAK for a sequence error
      * @param deliveredNanos when the last of these messages was complete
      * @param sentNanos when the packet that is answered was written, by its sender's clock
+     * @param answered number of that packet; its low 24 bits are kept
      * @return frame bytes without FCS
      */
     public int writeTimedAck(
@@ -130,7 +131,8 @@ public final class RoceWriter {
             long messages,
             boolean missing,
             long deliveredNanos,
-            long sentNanos) {
+            long sentNanos,
+            int answered) {
         Memory.write(frame, template, 0, bth);
         putBth(frame, FrameReader.OPCODE_ACK, 0, false, packet);
         long at = frame + bth + RoceFrame.BTH_BYTES;
@@ -139,7 +141,8 @@ public final class RoceWriter {
         at += RoceFrame.AETH_BYTES;
         Memory.putLong(at, deliveredNanos);
         Memory.putLong(at + Long.BYTES, sentNanos);
-        return finish(frame, at + 2 * Long.BYTES);
+        Memory.putInt(at + 2 * Long.BYTES, answered & 0xFFFFFF);
+        return finish(frame, at + 2 * Long.BYTES + Integer.BYTES);
     }
 
     /**

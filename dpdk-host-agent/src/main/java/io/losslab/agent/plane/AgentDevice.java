@@ -31,7 +31,7 @@ public final class AgentDevice {
     private final SpareBuffers spareBuffers;
     private final PriorityMap priorities;
     private final FlowNumbers flows = new FlowNumbers();
-    private final FlowWays ways;
+    private final FlowWays ways = new FlowWays();
     private final Timers timers = new Timers();
     private final List<String> violations = new ArrayList<>();
 
@@ -64,14 +64,12 @@ public final class AgentDevice {
             PacketTable packets,
             SpareBuffers spareBuffers,
             PriorityMap priorities,
-            FlowWays ways,
             int dataQueues,
             long ownLimitBytes) {
         this.identity = identity;
         this.packets = packets;
         this.spareBuffers = spareBuffers;
         this.priorities = priorities;
-        this.ways = ways;
         longestFrameBytes =
                 places.stream().mapToInt(place -> place.link().maxFrameBytes()).max().orElse(0);
         int count = places.size();
@@ -251,6 +249,16 @@ public final class AgentDevice {
         portOfFlow[flow] = port;
         sourceOfFlow[flow] = queues[port].addFlow(flow, queue);
         return flow;
+    }
+
+    /**
+     * Says by which ports an own flow goes, before it begins.
+     *
+     * @param egresses as {@link io.losslab.flowcontrol.DataPlane#root} names ports, this host's
+     *     first
+     */
+    public void setWay(int destinationIpv4, int udpSourcePort, long[] egresses) {
+        ways.set(flows.of(identity.ipv4(), destinationIpv4, udpSourcePort), egresses);
     }
 
     /** Source of an own flow's frames at its port's queues. */

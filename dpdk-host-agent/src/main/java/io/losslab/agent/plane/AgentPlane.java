@@ -181,7 +181,7 @@ final class AgentPlane implements DataPlane {
 
     @Override
     public int hopsTo(int flow, int deviceId, int port) {
-        return device.ways().hopsTo(flow, device.flows(), DataPlane.root(deviceId, port));
+        return device.ways().hopsTo(flow, DataPlane.root(deviceId, port));
     }
 
     @Override

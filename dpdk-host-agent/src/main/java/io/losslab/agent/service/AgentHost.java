@@ -13,7 +13,6 @@ import io.losslab.agent.loop.HostPath;
 import io.losslab.agent.loop.RelayRoutes;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.ControlFrames;
-import io.losslab.agent.plane.FlowWays;
 import io.losslab.agent.plane.HostIdentity;
 import io.losslab.agent.plane.HostSchemes;
 import io.losslab.agent.plane.PortPlace;
@@ -86,7 +85,6 @@ final class AgentHost implements AutoCloseable {
                         new PacketTable(settings.buffers() / 2),
                         controlBuffers,
                         new PriorityMap(),
-                        new FlowWays(),
                         settings.dataQueues(),
                         OWN_LIMIT_BYTES);
         paceToLineRate();
@@ -101,10 +99,12 @@ final class AgentHost implements AutoCloseable {
                         choice,
                         settings.clock(),
                         settings.endTimes(),
+                        slackNanos(),
                         new TransportSettings(
                                 Math.min(DEFAULT_MTU_BYTES, settings.mtuBytes()),
                                 1,
-                                new GoBackN(0, 0)));
+                                new GoBackN(0, 0),
+                                null));
         path = new HostPath(device, traffic, new RelayRoutes(Map.of()));
         mailbox = new Mailbox(traffic);
         loop =
@@ -172,11 +172,15 @@ final class AgentHost implements AutoCloseable {
         return !thread.isAlive();
     }
 
+    /** What a late turn of the loop may be made up for, lab time. */
+    private long slackNanos() {
+        return (long) (LATE_TURN_NANOS / settings.clock().scale());
+    }
+
     private void paceToLineRate() {
-        long slackNanos = (long) (LATE_TURN_NANOS / settings.clock().scale());
         for (int port = 1; port <= device.ports(); port++) {
             long rate = device.place(port).link().rateBitsPerSecond();
-            device.queues(port).setLineRate(rate, slackNanos);
+            device.queues(port).setLineRate(rate, slackNanos());
         }
     }
 

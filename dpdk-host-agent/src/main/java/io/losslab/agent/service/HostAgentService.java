@@ -206,7 +206,12 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
         }
         for (int i = 0; i < specs.size(); i++) {
             int destination = HostConfiguration.ipv4(flows.get(i).getDstIpv4());
-            host.traffic.add(specs.get(i), destination, nowNanos);
+            TrafficFlow flow = flows.get(i);
+            if (flow.getWayCount() > 0) {
+                long[] way = flow.getWayList().stream().mapToLong(Long::longValue).toArray();
+                host.device.setWay(destination, flow.getUdpSourcePort(), way);
+            }
+            host.traffic.add(specs.get(i), destination, flow.getBaseRttNs(), nowNanos);
         }
     }
 

@@ -10,9 +10,6 @@ import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pfc.PauseResponder;
 import io.losslab.flowcontrol.pfc.PfcSettings;
-import io.losslab.flowcontrol.recovery.GoBackN;
-import io.losslab.flowcontrol.recovery.Recovery;
-import io.losslab.flowcontrol.recovery.RecoveryTypes;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.proto.v1.ClassMapEntry;
 import io.losslab.proto.v1.EcmpConfig;
@@ -54,14 +51,8 @@ final class HostConfiguration {
     HostConfiguration(AgentHost host, HostConfig config) {
         this.host = host;
         this.config = config;
-        transport = transport();
+        transport = TransportReader.read(config, host.settings.mtuBytes());
         config.getClassMapList().forEach(HostConfiguration::check);
-        if (config.hasCongestionControl()) {
-            throw new IllegalArgumentException(
-                    "congestion_control: the agent has none, not even '%s'; leave it out, or run the"
-                                    .formatted(config.getCongestionControl().getName())
-                            + " experiment on the virtual backend");
-        }
         responder =
                 new PauseResponder(
                         config.getPauseResponder().getPriorities(),
@@ -92,34 +83,6 @@ final class HostConfiguration {
         }
         host.path.setRoutes(new RelayRoutes(relays));
         host.schemes.start();
-    }
-
-    private TransportSettings transport() {
-        if (config.getMtuBytes() > host.settings.mtuBytes()) {
-            throw new IllegalArgumentException(
-                    "mtu_bytes: the agent was started for %d B at most, not %d; start it with --mtu"
-                            .formatted(host.settings.mtuBytes(), config.getMtuBytes()));
-        }
-        Recovery recovery =
-                config.hasRecovery()
-                        ? recovery(config.getRecovery())
-                        : new GoBackN(config.getRetransmitTimeoutNs(), 0);
-        if (!(recovery instanceof GoBackN goBackN)) {
-            throw new IllegalArgumentException(
-                    "recovery: the agent has goBackN, not '%s'"
-                            .formatted(config.getRecovery().getName()));
-        }
-        return new TransportSettings(config.getMtuBytes(), config.getAckEveryPackets(), goBackN);
-    }
-
-    private static Recovery recovery(NamedScheme named) {
-        return RecoveryTypes.find(named.getName())
-                .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "recovery: no such way to recover: '%s'; the agent has goBackN"
-                                                .formatted(named.getName())))
-                .make(new Settings(named.getSettingsMap()));
     }
 
     private static void check(ClassMapEntry entry) {

@@ -102,7 +102,9 @@ final class HostReadings {
                         .setDuplicatePackets(totals.duplicatePackets())
                         .setRelayedPackets(host.path.relayed())
                         .setRefusedPackets(host.path.refused())
-                        .setUnroutablePackets(host.path.unroutable());
+                        .setUnroutablePackets(host.path.unroutable())
+                        .setCongestionNoticesSent(totals.congestionNoticesSent())
+                        .setCongestionNoticesReceived(totals.congestionNoticesReceived());
         for (int port = 1; port <= host.device.ports(); port++) {
             statistics.addPorts(port(port));
             addQueues(statistics, port, nowNanos);

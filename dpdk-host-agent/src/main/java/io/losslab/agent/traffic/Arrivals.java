@@ -11,13 +11,14 @@ import io.losslab.agent.queue.EgressQueues;
 import io.losslab.api.frame.RoceFrame;
 
 /**
- * The receiving half of all queue pairs: acknowledges what the sender asks for, reports gaps, and
- * tells of completed messages. Data thread; allocates for new flows only.
+ * The receiving half of all queue pairs: acknowledges what the sender asks for, reports gaps and
+ * congestion marks, and tells of completed messages. Data thread; allocates for new flows, and
+ * where losses make one keep more than before.
  */
 final class Arrivals {
     /** Who is told of completed messages. */
     interface Listener {
-        /** The next message of a flow arrived whole; its ACK is on the way. */
+        /** The next message of a flow arrived whole. */
         void onMessage(ReceivingFlow flow, long frame, long nowNanos);
     }
 
@@ -30,6 +31,8 @@ final class Arrivals {
     private final LabClock clock;
     private final PairTable<ReceivingFlow> flows = new PairTable<>();
     private long renackNanos;
+    private long noticeIntervalNanos;
+    private int keptPackets;
 
     Arrivals(
             AgentDevice device,
@@ -44,9 +47,11 @@ final class Arrivals {
         this.totals = totals;
     }
 
-    /** Sets after how long a gap is reported again; 0 for never. */
-    void setRenack(long nanos) {
-        renackNanos = nanos;
+    /** Sets how gaps and marks are reported; whether packets are kept holds for new flows. */
+    void configure(TransportSettings settings) {
+        renackNanos = settings.renackNanos();
+        noticeIntervalNanos = settings.noticeIntervalNanos();
+        keptPackets = settings.keptPackets();
     }
 
     void onData(long frame, int lengthBytes, int priority, long nowNanos, Listener listener) {
@@ -57,29 +62,36 @@ final class Arrivals {
         totals.dataPacketsReceived++;
         totals.dataBytesReceived +=
                 Math.max(RoceFrame.MIN_FRAME_BYTES, lengthBytes + RoceFrame.FCS_BYTES);
+        if (noticeIntervalNanos > 0
+                && FrameReader.isMarked(frame)
+                && flow.tellsOfMark(nowNanos, noticeIntervalNanos)) {
+            notice(flow);
+        }
         long sequence = Sequence.near(flow.expected, FrameReader.sequence(frame));
         if (sequence == flow.expected) {
             onExpected(flow, frame, listener);
         } else if (sequence < flow.expected) {
             totals.duplicatePackets++;
             answer(flow, flow.expected - 1, false, frame);
+        } else if (flow.kept != null) {
+            keep(flow, sequence, frame);
         } else {
             onGap(flow, frame, nowNanos);
         }
     }
 
     private void onExpected(ReceivingFlow flow, long frame, Listener listener) {
-        flow.advance();
         if (FrameReader.isFirst(frame)) {
-            flow.messageBytes = FrameReader.messageBytes(frame);
-            flow.remoteAddress = FrameReader.remoteAddress(frame);
+            flow.begin(FrameReader.remoteAddress(frame), FrameReader.messageBytes(frame));
         }
         boolean last = FrameReader.isLast(frame);
+        if (flow.kept != null) {
+            takeWithKept(flow, frame, last, listener);
+            return;
+        }
+        flow.advance();
         if (last) {
-            flow.messagesCompleted++;
-            // The turn began before this frame came, perhaps before it was sent.
-            flow.deliveredNanos = clock.nowNanos();
-            totals.payloadBytesDelivered += flow.messageBytes;
+            complete(flow);
         }
         if (last || FrameReader.asksForAck(frame)) {
             answer(flow, flow.expected - 1, false, frame);
@@ -87,6 +99,58 @@ final class Arrivals {
         if (last) {
             listener.onMessage(flow, frame, flow.deliveredNanos);
         }
+    }
+
+    private void complete(ReceivingFlow flow) {
+        flow.messagesCompleted++;
+        // The turn began before this frame came, perhaps before it was sent.
+        flow.deliveredNanos = clock.nowNanos();
+        totals.payloadBytesDelivered += flow.messageBytes;
+    }
+
+    /** Takes the packet that was missing, and those behind it that came before it. */
+    private void takeWithKept(ReceivingFlow flow, long frame, boolean last, Listener listener) {
+        flow.advance();
+        if (last) {
+            complete(flow);
+            listener.onMessage(flow, frame, flow.deliveredNanos);
+        }
+        KeptPackets kept = flow.kept;
+        while (kept.has(flow.expected, flow.expected)) {
+            long next = flow.expected;
+            if (kept.isFirst(next)) {
+                flow.begin(kept.remoteAddress(next), kept.messageBytes(next));
+            }
+            boolean ends = kept.isLast(next);
+            kept.forget(next);
+            flow.advance();
+            if (ends) {
+                complete(flow);
+                listener.onMessage(flow, frame, flow.deliveredNanos);
+            }
+        }
+        answer(flow, flow.expected - 1, false, frame);
+    }
+
+    /** IRN: keeps a packet that came ahead of a gap, and says that it came. */
+    private void keep(ReceivingFlow flow, long sequence, long frame) {
+        KeptPackets kept = flow.kept;
+        if (!kept.fits(sequence, flow.expected)) {
+            return;
+        }
+        if (kept.has(sequence, flow.expected)) {
+            totals.duplicatePackets++;
+            answer(flow, flow.expected - 1, false, frame);
+            return;
+        }
+        boolean last = FrameReader.isLast(frame);
+        if (FrameReader.isFirst(frame)) {
+            long address = FrameReader.remoteAddress(frame);
+            kept.keepFirst(sequence, flow.expected, last, address, FrameReader.messageBytes(frame));
+        } else {
+            kept.keep(sequence, flow.expected, last);
+        }
+        answer(flow, flow.expected, true, frame);
     }
 
     private void onGap(ReceivingFlow flow, long frame, long nowNanos) {
@@ -101,9 +165,7 @@ final class Arrivals {
     }
 
     private void answer(ReceivingFlow flow, long packet, boolean missing, long answered) {
-        EgressQueues queues = device.queues(flow.port);
-        if (!buffers.hasNext() || device.packets().free() == 0) {
-            totals.lostAnswers++;
+        if (!hasRoom()) {
             return;
         }
         long frame = buffers.data();
@@ -114,7 +176,29 @@ final class Arrivals {
                         flow.messagesCompleted,
                         missing,
                         flow.deliveredNanos,
-                        FrameReader.sentNanos(answered));
+                        FrameReader.sentNanos(answered),
+                        FrameReader.sequence(answered));
+        send(flow, frame, length);
+    }
+
+    /** Tells the sender that a switch marked its packet. */
+    private void notice(ReceivingFlow flow) {
+        if (!hasRoom()) {
+            return;
+        }
+        long frame = buffers.data();
+        send(flow, frame, flow.writer.writeCongestionNotice(frame));
+        totals.congestionNoticesSent++;
+    }
+
+    private boolean hasRoom() {
+        boolean room = buffers.hasNext() && device.packets().free() > 0;
+        totals.lostAnswers += room ? 0 : 1;
+        return room;
+    }
+
+    private void send(ReceivingFlow flow, long frame, int length) {
+        EgressQueues queues = device.queues(flow.port);
         int handle = device.packets().add(buffers.take(length), frame, length, 0, flow.priority);
         queues.enqueue(handle, queues.responses());
     }
@@ -137,7 +221,12 @@ final class Arrivals {
                         -1,
                         pair);
         ReceivingFlow flow =
-                new ReceivingFlow(pair, port, priority, new RoceWriter(header, ACK_MTU_BYTES));
+                new ReceivingFlow(
+                        pair,
+                        port,
+                        priority,
+                        new RoceWriter(header, ACK_MTU_BYTES),
+                        keptPackets > 0 ? new KeptPackets(keptPackets) : null);
         flows.put(pair, flow);
         return flow;
     }

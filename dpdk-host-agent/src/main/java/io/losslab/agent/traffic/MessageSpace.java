@@ -25,6 +25,15 @@ final class MessageSpace {
         return ends != null ? ends.length : spec.iterations();
     }
 
+    /** Packets of all messages; {@link Long#MAX_VALUE} for no end. */
+    long packets() {
+        if (ends != null) {
+            return ends.length == 0 ? 1 : ends[ends.length - 1];
+        }
+        long count = spec.iterations();
+        return count > Long.MAX_VALUE / packetsEach ? Long.MAX_VALUE : count * packetsEach;
+    }
+
     /** Number of the message a sequence number belongs to. */
     long messageAt(long sequence) {
         if (ends == null) {

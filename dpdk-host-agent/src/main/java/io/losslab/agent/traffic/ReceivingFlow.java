@@ -4,13 +4,17 @@ import io.losslab.agent.frame.RoceWriter;
 
 /**
  * The receiving half of a queue pair: what is expected next, and what was completed. It drops what
- * comes ahead of a gap and asks to go back (InfiniBand Architecture, 9.7). Data thread.
+ * comes ahead of a gap and asks to go back (InfiniBand Architecture, 9.7), or keeps it (IRN). Data
+ * thread.
  */
 final class ReceivingFlow {
     final int queuePair;
     final int port;
     final int priority;
     final RoceWriter writer;
+
+    /** What came ahead of a gap; null where that is dropped. */
+    final KeptPackets kept;
 
     long expected;
     long messagesCompleted;
@@ -23,12 +27,29 @@ final class ReceivingFlow {
 
     private boolean gapReported;
     private long reportedNanos;
+    private long noticeFromNanos;
 
-    ReceivingFlow(int queuePair, int port, int priority, RoceWriter writer) {
+    ReceivingFlow(int queuePair, int port, int priority, RoceWriter writer, KeptPackets kept) {
         this.queuePair = queuePair;
         this.port = port;
         this.priority = priority;
         this.writer = writer;
+        this.kept = kept;
+    }
+
+    /** A packet began a message. */
+    void begin(long address, long bytes) {
+        remoteAddress = address;
+        messageBytes = bytes;
+    }
+
+    /** A packet came marked; whether to tell the sender, once an interval. */
+    boolean tellsOfMark(long nowNanos, long intervalNanos) {
+        if (nowNanos < noticeFromNanos) {
+            return false;
+        }
+        noticeFromNanos = nowNanos + intervalNanos;
+        return true;
     }
 
     /** The expected packet came. */

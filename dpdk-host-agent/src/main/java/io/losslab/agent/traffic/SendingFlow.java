@@ -1,21 +1,40 @@
 package io.losslab.agent.traffic;
 
+import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.frame.RoceWriter;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.flowcontrol.recovery.GoBackN;
+import io.losslab.flowcontrol.recovery.HoleSender;
+import io.losslab.flowcontrol.recovery.Irn;
 
 /**
  * The sending half of a queue pair: what was posted, written and acknowledged, and the packet that
  * comes next. Sequence numbers count packets from 0. Data thread; allocates nothing per packet.
  */
 final class SendingFlow {
+    private static final long PICOS_PER_NANO = 1000;
+
     final int index;
     final FlowSpec spec;
     final boolean answers;
     final MessageSpace messages;
     final int priority;
     final Opening opening;
-    final long timeoutNanos;
+
+    /** Its congestion control; null for none. */
+    final Pace pace;
+
+    private final long timeoutNanos;
+
+    /** IRN's state; null for Go-Back-N. */
+    private final HoleSender holes;
+
+    /** IRN: the packets written last, in order. */
+    private final long[] written;
+
+    private int writtenCount;
+    private long burstFrom;
     private final RoceWriter writer;
     private final int mtuBytes;
     private final int ackEvery;
@@ -38,6 +57,9 @@ final class SendingFlow {
 
     boolean closed;
 
+    /** Waits for its turn by its rate. */
+    boolean paced;
+
     private long next;
     private long highest;
     private long posted;
@@ -51,6 +73,12 @@ final class SendingFlow {
     boolean timerSet;
     private long ackedAtTimer;
 
+    /**
+     * Makes a flow that has posted nothing.
+     *
+     * @param capPackets IRN: most packets in flight
+     * @param pace null without congestion control
+     */
     SendingFlow(
             int index,
             FlowSpec spec,
@@ -58,7 +86,9 @@ final class SendingFlow {
             int priority,
             Opening opening,
             RoceWriter writer,
-            TransportSettings settings) {
+            TransportSettings settings,
+            int capPackets,
+            Pace pace) {
         this.index = index;
         this.spec = spec;
         this.answers = answers;
@@ -66,9 +96,19 @@ final class SendingFlow {
         this.opening = opening;
         this.writer = writer;
         mtuBytes = settings.mtuBytes();
-        ackEvery = settings.ackEveryPackets();
-        timeoutNanos = settings.recovery().retransmitTimeoutNanos();
+        this.pace = pace;
         messages = new MessageSpace(spec, mtuBytes);
+        if (settings.recovery() instanceof Irn irn) {
+            holes = new HoleSender(irn, (int) Math.min(capPackets, messages.packets()));
+            written = new long[Burst.CAPACITY];
+            ackEvery = 1;
+            timeoutNanos = irn.rtoLowNanos();
+        } else {
+            holes = null;
+            written = null;
+            ackEvery = settings.ackEveryPackets();
+            timeoutNanos = ((GoBackN) settings.recovery()).retransmitTimeoutNanos();
+        }
         stopNanos = spec.stopNanos();
         boolean scheduled = spec.pattern() == FlowSpec.Pattern.SCHEDULED;
         postNanos = new long[scheduled ? Math.max(1, spec.schedule().size()) : spec.txDepth()];
@@ -102,9 +142,19 @@ final class SendingFlow {
 
     // ---- packets
 
-    /** Packets that were posted and not written. */
+    /** Packets that may be written now, but for its rate; of many, some. */
     long waiting() {
-        return posted - next;
+        if (holes == null) {
+            return posted - next;
+        }
+        return holes.holes(Burst.CAPACITY)
+                + Math.max(0, Math.min(posted, acked + holes.capPackets()) - next);
+    }
+
+    /** Takes account of the burst that begins with the next packet. */
+    void beginBurst() {
+        writtenCount = 0;
+        burstFrom = next;
     }
 
     /** Packets that were written and not acknowledged. */
@@ -118,11 +168,34 @@ final class SendingFlow {
      * @return frame bytes without FCS
      */
     int writeNext(long frame, long nowNanos) {
+        if (holes == null) {
+            return write(frame, nextNew(), nowNanos);
+        }
+        long hole = holes.hole();
+        if (hole >= 0) {
+            enter(hole);
+            holes.onHoleSent();
+            resent++;
+        }
+        long sequence = hole >= 0 ? hole : nextNew();
+        written[writtenCount++] = sequence;
+        int length = write(frame, sequence, nowNanos);
+        if (hole >= 0) {
+            moveTo(next);
+        }
+        return length;
+    }
+
+    private long nextNew() {
         if (next == messageEnd || next == 0) {
             enter(next);
         }
         long sequence = next++;
         highest = Math.max(highest, next);
+        return sequence;
+    }
+
+    private int write(long frame, long sequence, long nowNanos) {
         boolean first = sequence == messageStart;
         boolean last = sequence + 1 == messageEnd;
         return writer.writeData(
@@ -131,15 +204,27 @@ final class SendingFlow {
                 last ? lastPayloadBytes : mtuBytes,
                 first,
                 last,
-                last || (next - messageStart) % ackEvery == 0,
+                last || (sequence + 1 - messageStart) % ackEvery == 0,
                 messages.bytes(message),
                 first ? remoteAddress() : 0,
                 nowNanos);
     }
 
-    /** Takes the last packets back that were written: nobody took them. */
+    /** Takes the last packets of a burst back: nobody took them. */
     void unwrite(int packets) {
-        moveTo(next - packets);
+        if (holes == null) {
+            moveTo(next - packets);
+            return;
+        }
+        for (int i = 0; i < packets; i++) {
+            long sequence = written[--writtenCount];
+            if (sequence >= burstFrom) {
+                moveTo(sequence);
+            } else {
+                holes.unsend(sequence);
+                resent--;
+            }
+        }
     }
 
     /** Whether the receiver's acknowledgement can be: not of what was never written. */
@@ -151,12 +236,20 @@ final class SendingFlow {
         return acked;
     }
 
+    /** Sequence number that is sent next. */
+    long next() {
+        return next;
+    }
+
     /** All packets below a sequence number have arrived; whether that is news. */
-    boolean acknowledge(long sequence) {
+    boolean acknowledge(long sequence, long nowNanos) {
         if (sequence <= acked) {
             return false;
         }
         acked = sequence;
+        if (holes != null) {
+            holes.onAck(sequence, nowNanos * PICOS_PER_NANO);
+        }
         if (sequence > next) {
             // What a rewind would have sent again has arrived after all.
             moveTo(sequence);
@@ -164,8 +257,28 @@ final class SendingFlow {
         return true;
     }
 
-    /** Goes back to a packet; how many are written again. */
-    long rewindTo(long sequence) {
+    /**
+     * The receiver misses a packet: Go-Back-N goes back to it, IRN notes that another one came.
+     *
+     * @param came the packet that it answers
+     * @return how many packets are to be counted as sent again
+     */
+    long onMissing(long sequence, long came) {
+        if (holes == null) {
+            return rewindTo(sequence);
+        }
+        if (came < next) {
+            holes.onNack(came, next);
+        }
+        return 0;
+    }
+
+    /** Packets of messages not logged yet that were sent again. */
+    int resent() {
+        return resent;
+    }
+
+    private long rewindTo(long sequence) {
         long again = next - sequence;
         if (again <= 0) {
             return 0;
@@ -177,13 +290,38 @@ final class SendingFlow {
 
     // ---- timer
 
-    void onTimerSet() {
-        timerSet = true;
-        ackedAtTimer = acked;
+    /** The first packet after an idle time was written: silence counts from here. */
+    void beginSilence(long nowNanos) {
+        if (holes != null) {
+            holes.onFirstSent(nowNanos * PICOS_PER_NANO);
+        }
     }
 
-    boolean hasProgressedSinceTimer() {
-        return acked != ackedAtTimer;
+    /** Sets the timer; when it is due, {@link Long#MAX_VALUE} for never. */
+    long setTimer(long nowNanos) {
+        ackedAtTimer = acked;
+        timerSet = holes != null || timeoutNanos > 0;
+        if (holes != null) {
+            long picos = holes.checkPicos(next, nowNanos * PICOS_PER_NANO);
+            return (picos + PICOS_PER_NANO - 1) / PICOS_PER_NANO;
+        }
+        return timerSet ? nowNanos + timeoutNanos : Long.MAX_VALUE;
+    }
+
+    /** Whether nothing was acknowledged for so long that what is in flight counts as lost. */
+    boolean isTimedOut(long nowNanos) {
+        return holes != null
+                ? holes.isTimedOut(next, nowNanos * PICOS_PER_NANO)
+                : acked == ackedAtTimer;
+    }
+
+    /** What is in flight is lost; how many packets are to be counted as sent again. */
+    long onTimeout(long nowNanos) {
+        if (holes == null) {
+            return rewindTo(acked);
+        }
+        holes.onTimeout(next, nowNanos * PICOS_PER_NANO);
+        return 0;
     }
 
     private long remoteAddress() {

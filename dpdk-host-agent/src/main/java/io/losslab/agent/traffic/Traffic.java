@@ -11,8 +11,11 @@ import io.losslab.agent.loop.LabClock;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.plane.Timers;
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.congestion.FlowPath;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,6 +32,7 @@ public final class Traffic implements FrameSource, FrameReceiver {
 
     private final AgentDevice device;
     private final EndTimes endTimes;
+    private final long slackNanos;
     private final TrafficTotals totals = new TrafficTotals();
     private final Timers timers = new Timers();
     private final List<SendingFlow> flows = new ArrayList<>();
@@ -40,7 +44,11 @@ public final class Traffic implements FrameSource, FrameReceiver {
     private final Arrivals.Listener listener = this::onMessage;
     private TransportSettings settings;
 
-    /** Makes the traffic of a host that sends nothing yet. */
+    /**
+     * Makes the traffic of a host that sends nothing yet.
+     *
+     * @param slackNanos time that flows held to a rate may make up for after a late turn
+     */
     public Traffic(
             AgentDevice device,
             PacketPool pool,
@@ -48,9 +56,11 @@ public final class Traffic implements FrameSource, FrameReceiver {
             EgressChoice choice,
             LabClock clock,
             EndTimes endTimes,
+            long slackNanos,
             TransportSettings settings) {
         this.device = device;
         this.endTimes = endTimes;
+        this.slackNanos = slackNanos;
         openings = new Openings(device, choice);
         transfers = new Transfers(device, pool, timers, totals);
         posting = new Posting(timers, flows, transfers);
@@ -60,10 +70,10 @@ public final class Traffic implements FrameSource, FrameReceiver {
 
     // ---- what the service asks
 
-    /** Sets how flows that start from now on send. */
+    /** Sets how flows that start from now on send and receive. */
     public void configure(TransportSettings chosen) {
         settings = chosen;
-        arrivals.setRenack(chosen.recovery().renackIntervalNanos());
+        arrivals.configure(chosen);
     }
 
     /**
@@ -95,10 +105,15 @@ public final class Traffic implements FrameSource, FrameReceiver {
         }
     }
 
-    /** Adds a flow that {@link #check} let pass. */
-    public void add(FlowSpec spec, int destinationIpv4, long nowNanos) {
+    /**
+     * Adds a flow that {@link #check} let pass.
+     *
+     * @param baseRttNanos round trip of a longest frame and its ACK while nothing waits; 0 if that
+     *     is not known: then that of the own link counts
+     */
+    public void add(FlowSpec spec, int destinationIpv4, long baseRttNanos, long nowNanos) {
         int egress = spec.sourceRoute().isEmpty() ? 0 : spec.sourceRoute().get(0);
-        posting.add(open(spec, false, destinationIpv4, egress), nowNanos);
+        posting.add(open(spec, false, destinationIpv4, egress, baseRttNanos), nowNanos);
     }
 
     /** Posts no new message; what is in flight completes. */
@@ -149,10 +164,8 @@ public final class Traffic implements FrameSource, FrameReceiver {
             int port, long frame, int lengthBytes, int kind, int priority, long nowNanos) {
         if (kind == FrameReader.DATA) {
             arrivals.onData(frame, lengthBytes, priority, nowNanos, listener);
-        } else if (kind == FrameReader.RESPONSE
-                && FrameReader.opcode(frame) == FrameReader.OPCODE_ACK
-                && FrameReader.hasTimes(frame)) {
-            onAck(frame, nowNanos);
+        } else if (kind == FrameReader.RESPONSE) {
+            onResponse(frame, nowNanos);
         }
     }
 
@@ -162,18 +175,29 @@ public final class Traffic implements FrameSource, FrameReceiver {
         SendingFlow flow = flows.get(timers.nextTimer());
         int what = timers.nextScheme();
         timers.removeNext();
-        if (what == Posting.POST) {
-            posting.onPostDue(flow, nowNanos);
-        } else {
-            transfers.onTimer(flow, nowNanos);
+        switch (what) {
+            case Posting.POST -> posting.onPostDue(flow, nowNanos);
+            case Transfers.PACE -> transfers.onPaceDue(flow);
+            default -> transfers.onTimer(flow, nowNanos);
         }
     }
 
-    private void onAck(long frame, long nowNanos) {
+    private void onResponse(long frame, long nowNanos) {
         SendingFlow flow = senders.get(FrameReader.destinationQueuePair(frame));
         if (flow == null) {
             return;
         }
+        if (FrameReader.opcode(frame) == FrameReader.OPCODE_CNP) {
+            totals.congestionNoticesReceived++;
+            if (flow.pace != null) {
+                flow.pace.onCongestionNotice(nowNanos);
+            }
+        } else if (FrameReader.hasTimes(frame)) {
+            onAck(flow, frame, nowNanos);
+        }
+    }
+
+    private void onAck(SendingFlow flow, long frame, long nowNanos) {
         boolean missing = FrameReader.isSequenceError(frame);
         long packet = Sequence.near(flow.acked(), FrameReader.sequence(frame));
         long sequence = missing ? packet : packet + 1;
@@ -187,12 +211,23 @@ public final class Traffic implements FrameSource, FrameReceiver {
                         FrameReader.deliveredNanos(frame),
                         FrameReader.answeredSentNanos(frame),
                         nowNanos));
-        if (flow.acknowledge(sequence)) {
+        boolean news = flow.acknowledge(sequence, nowNanos);
+        tellPace(flow, frame, nowNanos);
+        if (news) {
             posting.onAcknowledged(flow, sequence, nowNanos);
             closeIfComplete(flow, nowNanos);
+            transfers.activate(flow);
         }
         if (missing) {
-            transfers.rewind(flow, sequence);
+            int came = FrameReader.answeredSequence(frame);
+            transfers.onMissing(flow, sequence, Sequence.near(flow.acked(), came));
+        }
+    }
+
+    private static void tellPace(SendingFlow flow, long frame, long nowNanos) {
+        long sentNanos = FrameReader.answeredSentNanos(frame);
+        if (flow.pace != null && sentNanos > 0) {
+            flow.pace.onAck(nowNanos, flow.acked(), flow.next(), nowNanos - sentNanos);
         }
     }
 
@@ -224,12 +259,13 @@ public final class Traffic implements FrameSource, FrameReceiver {
                             FrameReader.udpSourcePort(frame),
                             from.priority,
                             from.messageBytes);
-            answers = open(spec, true, FrameReader.sourceIpv4(frame), 0);
+            answers = open(spec, true, FrameReader.sourceIpv4(frame), 0, 0);
         }
         posting.postAnswer(answers, nowNanos);
     }
 
-    private SendingFlow open(FlowSpec spec, boolean answers, int destinationIpv4, int egress) {
+    private SendingFlow open(
+            FlowSpec spec, boolean answers, int destinationIpv4, int egress, long baseRttNanos) {
         Opening opening =
                 openings.take(destinationIpv4, spec.udpSourcePort(), spec.priority(), egress);
         PortPlace place = device.place(opening.port);
@@ -242,9 +278,11 @@ public final class Traffic implements FrameSource, FrameReceiver {
                         destinationIpv4,
                         spec.udpSourcePort(),
                         device.priorities().dscp(spec.priority()),
-                        false,
+                        settings.congestion() != null,
                         -1,
                         pair);
+        FlowPath path = path(place, baseRttNanos);
+        int capPackets = baseRttNanos > 0 ? path.packetsInFlight(settings.mtuBytes()) : 0;
         SendingFlow flow =
                 new SendingFlow(
                         flows.size(),
@@ -253,10 +291,23 @@ public final class Traffic implements FrameSource, FrameReceiver {
                         spec.priority(),
                         opening,
                         new RoceWriter(header, settings.mtuBytes()),
-                        settings);
+                        settings,
+                        settings.capPackets(capPackets),
+                        settings.congestion() == null
+                                ? null
+                                : new Pace(settings.congestion().make(path), path, slackNanos));
         flows.add(flow);
         senders.put(pair, flow);
         return flow;
+    }
+
+    private static FlowPath path(PortPlace place, long baseRttNanos) {
+        LinkProfile link = place.link();
+        int wireBytes =
+                RoceFrame.wireBytes(link.maxFrameBytes())
+                        + RoceFrame.wireBytes(RoceFrame.ackFrameBytes());
+        long linkNanos = 2 * link.delayNanos() + link.nanosFor(wireBytes);
+        return new FlowPath(link.rateBitsPerSecond(), baseRttNanos > 0 ? baseRttNanos : linkNanos);
     }
 
     private void closeIfComplete(SendingFlow flow, long nowNanos) {

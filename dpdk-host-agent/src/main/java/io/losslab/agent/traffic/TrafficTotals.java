@@ -11,6 +11,8 @@ public final class TrafficTotals {
     long duplicatePackets;
     long retransmittedPackets;
     long lostAnswers;
+    long congestionNoticesSent;
+    long congestionNoticesReceived;
     long firstReorderNanos = -1;
     int firstReorderFlow;
 
@@ -54,6 +56,16 @@ public final class TrafficTotals {
     /** ACKs for which there was no packet buffer or no place. */
     public long lostAnswers() {
         return lostAnswers;
+    }
+
+    /** Congestion notices written for marked packets. */
+    public long congestionNoticesSent() {
+        return congestionNoticesSent;
+    }
+
+    /** Congestion notices that came for own flows. */
+    public long congestionNoticesReceived() {
+        return congestionNoticesReceived;
     }
 
     /** When the first packet came out of sequence; -1 if none did. */

@@ -17,6 +17,11 @@ final class Transfers {
     /** Whose timers these are, among those of the traffic. */
     static final int RETRANSMIT = 1;
 
+    static final int PACE = 2;
+
+    /** Longest frames that a flow with a congestion control has waiting: so it paces itself. */
+    private static final int PACED_FRAMES = 2;
+
     /** Handles that are left to answers, control and relayed packets. */
     private static final int RESERVED_HANDLES = 512;
 
@@ -44,7 +49,7 @@ final class Transfers {
 
     /** A flow may have something to write. */
     void activate(SendingFlow flow) {
-        if (!flow.active && flow.waiting() > 0) {
+        if (!flow.active && !flow.paced && flow.waiting() > 0) {
             flow.active = true;
             active.add(flow);
         }
@@ -68,7 +73,7 @@ final class Transfers {
             packets += write(active.get((first + i) % count), nowNanos);
         }
         for (int i = active.size() - 1; i >= 0; i--) {
-            leaveIfDone(i);
+            leaveIfDone(i, nowNanos);
         }
         return packets;
     }
@@ -80,49 +85,87 @@ final class Transfers {
             return;
         }
         boolean stillHere = device.queues(flow.opening.port).sourceBytes(flow.opening.source) > 0;
-        if (!flow.hasProgressedSinceTimer() && !stillHere) {
-            rewind(flow, flow.acked());
+        if (stillHere) {
+            flow.beginSilence(nowNanos);
+        } else if (flow.isTimedOut(nowNanos)) {
+            totals.retransmittedPackets += flow.onTimeout(nowNanos);
+            activate(flow);
         }
         setTimer(flow, nowNanos);
     }
 
-    /** The receiver misses a packet. */
-    void rewind(SendingFlow flow, long sequence) {
-        totals.retransmittedPackets += flow.rewindTo(sequence);
+    /**
+     * The receiver misses a packet.
+     *
+     * @param came the packet that it answers
+     */
+    void onMissing(SendingFlow flow, long sequence, long came) {
+        totals.retransmittedPackets += flow.onMissing(sequence, came);
+        activate(flow);
+    }
+
+    /** A flow's next turn by its rate has come. */
+    void onPaceDue(SendingFlow flow) {
+        flow.paced = false;
         activate(flow);
     }
 
     private int write(SendingFlow flow, long nowNanos) {
         EgressQueues queues = device.queues(flow.opening.port);
         int longest = flow.longestFrameBytes();
-        long limit = Math.min(FLOW_LIMIT_BYTES, ALL_FLOWS_BYTES / active.size());
-        limit = Math.max(2L * longest, limit);
+        long limit = limitBytes(flow, longest);
         long room = (limit - queues.sourceBytes(flow.opening.source)) / longest;
         long handles = (long) device.packets().free() - RESERVED_HANDLES;
         long fitting = Math.min(Math.min(room, handles), Burst.CAPACITY);
         int count = (int) Math.min(fitting, flow.waiting());
+        if (flow.pace != null && count > 0) {
+            count = flow.pace.packets(longest, count, nowNanos);
+        }
         if (count <= 0 || !pool.allocate(burst, count)) {
             return 0;
         }
+        int resent = flow.resent();
+        flow.beginBurst();
         for (int i = 0; i < count; i++) {
             burst.setLength(i, flow.writeNext(burst.data(i), nowNanos));
         }
         PacketPool.setLengths(burst);
         int taken = queues.offer(flow.opening.source, burst, (int) limit, flow.priority);
-        count(taken);
+        long bytes = frameBytes(taken);
+        totals.dataPacketsSent += taken;
+        totals.dataBytesSent += bytes;
         giveBack(flow, taken);
-        if (taken > 0 && !flow.timerSet) {
-            setTimer(flow, nowNanos);
+        totals.retransmittedPackets += flow.resent() - resent;
+        if (taken > 0) {
+            onWritten(flow, taken, bytes, nowNanos);
         }
         return taken;
     }
 
-    private void count(int taken) {
-        totals.dataPacketsSent += taken;
-        for (int i = 0; i < taken; i++) {
-            totals.dataBytesSent +=
-                    Math.max(RoceFrame.MIN_FRAME_BYTES, burst.length(i) + RoceFrame.FCS_BYTES);
+    private long limitBytes(SendingFlow flow, int longest) {
+        if (flow.pace != null) {
+            return (long) PACED_FRAMES * longest;
         }
+        long share = Math.min(FLOW_LIMIT_BYTES, ALL_FLOWS_BYTES / active.size());
+        return Math.max(2L * longest, share);
+    }
+
+    private void onWritten(SendingFlow flow, int packets, long bytes, long nowNanos) {
+        if (flow.pace != null) {
+            flow.pace.onSent(packets, bytes, nowNanos);
+        }
+        if (!flow.timerSet) {
+            flow.beginSilence(nowNanos);
+            setTimer(flow, nowNanos);
+        }
+    }
+
+    private long frameBytes(int taken) {
+        long bytes = 0;
+        for (int i = 0; i < taken; i++) {
+            bytes += Math.max(RoceFrame.MIN_FRAME_BYTES, burst.length(i) + RoceFrame.FCS_BYTES);
+        }
+        return bytes;
     }
 
     private void giveBack(SendingFlow flow, int taken) {
@@ -137,9 +180,14 @@ final class Transfers {
         }
     }
 
-    private void leaveIfDone(int place) {
+    private void leaveIfDone(int place, long nowNanos) {
         SendingFlow flow = active.get(place);
-        if (flow.waiting() == 0) {
+        boolean waits = flow.waiting() > 0;
+        if (waits && flow.pace != null && !flow.pace.allows(nowNanos)) {
+            flow.paced = true;
+            timers.add(flow.pace.dueNanos(), PACE, flow.index);
+        }
+        if (!waits || flow.paced) {
             flow.active = false;
             SendingFlow last = active.remove(active.size() - 1);
             if (last != flow) {
@@ -149,9 +197,9 @@ final class Transfers {
     }
 
     private void setTimer(SendingFlow flow, long nowNanos) {
-        if (flow.timeoutNanos > 0) {
-            flow.onTimerSet();
-            timers.add(nowNanos + flow.timeoutNanos, RETRANSMIT, flow.index);
+        long due = flow.setTimer(nowNanos);
+        if (due != Long.MAX_VALUE) {
+            timers.add(due, RETRANSMIT, flow.index);
         }
     }
 }

@@ -1,15 +1,24 @@
 package io.losslab.agent.traffic;
 
+import io.losslab.flowcontrol.congestion.CongestionChoice;
 import io.losslab.flowcontrol.recovery.GoBackN;
+import io.losslab.flowcontrol.recovery.Irn;
+import io.losslab.flowcontrol.recovery.Recovery;
 
 /**
- * How queue pairs send.
+ * How queue pairs send and receive. Hosts that talk to each other have the same.
  *
  * @param mtuBytes payload bytes a packet, 256..8192
- * @param ackEveryPackets one ACK for so many packets, and for the last of a message; 1 and up
- * @param recovery when to go back
+ * @param ackEveryPackets one ACK for so many packets, and for the last of a message; 1 and up; IRN
+ *     has every packet acknowledged
+ * @param recovery how what was lost is sent again
+ * @param congestion congestion control of the flows that start here; null for none
  */
-public record TransportSettings(int mtuBytes, int ackEveryPackets, GoBackN recovery) {
+public record TransportSettings(
+        int mtuBytes, int ackEveryPackets, Recovery recovery, CongestionChoice congestion) {
+    /** Packets ahead of a gap that IRN keeps where its cap is not set. */
+    static final int WINDOW_PACKETS = 1 << 16;
+
     public TransportSettings {
         if (mtuBytes < 256 || mtuBytes > 8192) {
             throw new IllegalArgumentException("mtu must be 256..8192 B: " + mtuBytes);
@@ -17,5 +26,40 @@ public record TransportSettings(int mtuBytes, int ackEveryPackets, GoBackN recov
         if (ackEveryPackets < 1) {
             throw new IllegalArgumentException("ackEvery must be at least 1: " + ackEveryPackets);
         }
+        if (congestion != null && congestion.type().usesTelemetry()) {
+            throw new IllegalArgumentException(
+                    ("congestion_control: %s needs what switches stamp on packets, and frames on a real"
+                                    + " wire carry no such stamps; take dcqcn or timely, or the virtual"
+                                    + " backend")
+                            .formatted(congestion.type().name()));
+        }
+    }
+
+    /** After how long a receiver reports the same gap again; 0 for never. */
+    long renackNanos() {
+        return recovery instanceof GoBackN goBackN ? goBackN.renackIntervalNanos() : 0;
+    }
+
+    /** Packets ahead of a gap that a receiver keeps; 0 where it drops them. */
+    int keptPackets() {
+        if (!(recovery instanceof Irn irn)) {
+            return 0;
+        }
+        return irn.capPackets() > 0 ? irn.capPackets() : WINDOW_PACKETS;
+    }
+
+    /**
+     * Packets that IRN has in flight at most.
+     *
+     * @param fullPath packets that fill the path; 0 where that is not known
+     */
+    int capPackets(int fullPath) {
+        boolean unset = recovery instanceof Irn irn && irn.capPackets() == 0;
+        return unset && fullPath > 0 ? Math.min(fullPath, WINDOW_PACKETS) : keptPackets();
+    }
+
+    /** Least time between two congestion notices for a flow; 0 for none at all. */
+    long noticeIntervalNanos() {
+        return congestion == null ? 0 : congestion.cnpIntervalNanos();
     }
 }

@@ -12,7 +12,6 @@ import io.losslab.agent.frame.PriorityMap;
 import io.losslab.agent.frame.RoceWriter;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.ControlFrames;
-import io.losslab.agent.plane.FlowWays;
 import io.losslab.agent.plane.HostIdentity;
 import io.losslab.agent.plane.HostSchemes;
 import io.losslab.agent.plane.PortPlace;
@@ -55,7 +54,6 @@ final class LoopHost implements AutoCloseable {
                         new PacketTable(2047),
                         spare,
                         new PriorityMap(),
-                        new FlowWays(),
                         8,
                         1 << 20);
         schemes = new HostSchemes(device);

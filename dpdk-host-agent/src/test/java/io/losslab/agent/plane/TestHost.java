@@ -32,7 +32,6 @@ final class TestHost implements AutoCloseable {
                         new PacketTable(1023),
                         new SpareBuffers(pool),
                         new PriorityMap(),
-                        new FlowWays(),
                         32,
                         1 << 20);
     }

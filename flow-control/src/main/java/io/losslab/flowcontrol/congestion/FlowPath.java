@@ -1,5 +1,7 @@
 package io.losslab.flowcontrol.congestion;
 
+import io.losslab.api.frame.RoceFrame;
+
 /**
  * What a flow's host knows of its way.
  *
@@ -13,5 +15,12 @@ public record FlowPath(long lineRateBitsPerSecond, long baseRttNanos) {
                     "not a path: %d bit/s, round trip %d ns"
                             .formatted(lineRateBitsPerSecond, baseRttNanos));
         }
+    }
+
+    /** Full packets that fill the way at line rate: rate times round trip, rounded up. */
+    public int packetsInFlight(int mtuBytes) {
+        double bytes = lineRateBitsPerSecond / 8e9 * baseRttNanos;
+        int wireBytes = RoceFrame.wireBytes(RoceFrame.dataFrameBytes(mtuBytes, false));
+        return (int) Math.ceil(bytes / wireBytes);
     }
 }

@@ -51,13 +51,6 @@ final class FlowPaths {
         return new FlowPath(rate, Math.max(1, (picos + 999) / 1000));
     }
 
-    /** Full packets that fill a flow's way at line rate: rate times round trip, rounded up. */
-    int packetsInFlight(int flow, FlowPath path) {
-        int frameBytes = RoceFrame.dataFrameBytes(flows.sender[(flow << 4) + MTU], false);
-        double bytes = path.lineRateBitsPerSecond() / 8e9 * path.baseRttNanos();
-        return (int) Math.ceil(bytes / RoceFrame.wireBytes(frameBytes));
-    }
-
     /** From the start of a frame at a port to its arrival at the end of the path. */
     private long travelPicos(int fromPort, int cursor, int frameBytes) {
         long sum = hopPicos(fromPort, frameBytes);

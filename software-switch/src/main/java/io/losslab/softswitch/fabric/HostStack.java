@@ -286,7 +286,7 @@ final class HostStack {
         paths.resolve(flow);
         HostSettings settings = hosts.settings(spec.srcNode());
         FlowPath path = paths.describe(flow);
-        int cap = paths.packetsInFlight(flow, path);
+        int cap = path.packetsInFlight(settings.mtuBytes());
         sending.start(flow, settings.recovery(), cap);
         receiving.start(flow, settings, cap);
         if (settings.congestion() != null) {

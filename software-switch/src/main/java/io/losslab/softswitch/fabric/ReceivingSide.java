@@ -13,6 +13,7 @@ import static io.losslab.softswitch.fabric.FlowTable.UNACKED;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.recovery.GoBackN;
 import io.losslab.flowcontrol.recovery.Irn;
+import io.losslab.flowcontrol.recovery.SequenceBits;
 import java.util.Arrays;
 
 /**

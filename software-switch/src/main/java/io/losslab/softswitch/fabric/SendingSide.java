@@ -24,6 +24,7 @@ import static io.losslab.softswitch.fabric.FlowTable.STATE;
 
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.recovery.GoBackN;
+import io.losslab.flowcontrol.recovery.HoleSender;
 import io.losslab.flowcontrol.recovery.Irn;
 import io.losslab.flowcontrol.recovery.Recovery;
 import java.util.Arrays;
@@ -114,7 +115,7 @@ final class SendingSide {
         if ((f[s + STATE] & (RELAY | HOLES)) != 0) {
             return (f[s + STATE] & RELAY) != 0
                     ? records.bytes(relays.head(flow))
-                    : bytesAt(flow, holes[flow].hole());
+                    : bytesAt(flow, (int) holes[flow].hole());
         }
         return nextNewBytes(flow);
     }
@@ -264,7 +265,7 @@ final class SendingSide {
     }
 
     private int nextHole(int flow) {
-        int sequence = holes[flow].hole();
+        int sequence = (int) holes[flow].hole();
         int message = flows.messageAt(flow, sequence);
         int end = flows.messageEnd(flow, message);
         int flags =

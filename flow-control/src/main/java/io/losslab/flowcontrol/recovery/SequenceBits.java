@@ -1,7 +1,7 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.flowcontrol.recovery;
 
 /** A bit for each sequence number of a sliding window. */
-final class SequenceBits {
+public final class SequenceBits {
     private final long[] words;
     private final int mask;
 
@@ -10,21 +10,21 @@ final class SequenceBits {
      *
      * @param window most sequence numbers between the lowest and the highest in use
      */
-    SequenceBits(int window) {
+    public SequenceBits(int window) {
         int bits = Math.max(64, Integer.highestOneBit(Math.max(1, window - 1)) << 1);
         words = new long[bits >> 6];
         mask = bits - 1;
     }
 
-    boolean get(int sequence) {
-        return (words[(sequence & mask) >> 6] >>> sequence & 1) != 0;
+    public boolean get(long sequence) {
+        return (words[(int) (sequence & mask) >> 6] >>> sequence & 1) != 0;
     }
 
-    void set(int sequence) {
-        words[(sequence & mask) >> 6] |= 1L << sequence;
+    public void set(long sequence) {
+        words[(int) (sequence & mask) >> 6] |= 1L << sequence;
     }
 
-    void clear(int sequence) {
-        words[(sequence & mask) >> 6] &= ~(1L << sequence);
+    public void clear(long sequence) {
+        words[(int) (sequence & mask) >> 6] &= ~(1L << sequence);
     }
 }
