@@ -81,6 +81,11 @@ public interface SchemeType {
         return false;
     }
 
+    /** Whether its egress side asks by {@link DataPlane#hopsTo} where on a flow's way a port lies. */
+    default boolean asksForWays() {
+        return false;
+    }
+
     /**
      * Whether it works port by port at a switch, so that several logical switches can run it on one
      * device; if not, it takes all ports of a device for one switch.

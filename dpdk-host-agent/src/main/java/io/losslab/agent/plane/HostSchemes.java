@@ -2,8 +2,11 @@ package io.losslab.agent.plane;
 
 import io.losslab.flowcontrol.EgressChain;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.ReservedBuffer;
+import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.cbfc.CreditReceiver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +44,20 @@ public final class HostSchemes {
             here.add(scheme);
             device.setScheme(port, here.size() == 1 ? scheme : new EgressChain(here));
         }
+    }
+
+    /**
+     * Whether a scheme needs of this host what agents do not do: hold back, or give credits to, who
+     * sends to it. A host of one port relays nothing, so that only credits are missed.
+     *
+     * @param settings resolved
+     */
+    public boolean needsDownstream(SchemeType type, int port, Settings settings) {
+        Scheme downstream = type.downstream(new AgentPlane(device, -1), port, settings);
+        return downstream instanceof CreditReceiver
+                || device.ports() > 1
+                        && downstream != null
+                        && !(downstream instanceof ReservedBuffer);
     }
 
     /** Takes all schemes off the ports, and their timers with them. */

@@ -283,7 +283,8 @@ public final class EgressQueues {
     public void unpark(int source) {
         if (sources.isParked(source)) {
             sources.setParked(source, false);
-            if (sources.head(source) != 0) {
+            // One whose frames the port gave back stands in its ring, parked or not.
+            if (sources.head(source) != 0 && !sources.isQueued(source)) {
                 join(source, sources.queue(source));
             }
         }
@@ -482,6 +483,11 @@ public final class EgressQueues {
 
     /** Asks the scheme whether the first frame of a source may go; does what it answers. */
     private boolean mayGo(int packet, int source, int queue, int bytes, long nowNanos) {
+        if (sources.isParked(source)) {
+            // It was here for a frame that the port had given back.
+            leave(source, queue);
+            return false;
+        }
         int flow = sources.flow(source);
         int answer =
                 flow == 0

@@ -150,6 +150,13 @@ final class HostConfiguration {
                                             host.settings.dataQueues())
                             + " --queues");
         }
+        if (config.getRelayBufferBytes() > 0
+                && host.schemes.needsDownstream(type, port, settings)) {
+            throw new IllegalArgumentException(
+                    "port %d, %s: the agent obeys it and neither holds its upstream back nor grants it"
+                                    .formatted(port, type.name())
+                            + " credits; use the virtual backend");
+        }
         schemes.computeIfAbsent(type, t -> new TreeMap<>()).put(port, settings);
     }
 

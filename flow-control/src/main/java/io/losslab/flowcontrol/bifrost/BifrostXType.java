@@ -100,6 +100,12 @@ public final class BifrostXType implements SchemeType {
         return new BifrostXUpstream(plane, read);
     }
 
+    /** A host is the upstream end of its link to a BifrostX switch. */
+    @Override
+    public boolean runsOnHosts() {
+        return true;
+    }
+
     private static BifrostXSettings read(Settings settings, LinkProfile link) {
         return new BifrostXSettings(
                 new BifrostSettings(

@@ -5,9 +5,12 @@ import io.losslab.flowcontrol.EgressScheme;
 import java.util.Map;
 
 /**
- * The upstream end of BifrostX: its priorities send what the last frame's tokens allow (Bifrost,
- * Algorithm 3). Open until the first frame comes; without tokens once a frame is more than two
- * slots late.
+ * The upstream end of BifrostX, switch or host: its priorities send what the last frame's tokens
+ * allow (Bifrost, Algorithm 3). Open until the first frame comes; without tokens once a frame is
+ * more than two slots late.
+ *
+ * <p>What a host has of its own to send stands in no queue that can be read; a priority whose own
+ * flows wait for tokens counts as having a slot's bytes.
  */
 public final class BifrostXUpstream implements EgressScheme {
     /** The sending end of one link. */
@@ -15,6 +18,7 @@ public final class BifrostXUpstream implements EgressScheme {
         final PriorityRanks ranks;
         final TokenAllocation allocation;
         final long lateNanos;
+        final long slotBytes;
 
         // By rank.
         final long[] tokenBytes;
@@ -22,6 +26,9 @@ public final class BifrostXUpstream implements EgressScheme {
 
         /** Bit i: the queue of priority i is held. */
         int held;
+
+        /** Bit i: own flows of priority i wait for tokens. */
+        int ownWaits;
 
         /** When the tokens end for want of a frame. */
         long deadlineNanos;
@@ -34,6 +41,7 @@ public final class BifrostXUpstream implements EgressScheme {
                     new TokenAllocation(
                             settings.allocation(), settings.bifrost().slotBytes(), ranks.count());
             lateNanos = 3 * settings.bifrost().slotNanos();
+            slotBytes = settings.bifrost().slotBytes();
             tokenBytes = new long[ranks.count()];
             queueBytes = new long[ranks.count()];
         }
@@ -73,17 +81,30 @@ public final class BifrostXUpstream implements EgressScheme {
 
     @Override
     public int onHead(int packet, int ingress, int egress, int queue) {
+        return maySend(egress, queue) ? queue : HOLD;
+    }
+
+    @Override
+    public int onFlowHead(int flow, int egress, int queue, int bytes) {
+        if (maySend(egress, queue)) {
+            return queue;
+        }
+        gates[egress].ownWaits |= 1 << queue;
+        return HOLD;
+    }
+
+    private boolean maySend(int egress, int queue) {
         Gate gate = gates[egress];
         int rank = gate.ranks.rank(queue);
         if (rank < 0) {
-            return queue;
+            return true;
         }
         readQueues(gate, egress, rank);
         if (gate.allocation.maySend(rank, gate.queueBytes)) {
-            return queue;
+            return true;
         }
         gate.held |= 1 << queue;
-        return HOLD;
+        return false;
     }
 
     @Override
@@ -127,7 +148,10 @@ public final class BifrostXUpstream implements EgressScheme {
 
     private void readQueues(Gate gate, int port, int below) {
         for (int rank = 0; rank < below; rank++) {
-            gate.queueBytes[rank] = plane.queueBytes(port, gate.ranks.priority(rank));
+            int priority = gate.ranks.priority(rank);
+            boolean ownWaits = (gate.ownWaits >>> priority & 1) != 0;
+            gate.queueBytes[rank] =
+                    plane.queueBytes(port, priority) + (ownWaits ? gate.slotBytes : 0);
         }
     }
 
@@ -143,6 +167,7 @@ public final class BifrostXUpstream implements EgressScheme {
     private void releaseHeld(Gate gate, int port) {
         int held = gate.held;
         gate.held = 0;
+        gate.ownWaits = 0;
         while (held != 0) {
             int queue = 31 - Integer.numberOfLeadingZeros(held);
             held &= ~(1 << queue);

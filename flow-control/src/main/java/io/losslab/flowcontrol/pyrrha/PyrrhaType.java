@@ -84,6 +84,11 @@ public final class PyrrhaType implements SchemeType {
         return true;
     }
 
+    @Override
+    public boolean asksForWays() {
+        return true;
+    }
+
     /** Pyrrha cannot promise it (IV-D, Handling rare packet loss). */
     @Override
     public boolean lossless() {

@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.plan;
 
 import io.losslab.api.frame.FlowHash;
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
@@ -99,21 +100,41 @@ final class FlowPaths {
         return path;
     }
 
-    /** Ports of switches by which a flow leaves, in order. */
-    List<PortRef> switchPorts(PlannedFlow flow) {
-        List<Link> path =
-                flow.group().way().choice() == FlowWay.Choice.PATH
-                        ? links(flow.group().way().nodes())
-                        : path(flow.from(), flow.to(), flow.udpSourcePort());
+    /** Ports by which a flow leaves devices, the sender's first. */
+    List<PortRef> egressPorts(PlannedFlow flow) {
         List<PortRef> ports = new ArrayList<>();
         Node at = flow.from();
-        for (Link link : path) {
-            if (at.isSwitch()) {
-                ports.add(link.endAt(at));
-            }
+        for (Link link : path(flow)) {
+            ports.add(link.endAt(at));
             at = link.peerOf(at).node();
         }
         return ports;
+    }
+
+    /** Round trip of a longest frame and its ACK on a flow's way while nothing waits. */
+    long baseRttNanos(PlannedFlow flow) {
+        List<Link> back = path(flow.to(), flow.from(), flow.udpSourcePort());
+        double nanos =
+                travelNanos(flow.from(), path(flow), RoceFrame.maxFrameBytes(mtuBytes))
+                        + travelNanos(flow.to(), back, RoceFrame.ackFrameBytes());
+        return (long) Math.ceil(nanos);
+    }
+
+    private List<Link> path(PlannedFlow flow) {
+        return flow.group().way().choice() == FlowWay.Choice.PATH
+                ? links(flow.group().way().nodes())
+                : path(flow.from(), flow.to(), flow.udpSourcePort());
+    }
+
+    private static double travelNanos(Node from, List<Link> path, int frameBytes) {
+        double sum = 0;
+        Node at = from;
+        for (Link link : path) {
+            at = link.peerOf(at).node();
+            sum += 8e9 * RoceFrame.wireBytes(frameBytes) / link.rate().bitsPerSecond();
+            sum += link.delay().nanos() + (at.isSwitch() ? at.pipeline().nanos() : 0);
+        }
+        return sum;
     }
 
     private IdealCompletion ideal(Node from, List<Link> path) {

@@ -4,6 +4,8 @@ import com.google.protobuf.ByteString;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.orchestrator.experiment.PortControl;
 import io.losslab.orchestrator.experiment.Setup;
 import io.losslab.orchestrator.traffic.GroupEndpoints;
 import io.losslab.orchestrator.traffic.TrafficGroup;
@@ -23,16 +25,27 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Makes a cell's queue pairs and the messages that start them. For one cell. Schedules, source
  * ports and classes of a group have a source of randomness each, so that none changes the others.
  */
 final class FlowPlanner {
+    private static final Predicate<PortControl> ASKS =
+            control -> control instanceof PortControl.Named named && named.type().asksForWays();
+
     private final Setup setup;
     private final Topology topology;
     private final long seed;
     private final FlowPaths paths;
+
+    /** Whether hosts recover or control congestion by the round trip of a flow's way. */
+    private final boolean needsRoundTrip;
+
+    /** Hosts whose flow control asks for the ways of their flows. */
+    private final Set<Node> asksForWays;
+
     private final List<PlannedFlow> flows = new ArrayList<>();
 
     /**
@@ -45,6 +58,10 @@ final class FlowPlanner {
         this.topology = setup.network().topology();
         this.seed = seed;
         this.paths = new FlowPaths(setup.network(), setup.hosts().mtuBytes(), members);
+        this.needsRoundTrip =
+                setup.hosts().recovery().isPresent()
+                        || setup.hosts().congestionControl().isPresent();
+        this.asksForWays = askers(setup);
     }
 
     List<PlannedFlow> flows() {
@@ -74,10 +91,25 @@ final class FlowPlanner {
     Map<String, Set<PortRef>> egressByTraffic(List<PlannedFlow> planned) {
         Map<String, Set<PortRef>> ports = new LinkedHashMap<>();
         for (PlannedFlow flow : planned) {
-            ports.computeIfAbsent(flow.group().name(), name -> new HashSet<>())
-                    .addAll(paths.switchPorts(flow));
+            Set<PortRef> ofGroup =
+                    ports.computeIfAbsent(flow.group().name(), name -> new HashSet<>());
+            paths.egressPorts(flow).stream()
+                    .filter(port -> port.node().isSwitch())
+                    .forEach(ofGroup::add);
         }
         return ports;
+    }
+
+    private static Set<Node> askers(Setup setup) {
+        Set<Node> askers = new HashSet<>();
+        setup.controlsByPort()
+                .forEach(
+                        (port, controls) -> {
+                            if (port.node().isHost() && controls.stream().anyMatch(ASKS)) {
+                                askers.add(port.node());
+                            }
+                        });
+        return askers;
     }
 
     private void addQueuePairs(TrafficGroup group, int count) {
@@ -140,7 +172,7 @@ final class FlowPlanner {
         }
     }
 
-    private static TrafficFlow message(PlannedFlow flow) {
+    private TrafficFlow message(PlannedFlow flow) {
         TrafficFlow.Builder message =
                 TrafficFlow.newBuilder()
                         .setFlowId(flow.flowId())
@@ -153,6 +185,19 @@ final class FlowPlanner {
                         .setStopNs(flow.group().stop().nanos())
                         .addAllSourceRoute(flow.sourceRoute())
                         .addAllAfterFlowIds(flow.after());
+        if (needsRoundTrip) {
+            message.setBaseRttNs(paths.baseRttNanos(flow));
+        }
+        if (asksForWays.contains(flow.from())) {
+            for (PortRef port : paths.egressPorts(flow)) {
+                message.addWay(DataPlane.root(port.node().deviceId(), port.port()));
+            }
+        }
+        setPattern(message, flow);
+        return message.build();
+    }
+
+    private static void setPattern(TrafficFlow.Builder message, PlannedFlow flow) {
         TrafficPattern pattern = flow.group().pattern();
         if (pattern instanceof TrafficPattern.Latency latency) {
             message.setLatency(
@@ -171,7 +216,6 @@ final class FlowPlanner {
             message.setScheduled(
                     ScheduledPattern.newBuilder().addPostNs(0).addMessageBytes(flow.bytes()));
         }
-        return message.build();
     }
 
     private static ByteString octets(int ipv4) {

@@ -1,0 +1,117 @@
+package io.losslab.agent.plane;
+
+import io.losslab.agent.dpdk.Burst;
+import io.losslab.agent.dpdk.Memory;
+import io.losslab.agent.dpdk.PacketPool;
+import io.losslab.agent.dpdk.SpareBuffers;
+import io.losslab.agent.frame.PriorityMap;
+import io.losslab.agent.queue.EgressQueues;
+import io.losslab.agent.queue.PacketTable;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The agent's queues under a scheme, in the place of a {@link SimulatedHost}. */
+final class RealHost {
+    /** Frames that each flow has waiting as a step begins. */
+    static final int BACKLOG = 50;
+
+    private record Flow(int udpSourcePort, int source, int priority) {}
+
+    private final AgentDevice device;
+    private final HostSchemes schemes;
+    private final ControlFrames control;
+    private final List<Flow> flows = new ArrayList<>();
+
+    /** By flow, frames that wait. */
+    private final List<Integer> waiting = new ArrayList<>();
+
+    RealHost(TestHost dpdk, SimulatedHost twin, SchemeType type, Settings settings) {
+        device =
+                new AgentDevice(
+                        new HostIdentity(twin.host().deviceId(), twin.host().ipv4()),
+                        List.of(
+                                new PortPlace(
+                                        0x11,
+                                        0x21,
+                                        twin.link(),
+                                        twin.node("S").deviceId(),
+                                        1,
+                                        0)),
+                        new PacketTable(1023),
+                        new SpareBuffers(dpdk.pool),
+                        new PriorityMap(),
+                        Math.max(8, type.queues(settings, 1)),
+                        1 << 20);
+        schemes = new HostSchemes(device);
+        control = new ControlFrames(device);
+        schemes.add(type, Map.of(1, settings));
+        schemes.start();
+    }
+
+    void addFlow(int destinationIpv4, int udpSourcePort, int priority, long[] way) {
+        device.setWay(destinationIpv4, udpSourcePort, way);
+        int flow =
+                device.openFlow(
+                        device.identity().ipv4(), destinationIpv4, udpSourcePort, 1, priority);
+        flows.add(new Flow(udpSourcePort, device.sourceOf(flow), priority));
+        waiting.add(0);
+    }
+
+    /** A frame comes in; returns the packets that then go, by UDP source port. */
+    Map<Integer, Integer> step(long nowNanos, byte[] frame, int length) {
+        device.setNow(nowNanos);
+        schemes.fireTimers(nowNanos);
+        receive(frame, length);
+        offerAll();
+        return sendAll(nowNanos);
+    }
+
+    private void receive(byte[] frame, int length) {
+        long address = Memory.allocate(length);
+        Memory.write(address, frame, 0, length - 4);
+        control.onFrame(1, address, length - 4);
+        Memory.free(address);
+    }
+
+    private void offerAll() {
+        for (int i = 0; i < flows.size(); i++) {
+            Burst burst = new Burst();
+            for (int frame = waiting.get(i); frame < BACKLOG; frame++) {
+                burst.add(i);
+                burst.setLength(burst.size() - 1, SimulatedHost.FRAME_BYTES - 4);
+            }
+            Flow flow = flows.get(i);
+            device.queues(1).offer(flow.source(), burst, 1 << 20, flow.priority());
+            waiting.set(i, BACKLOG);
+        }
+    }
+
+    /** The port takes only some frames of each burst: the others must go all the same. */
+    private Map<Integer, Integer> sendAll(long nowNanos) {
+        Map<Integer, Integer> sent = new TreeMap<>();
+        EgressQueues queues = device.queues(1);
+        Burst burst = new Burst();
+        Burst signals = new Burst();
+        queues.fill(burst, nowNanos);
+        while (burst.size() > 0) {
+            int taken = (burst.size() + 1) / 2;
+            for (int i = 0; i < taken; i++) {
+                if (burst.buffer(i) >= flows.size()) {
+                    signals.add(burst.buffer(i));
+                    continue;
+                }
+                int flow = (int) burst.buffer(i);
+                sent.merge(flows.get(flow).udpSourcePort(), 1, Integer::sum);
+                waiting.set(flow, waiting.get(flow) - 1);
+            }
+            queues.onSent(burst, taken);
+            PacketPool.free(signals);
+            queues.fill(burst, nowNanos);
+        }
+        return sent;
+    }
+}
