@@ -49,6 +49,9 @@ public final class AgentBench {
      * @throws io.losslab.agent.dpdk.DpdkException where DPDK or testpmd is missing
      */
     public void measureAll(Consumer<AgentRow> take) throws InterruptedException {
+        if (hasVeth()) {
+            BenchNamespace.removeLeft();
+        }
         take.accept(forwardOnNull());
         if (hasVeth()) {
             take.accept(forwardOnVeth());
@@ -106,7 +109,9 @@ public final class AgentBench {
     }
 
     private double agentOnVeth(VethPath path) throws InterruptedException {
-        try (Command agent = Command.start(childLine("forward", 4 * seconds + 4, path.devices()))) {
+        try (Command agent = Command.start(
+                        path.inForwarder(
+                                childLine("forward", 4 * seconds + 4, path.devices())))) {
             while (!agent.output().contains("measuring")) {
                 Thread.sleep(20);
                 if (!agent.isRunning()) {
@@ -120,7 +125,8 @@ public final class AgentBench {
     }
 
     private double testpmdOnVeth(VethPath path) throws InterruptedException {
-        try (Command testpmd = Command.start(Testpmd.commandLine("mac", path.devices()))) {
+        try (Command testpmd = Command.start(
+                        path.inForwarder(Testpmd.commandLine("mac", path.devices())))) {
             Testpmd.awaitForwarding(testpmd);
             double rate = arrivalRate(path);
             testpmd.stop(CHILD_SECONDS);
@@ -138,26 +144,18 @@ public final class AgentBench {
 
     private AgentRow pauseOnVeth() throws InterruptedException {
         announce.accept("pause reaction on a veth pair");
-        ip("link", "add", "llb-host", "type", "veth", "peer", "llb-far");
-        try {
-            ip("link", "set", "llb-host", "up");
-            ip("link", "set", "llb-far", "up");
-            return row(
-                    "pause/veth",
-                    child(
+        try (BenchNamespace both = BenchNamespace.create("pause")) {
+            both.ip("link", "add", "llb-host", "type", "veth", "peer", "name", "llb-far");
+            both.ip("link", "set", "llb-host", "up");
+            both.ip("link", "set", "llb-far", "up");
+            List<String> line =
+                    childLine(
                             "pause",
                             PAUSE_ROUNDS,
                             "net_af_packet0,iface=llb-host",
-                            "net_af_packet1,iface=llb-far"));
-        } finally {
-            ip("link", "del", "llb-host");
+                            "net_af_packet1,iface=llb-far");
+            return row("pause/veth", figures(Command.run(CHILD_SECONDS, both.within(line))));
         }
-    }
-
-    private static void ip(String... words) throws InterruptedException {
-        List<String> line = new ArrayList<>(List.of("ip"));
-        line.addAll(List.of(words));
-        Command.run(CHILD_SECONDS, line);
     }
 
     private AgentRow idle() throws InterruptedException {
@@ -174,7 +172,10 @@ public final class AgentBench {
 
     private static Map<String, Double> child(String what, double amount, String... devices)
             throws InterruptedException {
-        String text = Command.run(CHILD_SECONDS, childLine(what, amount, devices));
+        return figures(Command.run(CHILD_SECONDS, childLine(what, amount, devices)));
+    }
+
+    private static Map<String, Double> figures(String text) {
         Map<String, Double> figures = new LinkedHashMap<>();
         for (String line : text.lines().toList()) {
             String[] words = line.split(" ", -1);

@@ -41,6 +41,9 @@ final class PauseProbe {
     private final byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
     private final Histogram reactions = new Histogram(MOST_NANOS, 3);
 
+    /** When data came last, whatever the probe was about to do. */
+    private long lastDataNanos;
+
     private PauseProbe(EthernetPort port, PacketPool pool) {
         this.port = port;
         this.buffers = new SpareBuffers(pool);
@@ -96,38 +99,40 @@ final class PauseProbe {
         receiveFrames(FRAMES_BEFORE);
         long paused = System.nanoTime();
         send(PauseFrame.MAX_QUANTA);
-        reactions.recordValue(Math.min(MOST_NANOS, Math.max(0, receiveLast(paused) - paused)));
+        receiveUntilSilent(paused);
+        reactions.recordValue(Math.min(MOST_NANOS, Math.max(0, lastDataNanos - paused)));
         send(0);
     }
 
     private void receiveFrames(int count) {
         int seen = 0;
         while (seen < count) {
-            seen += receiveData();
+            exchange();
+            seen += countData();
         }
     }
 
-    /**
-     * Receives until nothing comes any longer; refreshes the pause, and tells when the last came.
-     */
-    private long receiveLast(long began) {
-        long last = began;
+    /** Receives until nothing comes any longer; refreshes the pause. */
+    private void receiveUntilSilent(long began) {
         long refreshed = began;
         long now = began;
-        while (now - last < SILENCE_NANOS) {
-            int frames = receiveData();
+        while (now - Math.max(began, lastDataNanos) < SILENCE_NANOS) {
+            exchange();
+            countData();
             now = System.nanoTime();
-            last = frames > 0 ? now : last;
             if (now - refreshed > REFRESH_NANOS) {
                 refreshed = now;
                 send(PauseFrame.MAX_QUANTA);
             }
         }
-        return last;
     }
 
-    private int receiveData() {
-        port.exchange(0, out, in);
+    private int exchange() {
+        return port.exchange(0, out, in);
+    }
+
+    /** Data frames among those that came with the last exchange. */
+    private int countData() {
         int data = 0;
         for (int i = 0; i < in.size(); i++) {
             if (FrameReader.kind(in.data(i), in.length(i)) == FrameReader.DATA) {
@@ -135,6 +140,9 @@ final class PauseProbe {
             }
         }
         PacketPool.free(in);
+        if (data > 0) {
+            lastDataNanos = System.nanoTime();
+        }
         return data;
     }
 
@@ -145,10 +153,10 @@ final class PauseProbe {
         PauseFrame.write(frame, 0, port.mac(), 1 << PRIORITY, quanta);
         Memory.write(buffers.data(), frame, 0, frame.length - 4);
         out.add(buffers.take(frame.length - 4));
-        while (port.exchange(0, out, in) == 0) {
-            PacketPool.free(in);
+        while (exchange() == 0) {
+            countData();
         }
         out.clear();
-        PacketPool.free(in);
+        countData();
     }
 }

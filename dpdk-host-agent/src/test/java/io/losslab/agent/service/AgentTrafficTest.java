@@ -29,6 +29,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -138,7 +139,7 @@ class AgentTrafficTest {
     void goBackNRepairsWhatTheWireLoses() throws Exception {
         VethPair left = cable();
         VethPair right = cable();
-        open(WireProcess.start(left.far, right.far, 97));
+        open(WireProcess.start(left.far, right.far, 97, 0));
         AgentProcess sender = agent(1, left.near);
         AgentProcess receiver = agent(2, right.near);
 
@@ -157,10 +158,96 @@ class AgentTrafficTest {
     }
 
     @Test
+    void irnSendsOnlyTheHolesAgainAndKeepsMessagesInOrder() throws Exception {
+        VethPair left = cable();
+        VethPair right = cable();
+        open(WireProcess.start(left.far, right.far, 97, 0));
+        HostConfig irn = irn(Map.of("rtoLow", "300000000", "rtoHigh", "300000000")).build();
+        AgentProcess sender = agentWith(1, List.of(left.near));
+        AgentProcess receiver = agentWith(2, List.of(right.near));
+        sender.configure(irn.toBuilder());
+        receiver.configure(irn.toBuilder());
+
+        sender.start(
+                AgentProcess.flow(3, 2)
+                        .setBandwidth(
+                                BandwidthPattern.newBuilder()
+                                        .setMessageBytes(50_000)
+                                        .setTxDepth(4)
+                                        .setIterations(12))
+                        .build());
+
+        FlowRecords rows = sender.collect(12);
+        assertEquals(600_000, receiver.counters().getDeliveredBytes());
+        assertEquals(0, receiver.counters().getReorderedPackets());
+        for (int row = 1; row < 12; row++) {
+            assertTrue(rows.getEndNs(row) >= rows.getEndNs(row - 1));
+        }
+        // What was sent again and was no duplicate had been lost.
+        long again = sender.counters().getRetransmittedPackets();
+        long packets = 12 * 49;
+        assertTrue(again >= packets / 97 && again < packets / 2, again + " sent again");
+        assertEquals(packets + again, sender.counters().getDataTxPackets());
+        var at = receiver.stub.getAgentStatistics(receiver.self());
+        assertTrue(again - at.getDuplicatePackets() >= (packets + again) / 97, at.toString());
+    }
+
+    @Test
+    void dcqcnSlowsDownWhereSwitchesMark() throws Exception {
+        VethPair left = cable();
+        VethPair right = cable();
+        open(WireProcess.start(left.far, right.far, 0, 1));
+        String[] slow = {"--scale", "100", "--link", "rate=10Gbps,peer-mac=02:00:00:00:00:01"};
+        HostConfig dcqcn =
+                AgentProcess.config()
+                        .setCongestionControl(
+                                NamedScheme.newBuilder()
+                                        .setName("dcqcn")
+                                        .putSettings("increaseTimer", "10000000000")
+                                        .putSettings("minRate", "2000000000"))
+                        .build();
+        AgentProcess sender = agentWith(1, List.of(left.near), slow);
+        AgentProcess receiver = agentWith(2, List.of(right.near), slow);
+        sender.configure(dcqcn.toBuilder());
+        receiver.configure(dcqcn.toBuilder());
+
+        sender.start(scheduled(1, 2, 4_000_000).build());
+
+        FlowRecords rows = sender.collect(1);
+        var from = sender.stub.getAgentStatistics(sender.self());
+        var at = receiver.stub.getAgentStatistics(receiver.self());
+        assertTrue(from.getCongestionNoticesReceived() > 0);
+        assertTrue(at.getCongestionNoticesSent() >= from.getCongestionNoticesReceived());
+        // At 10 Gb/s it would take 3.4 ms; alpha is one, so the first notice halves the rate.
+        assertTrue(rows.getEndNs(0) - rows.getStartNs(0) > 6_000_000, rows.toString());
+        assertEquals(0, sender.counters().getRetransmittedPackets());
+    }
+
+    @Test
+    void timelyCompletesItsMessages() throws Exception {
+        VethPair cable = cable();
+        HostConfig timely =
+                AgentProcess.config()
+                        .setCongestionControl(NamedScheme.newBuilder().setName("timely"))
+                        .build();
+        AgentProcess sender = agentWith(1, List.of(cable.near));
+        AgentProcess receiver = agentWith(2, List.of(cable.far));
+        sender.configure(timely.toBuilder());
+        receiver.configure(timely.toBuilder());
+
+        sender.start(
+                scheduled(1, 2, 300_000).setBaseRttNs(20_000).build(),
+                scheduled(2, 2, 100_000).setTrafficClass(4).build());
+
+        assertEquals(List.of(0, 0), sender.collect(2).getRetransmitsList());
+        assertEquals(400_000, receiver.counters().getDeliveredBytes());
+    }
+
+    @Test
     void pauseFrameStopsItsClassUntilTheResume() throws Exception {
         VethPair left = cable();
         VethPair right = cable();
-        WireProcess wire = open(WireProcess.start(left.far, right.far, 0));
+        WireProcess wire = open(WireProcess.start(left.far, right.far, 0, 0));
         AgentProcess sender = agent(1, left.near);
         AgentProcess receiver = agent(2, right.near);
         HostConfig.Builder untilResume = AgentProcess.config();
@@ -240,15 +327,15 @@ class AgentTrafficTest {
                 () ->
                         agent.configure(
                                 AgentProcess.config()
-                                        .setRecovery(NamedScheme.newBuilder().setName("irn"))),
-                "recovery: the agent has goBackN, not 'irn'");
+                                        .setRecovery(NamedScheme.newBuilder().setName("tcp"))),
+                "recovery: the agent has goBackN and irn, not 'tcp'");
         refused(
                 () ->
                         agent.configure(
                                 AgentProcess.config()
                                         .setCongestionControl(
-                                                NamedScheme.newBuilder().setName("dcqcn"))),
-                "congestion_control: the agent has none");
+                                                NamedScheme.newBuilder().setName("hpcc"))),
+                "congestion_control: hpcc needs what switches stamp on packets");
         refused(() -> agent.start(AgentProcess.flow(1, 2).build()), "flow 1 has no pattern");
         refused(
                 () -> agent.start(scheduled(1, 2, 1).addSourceRoute(2).build()),
@@ -402,6 +489,11 @@ class AgentTrafficTest {
     private static TrafficFlow.Builder scheduled(int id, int destination, long bytes) {
         return AgentProcess.flow(id, destination)
                 .setScheduled(ScheduledPattern.newBuilder().addPostNs(0).addMessageBytes(bytes));
+    }
+
+    private static HostConfig.Builder irn(Map<String, String> settings) {
+        return AgentProcess.config()
+                .setRecovery(NamedScheme.newBuilder().setName("irn").putAllSettings(settings));
     }
 
     private static HostRoute route(int host, int port) {

@@ -16,8 +16,8 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A wire between two interfaces, as a process: {@code INTERFACE INTERFACE DROP}. It loses every
- * DROP-th data frame (0: none), and sends a PFC frame by the first interface for each line {@code
+ * A wire between two interfaces, as a process: {@code INTERFACE INTERFACE DROP MARK}. It loses every
+ * DROP-th data frame and marks every MARK-th for congestion (0: none), and sends a PFC frame by the first interface for each line {@code
  * PRIORITY QUANTA} of its standard input. It runs until it is killed.
  */
 public final class TestWire {
@@ -31,12 +31,14 @@ public final class TestWire {
     private final Burst lost = new Burst();
     private final SpareBuffers buffers;
     private final int dropEvery;
+    private final int markEvery;
     private long dataFrames;
 
-    private TestWire(EthernetPort[] ports, SpareBuffers buffers, int dropEvery) {
+    private TestWire(EthernetPort[] ports, SpareBuffers buffers, int dropEvery, int markEvery) {
         this.ports = ports;
         this.buffers = buffers;
         this.dropEvery = dropEvery;
+        this.markEvery = markEvery;
     }
 
     public static void main(String[] arguments) throws IOException {
@@ -56,8 +58,9 @@ public final class TestWire {
                 ports[i] = EthernetPort.start(eal, name, PortSettings.DEFAULT, pool);
             }
             int dropEvery = Integer.parseInt(arguments[2]);
+            int markEvery = Integer.parseInt(arguments[3]);
             System.out.println("ready");
-            new TestWire(ports, new SpareBuffers(pool), dropEvery).run();
+            new TestWire(ports, new SpareBuffers(pool), dropEvery, markEvery).run();
         }
     }
 
@@ -92,9 +95,22 @@ public final class TestWire {
     }
 
     private boolean isLost(long frame, int lengthBytes) {
-        return dropEvery > 0
-                && FrameReader.kind(frame, lengthBytes) == FrameReader.DATA
-                && ++dataFrames % dropEvery == 0;
+        if (FrameReader.kind(frame, lengthBytes) != FrameReader.DATA) {
+            return false;
+        }
+        dataFrames++;
+        if (markEvery > 0 && dataFrames % markEvery == 0) {
+            mark(frame);
+        }
+        return dropEvery > 0 && dataFrames % dropEvery == 0;
+    }
+
+    /** Congestion experienced, where the transport takes part (RFC 3168). */
+    private static void mark(long frame) {
+        long service = frame + FrameReader.ipOffset(frame) + 1;
+        if ((Memory.getByte(service) & 3) != 0) {
+            Memory.putByte(service, Memory.getByte(service) | 3);
+        }
     }
 
     private void pause(String[] words) {

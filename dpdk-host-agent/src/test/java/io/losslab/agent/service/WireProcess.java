@@ -22,8 +22,10 @@ final class WireProcess implements AutoCloseable {
      * Starts a wire and waits until it carries.
      *
      * @param dropEvery every so many data frames one is lost; 0 for none
+     * @param markEvery every so many data frames one is marked for congestion; 0 for none
      */
-    static WireProcess start(String first, String second, int dropEvery) throws IOException {
+    static WireProcess start(String first, String second, int dropEvery, int markEvery)
+            throws IOException {
         String java = ProcessHandle.current().info().command().orElse("java");
         List<String> line =
                 List.of(
@@ -35,7 +37,8 @@ final class WireProcess implements AutoCloseable {
                         TestWire.class.getName(),
                         first,
                         second,
-                        Integer.toString(dropEvery));
+                        Integer.toString(dropEvery),
+                        Integer.toString(markEvery));
         Process process =
                 new ProcessBuilder(line)
                         .redirectError(ProcessBuilder.Redirect.to(new File("/dev/null")))

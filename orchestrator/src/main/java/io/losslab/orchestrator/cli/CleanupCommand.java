@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.agent.bench.BenchNamespace;
 import io.losslab.orchestrator.backend.LiveLeftovers;
 import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.provision.Journal;
@@ -25,8 +26,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description =
                 "Set devices back to what they were before a run that was cut off; its directory says"
-                        + " what that was. Takes away what live runs that were killed left on this"
-                        + " machine.",
+                        + " what that was. Takes away what live runs and benches that were killed left"
+                        + " on this machine.",
         footer = {"", "Example: losslab cleanup results/ndc-20260101-120000.partial"})
 final class CleanupCommand implements Callable<Integer> {
     private final TestbedLoader testbeds;
@@ -50,14 +51,16 @@ final class CleanupCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         List<Path> journals = journals();
         int live = LiveLeftovers.count();
-        if (journals.isEmpty() && live == 0) {
+        List<String> bench = BenchNamespace.left();
+        if (journals.isEmpty() && live == 0 && bench.isEmpty()) {
             console.out().println("nothing to set back");
             return ExitCode.OK;
         }
         boolean clean = live == 0 || takeAwayLive(live);
+        clean &= bench.isEmpty() || takeAwayBench(bench);
         for (Path journal : journals) {
             clean &= setBack(journal);
         }
@@ -70,6 +73,18 @@ final class CleanupCommand implements Callable<Integer> {
             console.out().println("%d live lab%s taken away".formatted(labs, labs == 1 ? "" : "s"));
         }
         left.forEach(line -> console.err().println("losslab: not taken away: " + line));
+        return left.isEmpty();
+    }
+
+    private boolean takeAwayBench(List<String> namespaces) throws InterruptedException {
+        List<String> left = BenchNamespace.removeLeft();
+        if (left.isEmpty()) {
+            console.out().println("taken away: " + String.join(", ", namespaces));
+        }
+        left.forEach(
+                name ->
+                        console.err()
+                                .println("losslab: network namespace not taken away: " + name));
         return left.isEmpty();
     }
 
