@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -15,6 +17,10 @@ import java.util.stream.Stream;
  */
 public final class BenchNamespace implements AutoCloseable {
     private static final String PREFIX = "llbench-";
+
+    /** Process, when it started, role. */
+    private static final Pattern NAME = Pattern.compile(PREFIX + "(\\d{1,9})-(.+)-([^-]+)");
+
     private static final Path NAMES = Path.of("/run/netns");
     private static final int SECONDS = 20;
 
@@ -97,20 +103,10 @@ public final class BenchNamespace implements AutoCloseable {
         return PREFIX + bench.pid() + "-" + bench.since() + "-" + role;
     }
 
-    /** Also of names without a process, which earlier versions gave. */
     static boolean isAbandoned(String name) {
-        if (!name.startsWith(PREFIX)) {
-            return false;
-        }
-        int pidEnd = name.indexOf('-', PREFIX.length());
-        int sinceEnd = name.lastIndexOf('-');
-        if (pidEnd < 0 || sinceEnd == pidEnd) {
-            return true;
-        }
-        String pid = name.substring(PREFIX.length(), pidEnd);
-        String since = name.substring(pidEnd + 1, sinceEnd);
-        return !pid.matches("\\d{1,9}")
-                || !new ProcessMark(Long.parseLong(pid), since).isRunning();
+        Matcher parts = NAME.matcher(name);
+        return parts.matches()
+                && !new ProcessMark(Long.parseLong(parts.group(1)), parts.group(2)).isRunning();
     }
 
     private static List<String> pids(String name) throws InterruptedException {
