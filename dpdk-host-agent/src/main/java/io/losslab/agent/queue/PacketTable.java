@@ -145,6 +145,11 @@ public final class PacketTable {
         return (int) words[(handle << WORDS) + LENGTH];
     }
 
+    /** Frame bytes with FCS, of the least length at least. */
+    int frameBytes(int handle) {
+        return Math.max(RoceFrame.MIN_FRAME_BYTES, length(handle) + RoceFrame.FCS_BYTES);
+    }
+
     /** The frame has got longer or shorter at its front. */
     public void setData(int handle, long dataAddress, int lengthBytes) {
         int at = handle << WORDS;

@@ -12,6 +12,9 @@ final class Stops {
     static final byte BY_LINK = 2;
     static final byte BY_SCHEME = 4;
 
+    /** The scheme, asked for one frame, answered to wait: those it let go before may go. */
+    static final byte BY_ANSWER = 8;
+
     // by queue: who stopped it (bits), when either pause runs out, since when it stands, times
     // before
     private final byte[] reasons;
@@ -37,6 +40,11 @@ final class Stops {
 
     boolean isStopped(int queue) {
         return reasons[queue] != 0;
+    }
+
+    /** Whether a queue stands stopped for no other reason than its scheme's answer. */
+    boolean onlyWaits(int queue) {
+        return reasons[queue] == BY_ANSWER;
     }
 
     /** Stops a queue for one more reason, or anew for the same. */

@@ -29,7 +29,8 @@ final class RealHost {
     /** By flow, frames that wait. */
     private final List<Integer> waiting = new ArrayList<>();
 
-    RealHost(TestHost dpdk, SimulatedHost twin, SchemeType type, Settings settings) {
+    RealHost(TestHost dpdk, SimulatedHost twin, SchemeType type) {
+        Settings settings = twin.settings();
         device =
                 new AgentDevice(
                         new HostIdentity(twin.host().deviceId(), twin.host().ipv4()),

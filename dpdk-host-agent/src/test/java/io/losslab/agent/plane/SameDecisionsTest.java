@@ -200,9 +200,7 @@ class SameDecisionsTest {
         SchemeType type = SchemeTypes.find(scheme).orElseThrow();
         Settings complete = SettingDefaults.complete(scheme, type.settings(), new Settings(given));
         simulated = new SimulatedHost(type, complete);
-        Settings settings = type.resolve(complete, simulated.link());
-        simulated = new SimulatedHost(type, settings);
-        real = new RealHost(dpdk, simulated, type, settings);
+        real = new RealHost(dpdk, simulated, type);
         for (int i = 0; i < FLOWS; i++) {
             String to = OTHERS.get(random.nextInt(OTHERS.size()));
             int priority = i % 2 == 0 ? low : high;

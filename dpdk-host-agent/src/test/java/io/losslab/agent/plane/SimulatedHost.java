@@ -34,14 +34,21 @@ final class SimulatedHost {
 
     private final Topology topology = topology();
     private final Fabric fabric;
+    private final Settings settings;
 
     /** By UDP source port, packets sent in the step. */
     private final Map<Integer, Integer> sent = new TreeMap<>();
 
     private long fromNanos;
 
-    SimulatedHost(SchemeType type, Settings settings) {
-        fabric = new Fabric(topology, Math.max(8, type.queues(settings, 1)));
+    /**
+     * Makes it.
+     *
+     * @param complete settings of the scheme, with a value for every key
+     */
+    SimulatedHost(SchemeType type, Settings complete) {
+        fabric = new Fabric(topology, Math.max(8, type.queues(complete, 1)));
+        settings = type.resolve(complete, link());
         ShortestPaths.install(fabric);
         topology.hosts()
                 .forEach(host -> fabric.configureHost(host.id(), HostSettings.withMtu(MTU)));
@@ -86,6 +93,11 @@ final class SimulatedHost {
 
     Node node(String name) {
         return topology.node(name).orElseThrow();
+    }
+
+    /** Of the scheme, resolved for the link. */
+    Settings settings() {
+        return settings;
     }
 
     LinkProfile link() {

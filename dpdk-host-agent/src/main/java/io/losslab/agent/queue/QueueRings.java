@@ -1,0 +1,188 @@
+package io.losslab.agent.queue;
+
+import io.losslab.flowcontrol.DataPlane;
+
+/**
+ * What the queues of a port hold, and which of them may be served: each has a ring of the sources
+ * that have frames, and is ready while it has one and neither a pause nor its rate stops it. One
+ * thread; nothing is allocated per frame.
+ */
+final class QueueRings {
+    final SourceTable sources;
+    final ReadyQueues ready;
+    final Stops stops;
+    final RateLimits limits;
+
+    /*
+     * By queue: source of what it relays, own frame bytes that wait, what the round robin still owes
+     * it, frames and bytes sent; ring of its sources.
+     */
+    final int[] relaySource;
+    final long[] ownBytes;
+    final int[] deficitBytes;
+    final long[] sentFrames;
+    final long[] sentBytes;
+
+    /** By queue: frames that its scheme let go, but that the port gave back. */
+    private final int[] announced;
+
+    private final int[] ringHead;
+    private final int[] ringTail;
+
+    /** Queues that wait for their rate, and when the first of them may go. */
+    private final boolean[] limited;
+
+    private long nextLimitNanos = DataPlane.FOREVER;
+    private int limitedCount;
+
+    QueueRings(PacketTable packets, int queues, int levels) {
+        sources = new SourceTable(packets);
+        ready = new ReadyQueues(queues, levels);
+        stops = new Stops(queues);
+        limits = new RateLimits(queues);
+        relaySource = new int[queues];
+        ownBytes = new long[queues];
+        deficitBytes = new int[queues];
+        sentFrames = new long[queues];
+        sentBytes = new long[queues];
+        announced = new int[queues];
+        ringHead = new int[queues];
+        ringTail = new int[queues];
+        limited = new boolean[queues];
+        for (int queue = 0; queue < queues; queue++) {
+            relaySource[queue] = sources.add(queue, 0);
+        }
+    }
+
+    /** Source whose turn it is in a queue; 0 if none has a frame. */
+    int first(int queue) {
+        return ringHead[queue];
+    }
+
+    /** Whether a source at the head of its ring is alone there. */
+    boolean isAlone(int source, int queue) {
+        return ringTail[queue] == source;
+    }
+
+    /** Puts a frame to the end of a source. */
+    void append(int source, int packet, int bytes, int queue) {
+        sources.append(source, packet, bytes);
+        joinIfAway(source, queue);
+    }
+
+    /** Puts a list of frames to the end of a source. */
+    void appendRun(int source, int first, int last, int bytes, int queue) {
+        sources.appendRun(source, first, last, bytes);
+        joinIfAway(source, queue);
+    }
+
+    /** The port gave a frame back: puts it to the front of its source, parked or not. */
+    void giveBack(int source, int packet, int bytes, int queue) {
+        announced[queue]++;
+        sources.push(source, packet, bytes);
+        if (!sources.isQueued(source)) {
+            joinFront(source, queue);
+        } else {
+            renew(queue);
+        }
+    }
+
+    /** A frame that the port had given back goes. */
+    void onAnnouncedSent(int queue) {
+        announced[queue]--;
+        if (announced[queue] == 0) {
+            renew(queue);
+        }
+    }
+
+    /** Stops a queue until its scheme releases it; what was let go before may go. */
+    void waitForScheme(int queue, long nowNanos) {
+        stops.begin(queue, Stops.BY_ANSWER, DataPlane.FOREVER, nowNanos);
+        renew(queue);
+    }
+
+    /** A source with frames stands in its ring unless it is parked. */
+    void joinIfAway(int source, int queue) {
+        if (!sources.isQueued(source) && !sources.isParked(source)) {
+            join(source, queue);
+        }
+    }
+
+    /** The source at the head of a ring has had its turn. */
+    void turn(int source, int queue) {
+        if (sources.head(source) == 0) {
+            leave(source, queue);
+        } else if (ringTail[queue] != source) {
+            ringHead[queue] = sources.nextInRing(source);
+            sources.setNextInRing(ringTail[queue], source);
+            sources.setNextInRing(source, 0);
+            ringTail[queue] = source;
+        }
+    }
+
+    /** Takes the source at the head of a ring out of it. */
+    void leave(int source, int queue) {
+        int next = sources.nextInRing(source);
+        sources.setQueued(source, false);
+        ringHead[queue] = next;
+        if (next == 0) {
+            ringTail[queue] = 0;
+            deficitBytes[queue] = 0;
+            ready.set(queue, false);
+        }
+    }
+
+    /** Finds out whether a queue may be served now. */
+    void renew(int queue) {
+        boolean stopped =
+                stops.isStopped(queue) && !(announced[queue] > 0 && stops.onlyWaits(queue));
+        ready.set(queue, ringHead[queue] != 0 && !stopped && !limited[queue]);
+    }
+
+    /** A queue is not served before a time, for its rate's sake. */
+    void waitForRate(int queue, long untilNanos) {
+        limited[queue] = true;
+        limitedCount++;
+        nextLimitNanos = Math.min(nextLimitNanos, untilNanos);
+        ready.set(queue, false);
+    }
+
+    /** When a queue's rate lets a frame go next; {@link DataPlane#FOREVER} if none waits for it. */
+    long nextLimitNanos() {
+        return nextLimitNanos;
+    }
+
+    /** Lets all that wait for their rate look again; there are few of them. */
+    void wakeLimited() {
+        nextLimitNanos = DataPlane.FOREVER;
+        for (int queue = 0; queue < limited.length && limitedCount > 0; queue++) {
+            if (limited[queue]) {
+                limited[queue] = false;
+                limitedCount--;
+                renew(queue);
+            }
+        }
+    }
+
+    private void join(int source, int queue) {
+        sources.setQueued(source, true);
+        sources.setNextInRing(source, 0);
+        if (ringHead[queue] == 0) {
+            ringHead[queue] = source;
+        } else {
+            sources.setNextInRing(ringTail[queue], source);
+        }
+        ringTail[queue] = source;
+        renew(queue);
+    }
+
+    private void joinFront(int source, int queue) {
+        sources.setQueued(source, true);
+        sources.setNextInRing(source, ringHead[queue]);
+        if (ringHead[queue] == 0) {
+            ringTail[queue] = source;
+        }
+        ringHead[queue] = source;
+        renew(queue);
+    }
+}
