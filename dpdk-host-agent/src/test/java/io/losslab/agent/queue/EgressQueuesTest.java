@@ -228,6 +228,49 @@ class EgressQueuesTest {
         assertEquals(1000, table.free());
     }
 
+    @Test
+    void whatASchemeLetGoGoesThoughThePortGaveItBackAndTheQueueNowWaits() {
+        RecordingScheme scheme = new RecordingScheme();
+        scheme.letsGo = 3;
+        queues.setScheme(scheme);
+        int first = queues.addFlow(1, 3);
+        int second = queues.addFlow(2, 3);
+        queues.offer(first, TestFrames.burst(100, 4, 100), 1 << 20, 3);
+        queues.offer(second, TestFrames.burst(200, 4, 100), 1 << 20, 3);
+        Burst burst = new Burst();
+        queues.fill(burst, 0);
+        assertEquals(3, burst.size());
+        queues.onSent(burst, 1);
+
+        assertEquals(List.of(200L, 101L), sent(0));
+        assertEquals(List.of(), sent(0));
+
+        scheme.letsGo = 100;
+        queues.release(3, 0);
+        assertEquals(5, sent(0).size());
+    }
+
+    @Test
+    void aFlowThatIsParkedWhileItsFrameComesBackStandsInItsRingOnce() {
+        RecordingScheme scheme = new RecordingScheme();
+        queues.setScheme(scheme);
+        int source = queues.addFlow(1, 3);
+        int other = queues.addFlow(2, 3);
+        queues.offer(source, TestFrames.burst(100, 3, 100), 1 << 20, 3);
+        scheme.parksAfter = 1;
+        Burst burst = new Burst();
+        queues.fill(burst, 0);
+        assertEquals(1, burst.size());
+        queues.onSent(burst, 0);
+
+        scheme.parksAfter = 100;
+        queues.unpark(source);
+        queues.offer(other, TestFrames.burst(200, 3, 100), 1 << 20, 3);
+
+        assertEquals(List.of(100L, 200L, 101L, 201L, 102L, 202L), sent(0));
+        assertEquals(List.of(), sent(0));
+    }
+
     private static void collect(Burst burst, int taken, List<List<Long>> byQueue) {
         for (int i = 0; i < taken; i++) {
             byQueue.get((int) (burst.buffer(i) & 0xFF)).add(burst.buffer(i));
@@ -261,6 +304,8 @@ class EgressQueuesTest {
     /** Counts, parks one flow, moves heads of one queue. */
     private static final class RecordingScheme implements EgressScheme {
         private int parks;
+        private int letsGo = Integer.MAX_VALUE;
+        private int parksAfter = Integer.MAX_VALUE;
         private int movesFrom = -1;
         private int movesTo;
         private int enqueued;
@@ -291,7 +336,10 @@ class EgressQueuesTest {
 
         @Override
         public int onFlowHead(int flow, int egress, int queue, int bytes) {
-            return flow == parks ? PARK : queue;
+            if (flow == parks || parksAfter-- <= 0) {
+                return PARK;
+            }
+            return letsGo-- <= 0 ? HOLD : queue;
         }
 
         @Override
