@@ -4,6 +4,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.driver.p4runtime.Route;
+import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.orchestrator.binding.Binding;
@@ -184,12 +185,20 @@ final class BoundMessages {
         Topology topology = binding.topology();
         Node to = topology.nodes().get(flow.getDstHostId() - 1);
         TrafficFlow.Builder bound =
-                flow.toBuilder().setDstHostId((int) binding.device(to).id()).clearSourceRoute();
+                flow.toBuilder()
+                        .setDstHostId((int) binding.device(to).id())
+                        .clearSourceRoute()
+                        .clearWay();
         Node at = from;
         for (int port : flow.getSourceRouteList()) {
             bound.addSourceRoute(binding.devicePort(at, port));
             PortRef next = topology.linkAt(at, port).peerOf(at);
             at = next.node();
+        }
+        for (long egress : flow.getWayList()) {
+            Node node = topology.nodes().get((int) (egress >>> 32) - 1);
+            int port = binding.devicePort(node, (int) egress);
+            bound.addWay(DataPlane.root((int) binding.device(node).id(), port));
         }
         return bound.build();
     }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.frame.FlowHash;
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.orchestrator.experiment.Cell;
 import io.losslab.orchestrator.experiment.Experiment;
@@ -16,8 +18,13 @@ import io.losslab.orchestrator.yaml.Problems;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl.SchemeCase;
+import io.losslab.proto.v1.TrafficFlow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class CellPlannerTest {
     private final Experiment experiment = load("bifrost/case-a");
@@ -185,6 +192,68 @@ class CellPlannerTest {
         assertTrue(text.contains("  these flows can deadlock under PFC: "), text);
         String caseA = new PlanText().of(planner.plan(experiment.cells().get(0)));
         assertFalse(caseA.contains("deadlock"), caseA);
+    }
+
+    @Test
+    void hostsWhosePyrrhaAsksForItAreToldTheWaysOfTheirFlows() {
+        for (Cell cell : load("pyrrha/blame").cells()) {
+            CellPlan plan = planner.plan(cell);
+            for (HostPlan host : plan.hosts()) {
+                for (TrafficFlow flow : host.traffic().getFlowsList()) {
+                    if (cell.scheme().equals("pyrrha")) {
+                        assertLeadsTo(plan, host.node(), flow);
+                    } else {
+                        assertEquals(0, flow.getWayCount());
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void hostsThatControlCongestionAreToldTheRoundTrip(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("dcqcn.yaml");
+        Files.writeString(
+                file,
+                """
+                experiment: dcqcn
+                topology: star-4
+                duration: 1ms
+                hosts: {mtu: 1024, congestionControl: {dcqcn: {}}}
+                schemes:
+                  none: []
+                traffic:
+                  - {name: one, kind: bandwidth, from: [h1], to: [h4], size: 64KB}
+                """);
+        Link link = planner.plan(load("live/incast").cells().get(0)).topology().links().get(0);
+        CellPlan plan = planner.plan(load(file.toString()).cells().get(0));
+        TrafficFlow flow = plan.hosts().get(0).traffic().getFlows(0);
+        // Two hops each way; 1024 B in a frame of 1102 B, an ACK of 66 B, 20 B more on the wire.
+        double bits = 2 * 8 * (1102 + 20 + 66 + 20);
+        double pipelines = 2 * plan.topology().switches().get(0).pipeline().nanos();
+        double nanos =
+                4 * link.delay().nanos()
+                        + pipelines
+                        + bits * 1e9 / link.rate().bitsPerSecond();
+        assertEquals((long) Math.ceil(nanos), flow.getBaseRttNs());
+        assertEquals(
+                0,
+                planner.plan(load("live/incast").cells().get(0))
+                        .hosts()
+                        .get(0)
+                        .traffic()
+                        .getFlows(0)
+                        .getBaseRttNs());
+    }
+
+    /** Each port of the way is the next device's, and the last one's link ends at the receiver. */
+    private static void assertLeadsTo(CellPlan plan, Node from, TrafficFlow flow) {
+        Node at = from;
+        for (long egress : flow.getWayList()) {
+            assertEquals(at.deviceId(), (int) (egress >>> 32));
+            at = plan.topology().linkAt(at, (int) egress).peerOf(at).node();
+        }
+        assertEquals(flow.getDstHostId(), at.deviceId());
     }
 
     /** All nodes of NDC(4, 1) send to the one diagonally below, over both ways. */
