@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongFunction;
 
 /** The host agent of the one host that this process is; as the virtual fabric's hosts answer. */
 final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
@@ -52,130 +53,111 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
 
     @Override
     public void getHost(HostRequest request, StreamObserver<HostInfo> responses) {
-        Replies.one(
-                responses,
-                () -> {
-                    check(request.getHostId());
-                    return host.call(now -> readings.describe());
-                });
+        answer(request.getHostId(), responses, now -> readings.describe());
     }
 
     @Override
     public void startClock(StartClockRequest request, StreamObserver<HostInfo> responses) {
-        Replies.one(
+        answer(
+                request.getHostId(),
                 responses,
-                () -> {
-                    check(request.getHostId());
-                    return host.call(
-                            now -> {
-                                host.settings.clock().startAt(request.getEpochNs());
-                                return readings.describe();
-                            });
+                now -> {
+                    host.settings.clock().startAt(request.getEpochNs());
+                    return readings.describe();
                 });
     }
 
     @Override
     public void configureHost(HostConfig request, StreamObserver<HostConfig> responses) {
-        Replies.one(
+        answer(
+                request.getHostId(),
                 responses,
-                () -> {
-                    check(request.getHostId());
-                    return host.call(
-                            now -> {
-                                new HostConfiguration(host, request).apply();
-                                config = request;
-                                return request;
-                            });
+                now -> {
+                    new HostConfiguration(host, request).apply();
+                    config = request;
+                    return request;
                 });
     }
 
     @Override
     public void getHostConfig(HostRequest request, StreamObserver<HostConfig> responses) {
-        Replies.one(
-                responses,
-                () -> {
-                    check(request.getHostId());
-                    return host.call(now -> config);
-                });
+        answer(request.getHostId(), responses, now -> config);
     }
 
     @Override
     public void startTraffic(
             StartTrafficRequest request, StreamObserver<StartTrafficResponse> responses) {
-        Replies.one(
+        answer(
+                request.getHostId(),
                 responses,
-                () -> {
-                    check(request.getHostId());
-                    return host.call(
-                            now -> {
-                                start(request.getFlowsList(), now);
-                                return StartTrafficResponse.newBuilder()
-                                        .setAcceptedFlows(request.getFlowsCount())
-                                        .build();
-                            });
+                now -> {
+                    start(request.getFlowsList(), now);
+                    return StartTrafficResponse.newBuilder()
+                            .setAcceptedFlows(request.getFlowsCount())
+                            .build();
                 });
     }
 
     @Override
     public void stopTraffic(HostRequest request, StreamObserver<StopTrafficResponse> responses) {
-        Replies.one(
+        answer(
+                request.getHostId(),
                 responses,
-                () -> {
-                    check(request.getHostId());
-                    return host.call(
-                            now -> {
-                                host.traffic.stop(now);
-                                return StopTrafficResponse.getDefaultInstance();
-                            });
+                now -> {
+                    host.traffic.stop(now);
+                    return StopTrafficResponse.getDefaultInstance();
                 });
     }
 
     @Override
     public void collectFlowRecords(HostRequest request, StreamObserver<FlowRecords> responses) {
-        FlowLog log;
-        try {
-            check(request.getHostId());
-            log = host.call(now -> host.traffic.drainLog());
-        } catch (RuntimeException e) {
-            responses.onError(Replies.statusOf(e).asRuntimeException());
-            return;
-        }
-        for (int from = 0; from < log.size(); from += ROWS_A_MESSAGE) {
-            responses.onNext(rows(log, from, Math.min(log.size(), from + ROWS_A_MESSAGE)));
-        }
-        responses.onCompleted();
+        stream(
+                request.getHostId(),
+                responses,
+                () -> {
+                    FlowLog log = host.call(now -> host.traffic.drainLog());
+                    for (int from = 0; from < log.size(); from += ROWS_A_MESSAGE) {
+                        int to = Math.min(log.size(), from + ROWS_A_MESSAGE);
+                        responses.onNext(rows(log, from, to));
+                    }
+                });
     }
 
     /** Hosts charge no pauses; the switches see whose they are. */
     @Override
     public void collectPauseCharges(HostRequest request, StreamObserver<PauseCharges> responses) {
+        stream(request.getHostId(), responses, () -> {});
+    }
+
+    @Override
+    public void getHostCounters(HostRequest request, StreamObserver<HostCounters> responses) {
+        answer(request.getHostId(), responses, readings::counters);
+    }
+
+    @Override
+    public void getAgentStatistics(HostRequest request, StreamObserver<AgentStatistics> responses) {
+        answer(request.getHostId(), responses, readings::statistics);
+    }
+
+    /** One answer, worked out on the data thread. */
+    private <T> void answer(long hostId, StreamObserver<T> responses, LongFunction<T> work) {
+        Replies.one(
+                responses,
+                () -> {
+                    check(hostId);
+                    return host.call(work);
+                });
+    }
+
+    private void stream(long hostId, StreamObserver<?> responses, Runnable messages) {
         try {
-            check(request.getHostId());
+            check(hostId);
+            messages.run();
         } catch (RuntimeException e) {
             responses.onError(Replies.statusOf(e).asRuntimeException());
             return;
         }
         responses.onCompleted();
-    }
-
-    @Override
-    public void getHostCounters(HostRequest request, StreamObserver<HostCounters> responses) {
-        Replies.one(
-                responses,
-                () -> {
-                    check(request.getHostId());
-                    return host.call(readings::counters);
-                });
-    }
-
-    @Override
-    public void getAgentStatistics(HostRequest request, StreamObserver<AgentStatistics> responses) {
-        Replies.one(
-                responses,
-                () -> {
-                    check(request.getHostId());
-                    return host.call(readings::statistics);
-                });
     }
 
     private void check(long hostId) {

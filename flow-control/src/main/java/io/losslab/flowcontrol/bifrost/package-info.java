@@ -19,6 +19,8 @@
  * whole, so one may overdraw the tokens and the next slot pays; c_i stops at zero, since whole
  * frames can let a queue grow by more than Rs T in a slot; priority 7 is the highest. The paper
  * does not say what holds without frames: before the first the link is open, as F starts full, and
- * a frame more than two slots late takes all tokens away.
+ * a frame more than two slots late takes all tokens away. A host at a BifrostX port is an upstream
+ * end too; what it has to send stands in no queue, so a priority that waits for tokens counts as
+ * having a slot's bytes.
  */
 package io.losslab.flowcontrol.bifrost;
