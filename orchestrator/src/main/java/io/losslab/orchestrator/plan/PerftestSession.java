@@ -51,8 +51,18 @@ public record PerftestSession(
      */
     public static List<PerftestSession> of(
             CellPlan plan, PerftestTool verb, boolean rdmaCm, int firstPort) {
+        return of(plan, plan.flows(), verb, rdmaCm, firstPort);
+    }
+
+    /** As the other, of some of a plan's queue pairs. */
+    public static List<PerftestSession> of(
+            CellPlan plan,
+            List<PlannedFlow> some,
+            PerftestTool verb,
+            boolean rdmaCm,
+            int firstPort) {
         Map<Key, List<PlannedFlow>> together = new LinkedHashMap<>();
-        for (PlannedFlow flow : plan.flows()) {
+        for (PlannedFlow flow : some) {
             if (flow.group().pattern() instanceof TrafficPattern.Scheduled) {
                 throw new IllegalArgumentException(
                         "traffic '%s': perftest has no messages at given times; only bandwidth and latency traffic runs on it"

@@ -55,7 +55,7 @@ public final class CellSettings {
      */
     public List<Wanted> wanted() {
         List<Wanted> wanted = new ArrayList<>();
-        for (HostPlan host : plan.hosts()) {
+        for (HostPlan host : agents()) {
             wanted.add(
                     new Wanted(
                             binding.device(host.node()), Parts.HOST, List.of(messages.host(host))));
@@ -68,10 +68,17 @@ public final class CellSettings {
         return wanted;
     }
 
-    /** The traffic of hosts that send, in host order. */
+    /** Hosts that an agent drives. */
+    private List<HostPlan> agents() {
+        return plan.hosts().stream()
+                .filter(host -> binding.device(host.node()).has(Service.HOST_AGENT))
+                .toList();
+    }
+
+    /** The traffic of hosts whose agents send, in host order. */
     public List<DeviceCall<?, ?>> traffic() {
         List<DeviceCall<?, ?>> calls = new ArrayList<>();
-        for (HostPlan host : plan.hosts()) {
+        for (HostPlan host : agents()) {
             StartTrafficRequest request = messages.traffic(host);
             if (request.getFlowsCount() > 0) {
                 calls.add(

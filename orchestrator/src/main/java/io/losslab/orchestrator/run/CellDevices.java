@@ -55,7 +55,10 @@ final class CellDevices implements AutoCloseable {
         this.settings = new CellSettings(plan, binding, program);
         this.wanted = settings.wanted();
         for (HostPlan host : plan.hosts()) {
-            hosts.put(host.node(), sessions.of(binding.device(host.node())).hostAgent());
+            Device device = binding.device(host.node());
+            if (device.has(Service.HOST_AGENT)) {
+                hosts.put(host.node(), sessions.of(device).hostAgent());
+            }
         }
         this.controlled =
                 plan.switches().stream()

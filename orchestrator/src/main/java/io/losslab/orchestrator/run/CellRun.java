@@ -11,6 +11,8 @@ import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.LabTime;
 import io.losslab.orchestrator.backend.Labs;
+import io.losslab.orchestrator.perftest.PerftestResult;
+import io.losslab.orchestrator.perftest.PerftestTraffic;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.PlannedFlow;
 import io.losslab.orchestrator.session.Progress;
@@ -61,13 +63,16 @@ final class CellRun {
         long started = System.nanoTime();
         try (CellSink sink = directory.openCell(plan.cell().index());
                 Lab lab = labs.open(plan.topology(), plan.dataQueues());
-                CellDevices devices = new CellDevices(lab, plan, program)) {
+                CellDevices devices = new CellDevices(lab, plan, program);
+                PerftestTraffic rdma = new PerftestTraffic(plan, lab.binding())) {
             devices.provision();
             captures.begin(lab, plan.topology(), plan.cell().index());
             try (CounterCollector counters = CounterCollector.start(plan, devices)) {
                 devices.startTraffic();
+                rdma.start();
                 ProgressSteps steps = new ProgressSteps(progress);
                 LabTime end = lab.clock().runUntil(plan.durationNanos(), steps::accept);
+                List<PerftestResult> sessions = rdma.await();
                 end = drain(plan, devices, lab, steps, end);
                 devices.requireUnchanged();
                 MeanQueues queues = new MeanQueues(plan);
@@ -75,6 +80,7 @@ final class CellRun {
                 CellReadings readings = read(plan, devices, end);
                 PerftestTables.Samples samples = new PerftestTables.Samples(plan.warmupNanos());
                 writeFlows(plan, devices, sink, samples);
+                writeFlows(plan, sessions, sink, samples);
                 writeEvents(plan, readings.events(), sink);
                 List<Check> checks = new CellChecks(plan, readings).all();
                 checks.addAll(lab.checks());
@@ -180,6 +186,27 @@ final class CellRun {
                     });
         }
         unfinished.write(sink);
+    }
+
+    /** Perftest's report of a session: one row a queue pair, from when its traffic started. */
+    private static void writeFlows(
+            CellPlan plan,
+            List<PerftestResult> sessions,
+            CellSink sink,
+            PerftestTables.Samples samples)
+            throws IOException {
+        for (PerftestResult result : sessions) {
+            FlowRecords.Builder rows = FlowRecords.newBuilder();
+            for (int flowId : result.session().flowIds()) {
+                long start = plan.flow(flowId).startNanos();
+                rows.addFlowId(flowId)
+                        .addBytes(result.bytes())
+                        .addStartNs(start)
+                        .addEndNs(start + result.nanos())
+                        .addRetransmits(0);
+            }
+            writeFlows(plan, rows.build(), sink, samples);
+        }
     }
 
     private static void writeFlows(

@@ -7,8 +7,8 @@ package io.losslab.orchestrator.ssh;
  * @param output of its standard output
  * @param errors of its standard error
  */
-record CommandResult(int status, String output, String errors) {
-    boolean succeeded() {
+public record CommandResult(int status, String output, String errors) {
+    public boolean succeeded() {
         return status == 0;
     }
 }

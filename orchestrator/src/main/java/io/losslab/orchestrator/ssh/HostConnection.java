@@ -68,7 +68,7 @@ public final class HostConnection implements AutoCloseable {
      *
      * @throws CommandFailure where the host is not reached
      */
-    CommandResult run(String script) {
+    public CommandResult run(String script) {
         return onConnection(open -> execute(open, "sh -c " + ShellWords.quoted(script)));
     }
 

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Words for a POSIX shell that it takes as they are. */
-final class ShellWords {
+public final class ShellWords {
     private ShellWords() {}
 
     /** One word, in single quotes. */
-    static String quoted(String word) {
+    public static String quoted(String word) {
         return "'" + word.replace("'", "'\\''") + "'";
     }
 
     /** Several words with spaces between. */
-    static String quoted(List<String> words) {
+    public static String quoted(List<String> words) {
         return words.stream().map(ShellWords::quoted).collect(Collectors.joining(" "));
     }
 }

@@ -2,6 +2,7 @@ package io.losslab.orchestrator.testbed;
 
 import io.losslab.driver.ChannelSecurity;
 import io.losslab.driver.DeviceAddress;
+import io.losslab.traffic.perftest.RdmaDevice;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param ipv4 address of a host's traffic, four octets in an int; empty: the topology's
  * @param ssh how a host's agent is started; empty: it runs already
  * @param tofino files of a Tofino2
+ * @param rdma what perftest sends with on a host that has no agent; empty: the agent sends
  */
 public record Device(
         String name,
@@ -33,7 +35,8 @@ public record Device(
         Duration deadline,
         Optional<Integer> ipv4,
         Optional<SshLogin> ssh,
-        TofinoFiles tofino) {
+        TofinoFiles tofino,
+        Optional<RdmaDevice> rdma) {
     /** Longest time a call may take where the file does not say. */
     public static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(10);
 
@@ -48,6 +51,38 @@ public record Device(
             throw new IllegalArgumentException(
                     "electionId of %s must be at least 1: %d".formatted(name, electionId));
         }
+        if (rdma.isPresent() && ssh.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s runs perftest, which is started over SSH, and has no ssh".formatted(name));
+        }
+    }
+
+    /** A device that an agent or a switch's services drive. */
+    public Device(
+            String name,
+            DeviceKind kind,
+            long id,
+            Map<Service, DeviceAddress> addresses,
+            List<DevicePort> ports,
+            ChannelSecurity security,
+            long electionId,
+            Duration deadline,
+            Optional<Integer> ipv4,
+            Optional<SshLogin> ssh,
+            TofinoFiles tofino) {
+        this(
+                name,
+                kind,
+                id,
+                addresses,
+                ports,
+                security,
+                electionId,
+                deadline,
+                ipv4,
+                ssh,
+                tofino,
+                Optional.empty());
     }
 
     /** A device without files of a Tofino2. */

@@ -6,6 +6,7 @@ import io.losslab.orchestrator.yaml.Problem;
 import io.losslab.orchestrator.yaml.YamlEntry;
 import io.losslab.orchestrator.yaml.YamlMap;
 import io.losslab.orchestrator.yaml.YamlValue;
+import io.losslab.traffic.perftest.RdmaDevice;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -66,6 +67,8 @@ final class DeviceReader {
         Map<Service, DeviceAddress> addresses = addresses(map.get(), kind);
         Optional<Integer> ipv4 = map.get().get("address").flatMap(DeviceReader::octets);
         Optional<SshLogin> ssh = map.get().get("ssh").flatMap(this::ssh);
+        Optional<RdmaDevice> rdma =
+                map.get().get("perftest").flatMap(value -> rdma(value, map.get()));
         TofinoFiles tofino =
                 new TofinoFiles(
                         map.get().get("program").map(this::programs).orElse(Map.of()),
@@ -87,7 +90,8 @@ final class DeviceReader {
                                 deadline(map.get()),
                                 ipv4,
                                 ssh,
-                                tofino));
+                                tofino,
+                                ssh.isPresent() ? rdma : Optional.empty()));
     }
 
     private static Optional<Long> natural(YamlValue value) {
@@ -121,7 +125,13 @@ final class DeviceReader {
                                 "a device of kind %s has no %s"
                                         .formatted(kind.get().word(), service.word()));
             }
-            if (value.isEmpty() && kind.get().required().contains(service)) {
+            boolean perftestInstead = service == Service.HOST_AGENT && map.has("perftest");
+            if (value.isPresent() && perftestInstead) {
+                value.get().error("a host has an agent or perftest, not both");
+            }
+            if (value.isEmpty()
+                    && !perftestInstead
+                    && kind.get().required().contains(service)) {
                 map.self()
                         .error(
                                 "a device of kind %s lacks the address '%s'"
@@ -174,7 +184,7 @@ final class DeviceReader {
     }
 
     private static void checkHostKeys(YamlMap map, DeviceKind kind) {
-        for (String key : List.of("address", "ssh")) {
+        for (String key : List.of("address", "ssh", "perftest")) {
             if (kind.isSwitch() && map.has(key)) {
                 map.getOrSelf(key).error("only a host has '%s'".formatted(key));
             }
@@ -229,6 +239,30 @@ final class DeviceReader {
                     "");
         }
         return valid ? Optional.of(address) : Optional.empty();
+    }
+
+    private static Optional<RdmaDevice> rdma(YamlValue value, YamlMap device) {
+        Optional<YamlMap> map = value.map(TestbedFormat.PERFTEST);
+        Optional<String> name = map.flatMap(keys -> keys.get("device")).flatMap(YamlValue::word);
+        if (!device.has("ssh")) {
+            value.error("perftest is started over SSH", "ssh: {address, user, knownHosts}", "");
+        }
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        long port = number(map.get(), "port", 1, 255);
+        long gidIndex = number(map.get(), "gidIndex", 0, 255);
+        try {
+            return Optional.of(new RdmaDevice(name.get(), (int) port, (int) gidIndex));
+        } catch (IllegalArgumentException e) {
+            value.error(e.getMessage(), "a name as ibv_devices lists it, such as mlx5_0", "");
+            return Optional.empty();
+        }
+    }
+
+    /** The least where the key is absent. */
+    private static long number(YamlMap map, String key, long least, long most) {
+        return map.get(key).flatMap(value -> value.integer(least, most)).orElse(least);
     }
 
     private Optional<SshLogin> ssh(YamlValue value) {

@@ -23,6 +23,8 @@ public final class TestbedFormat {
     static final Keys TLS = new Keys("tls", List.of("trust"), List.of("cert", "key"));
     static final Keys SSH =
             new Keys("ssh", List.of("address", "user", "knownHosts"), List.of("key"));
+    static final Keys PERFTEST =
+            new Keys("perftest", List.of("device"), List.of("port", "gidIndex"));
     static final Keys CABLE =
             new Keys("a cable", List.of("from", "to"), List.of("length", "delay"));
     static final Keys NODE = new Keys("a node's place", List.of("device"), List.of("ports"));
@@ -39,6 +41,7 @@ public final class TestbedFormat {
         sections.put("program", PROGRAM);
         sections.put("tls", TLS);
         sections.put("ssh", SSH);
+        sections.put("perftest", PERFTEST);
         sections.put("cable", CABLE);
         sections.put("node", NODE);
         return sections;
@@ -54,7 +57,7 @@ public final class TestbedFormat {
     private static List<String> deviceKeys() {
         List<String> keys = new ArrayList<>(Service.words());
         keys.addAll(List.of("deviceId", "tls", "electionId", "deadline", "address", "ssh"));
-        keys.addAll(List.of("program", "bfrtTables"));
+        keys.addAll(List.of("perftest", "program", "bfrtTables"));
         return keys;
     }
 }

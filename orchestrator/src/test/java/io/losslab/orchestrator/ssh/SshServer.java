@@ -99,7 +99,7 @@ public final class SshServer implements AutoCloseable {
         }
     }
 
-    SshLogin login() {
+    public SshLogin login() {
         return login(Optional.of(file("userkey")));
     }
 
@@ -157,7 +157,8 @@ public final class SshServer implements AutoCloseable {
                         "KbdInteractiveAuthentication no",
                         "UsePAM no",
                         "UseDNS no",
-                        "SetEnv HOME=" + home(),
+                        "SetEnv HOME=%1$s PATH=%1$s/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+                                .formatted(home()),
                         "Subsystem sftp internal-sftp"));
     }
 
