@@ -81,7 +81,9 @@ public interface SchemeType {
         return false;
     }
 
-    /** Whether its egress side asks by {@link DataPlane#hopsTo} where on a flow's way a port lies. */
+    /**
+     * Whether its egress side asks by {@link DataPlane#hopsTo} where on a flow's way a port lies.
+     */
     default boolean asksForWays() {
         return false;
     }

@@ -109,9 +109,9 @@ public final class AgentBench {
     }
 
     private double agentOnVeth(VethPath path) throws InterruptedException {
-        try (Command agent = Command.start(
-                        path.inForwarder(
-                                childLine("forward", 4 * seconds + 4, path.devices())))) {
+        try (Command agent =
+                Command.start(
+                        path.inForwarder(childLine("forward", 4 * seconds + 4, path.devices())))) {
             while (!agent.output().contains("measuring")) {
                 Thread.sleep(20);
                 if (!agent.isRunning()) {
@@ -125,8 +125,8 @@ public final class AgentBench {
     }
 
     private double testpmdOnVeth(VethPath path) throws InterruptedException {
-        try (Command testpmd = Command.start(
-                        path.inForwarder(Testpmd.commandLine("mac", path.devices())))) {
+        try (Command testpmd =
+                Command.start(path.inForwarder(Testpmd.commandLine("mac", path.devices())))) {
             Testpmd.awaitForwarding(testpmd);
             double rate = arrivalRate(path);
             testpmd.stop(CHILD_SECONDS);

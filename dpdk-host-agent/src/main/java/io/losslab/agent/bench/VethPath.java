@@ -33,7 +33,15 @@ final class VethPath implements AutoCloseable {
     private void cable(BenchNamespace far, String farEnd, String nearEnd)
             throws InterruptedException {
         far.ip(
-                "link", "add", farEnd, "type", "veth", "peer", "name", nearEnd, "netns",
+                "link",
+                "add",
+                farEnd,
+                "type",
+                "veth",
+                "peer",
+                "name",
+                nearEnd,
+                "netns",
                 forwarder.name());
         forwarder.ip("link", "set", nearEnd, "up", "promisc", "on");
         far.ip("link", "set", farEnd, "up");

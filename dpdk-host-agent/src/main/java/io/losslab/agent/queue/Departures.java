@@ -4,8 +4,8 @@ import io.losslab.agent.dpdk.Burst;
 import io.losslab.flowcontrol.EgressScheme;
 
 /**
- * Which frame of a port's queues goes next: the queues of the highest level that has a ready one, by
- * deficit round robin, by leave of their rates and of the port's scheme. One thread; nothing is
+ * Which frame of a port's queues goes next: the queues of the highest level that has a ready one,
+ * by deficit round robin, by leave of their rates and of the port's scheme. One thread; nothing is
  * allocated per frame.
  */
 final class Departures {

@@ -36,12 +36,7 @@ final class RealHost {
                         new HostIdentity(twin.host().deviceId(), twin.host().ipv4()),
                         List.of(
                                 new PortPlace(
-                                        0x11,
-                                        0x21,
-                                        twin.link(),
-                                        twin.node("S").deviceId(),
-                                        1,
-                                        0)),
+                                        0x11, 0x21, twin.link(), twin.node("S").deviceId(), 1, 0)),
                         new PacketTable(1023),
                         new SpareBuffers(dpdk.pool),
                         new PriorityMap(),

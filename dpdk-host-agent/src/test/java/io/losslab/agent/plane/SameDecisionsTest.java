@@ -101,9 +101,7 @@ class SameDecisionsTest {
         long later = at + 40_000;
         assertEquals(
                 0,
-                total(
-                        simulated.step(
-                                later, frame, LocalFrame.LENGTH_BYTES, later, later + 8_000)));
+                total(simulated.step(later, frame, LocalFrame.LENGTH_BYTES, later, later + 8_000)));
         assertEquals(0, total(real.step(later, frame, LocalFrame.LENGTH_BYTES)));
     }
 
@@ -205,8 +203,7 @@ class SameDecisionsTest {
             String to = OTHERS.get(random.nextInt(OTHERS.size()));
             int priority = i % 2 == 0 ? low : high;
             simulated.addFlow(i + 1, to, FIRST_PORT + i, priority);
-            real.addFlow(
-                    simulated.node(to).ipv4(), FIRST_PORT + i, priority, simulated.way(to));
+            real.addFlow(simulated.node(to).ipv4(), FIRST_PORT + i, priority, simulated.way(to));
         }
     }
 }

@@ -84,7 +84,9 @@ final class SimulatedHost {
         Nanos delay = new Nanos(DELAY_NANOS);
         builder.link("A", "S", rate, delay, "edge").link("D", "S", rate, delay, "edge");
         builder.link("S", "T", rate, delay, "core");
-        return builder.link("B", "T", rate, delay, "edge").link("C", "T", rate, delay, "edge").build();
+        return builder.link("B", "T", rate, delay, "edge")
+                .link("C", "T", rate, delay, "edge")
+                .build();
     }
 
     Node host() {

@@ -16,9 +16,10 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A wire between two interfaces, as a process: {@code INTERFACE INTERFACE DROP MARK}. It loses every
- * DROP-th data frame and marks every MARK-th for congestion (0: none), and sends a PFC frame by the first interface for each line {@code
- * PRIORITY QUANTA} of its standard input. It runs until it is killed.
+ * A wire between two interfaces, as a process: {@code INTERFACE INTERFACE DROP MARK}. It loses
+ * every DROP-th data frame and marks every MARK-th for congestion (0: none), and sends a PFC frame
+ * by the first interface for each line {@code PRIORITY QUANTA} of its standard input. It runs until
+ * it is killed.
  */
 public final class TestWire {
     private static final int BUFFERS = 4095;

@@ -135,8 +135,7 @@ public final class PerftestTraffic implements AutoCloseable {
         String line =
                 limited(
                         session,
-                        session.options()
-                                .client(deviceOf(session.client()), server, report));
+                        session.options().client(deviceOf(session.client()), server, report));
         CommandResult result = client.run(line);
         for (int i = 1; i < CONNECT_TRIES && said(result).contains(TOO_EARLY); i++) {
             if (waiting.isDone()) {
@@ -147,7 +146,8 @@ public final class PerftestTraffic implements AutoCloseable {
         }
         if (!result.succeeded()) {
             throw failure(
-                    session, "it ended with %d: %s".formatted(result.status(), said(result).strip()));
+                    session,
+                    "it ended with %d: %s".formatted(result.status(), said(result).strip()));
         }
         String file = client.run("cat %1$s; rm -f %1$s".formatted(report)).output();
         try {

@@ -129,9 +129,7 @@ final class DeviceReader {
             if (value.isPresent() && perftestInstead) {
                 value.get().error("a host has an agent or perftest, not both");
             }
-            if (value.isEmpty()
-                    && !perftestInstead
-                    && kind.get().required().contains(service)) {
+            if (value.isEmpty() && !perftestInstead && kind.get().required().contains(service)) {
                 map.self()
                         .error(
                                 "a device of kind %s lacks the address '%s'"

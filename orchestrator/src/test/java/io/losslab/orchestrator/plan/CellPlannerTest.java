@@ -232,9 +232,7 @@ class CellPlannerTest {
         double bits = 2 * 8 * (1102 + 20 + 66 + 20);
         double pipelines = 2 * plan.topology().switches().get(0).pipeline().nanos();
         double nanos =
-                4 * link.delay().nanos()
-                        + pipelines
-                        + bits * 1e9 / link.rate().bitsPerSecond();
+                4 * link.delay().nanos() + pipelines + bits * 1e9 / link.rate().bitsPerSecond();
         assertEquals((long) Math.ceil(nanos), flow.getBaseRttNs());
         assertEquals(
                 0,

@@ -123,7 +123,8 @@ class PerftestRunTest {
             assertEquals(0, run(experiment, testbed), losslab::err);
         }
 
-        // 5000 messages of 64 KiB at 96.51 Gb/s are 27.16 ms; each of the four pairs sent a quarter.
+        // 5000 messages of 64 KiB at 96.51 Gb/s are 27.16 ms; each of the four pairs sent a
+        // quarter.
         assertEquals(
                 List.of(
                         "bulk h1 h4 81920000 27162367",

@@ -36,7 +36,8 @@ public final class Tshark {
     /** Fails where anything in the file is malformed, also where only a summary line says so. */
     public void assertWellFormed() {
         assertEquals(
-                List.of(), run(List.of()).stream().filter(line -> line.contains("alformed")).toList());
+                List.of(),
+                run(List.of()).stream().filter(line -> line.contains("alformed")).toList());
         assertEquals(List.of(), fields("_ws.malformed", "frame.number", "frame.protocols"));
         assertEquals(
                 List.of(), fields("ip.checksum.status == \"Bad\"", "frame.number", "ip.checksum"));
