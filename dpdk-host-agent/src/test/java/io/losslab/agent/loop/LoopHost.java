@@ -35,6 +35,10 @@ final class LoopHost implements AutoCloseable {
     final ControlFrames control;
 
     LoopHost(int ownPorts, String... devices) {
+        this(8, ownPorts, devices);
+    }
+
+    LoopHost(int dataQueues, int ownPorts, String... devices) {
         String prefix = "losslab-test-" + ProcessHandle.current().pid();
         eal = Eal.start(EalArguments.virtualDevices(prefix, 128, devices));
         eal.registerThread();
@@ -54,7 +58,7 @@ final class LoopHost implements AutoCloseable {
                         new PacketTable(2047),
                         spare,
                         new PriorityMap(),
-                        8,
+                        dataQueues,
                         1 << 20);
         schemes = new HostSchemes(device);
         control = new ControlFrames(device);
