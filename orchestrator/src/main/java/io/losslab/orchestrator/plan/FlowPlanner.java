@@ -25,16 +25,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /**
  * Makes a cell's queue pairs and the messages that start them. For one cell. Schedules, source
  * ports and classes of a group have a source of randomness each, so that none changes the others.
  */
 final class FlowPlanner {
-    private static final Predicate<PortControl> ASKS =
-            control -> control instanceof PortControl.Named named && named.type().asksForWays();
-
     private final Setup setup;
     private final Topology topology;
     private final long seed;
@@ -105,11 +101,15 @@ final class FlowPlanner {
         setup.controlsByPort()
                 .forEach(
                         (port, controls) -> {
-                            if (port.node().isHost() && controls.stream().anyMatch(ASKS)) {
+                            if (port.node().isHost() && controls.stream().anyMatch(FlowPlanner::asksForWays)) {
                                 askers.add(port.node());
                             }
                         });
         return askers;
+    }
+
+    private static boolean asksForWays(PortControl control) {
+        return control instanceof PortControl.Named named && named.type().asksForWays();
     }
 
     private void addQueuePairs(TrafficGroup group, int count) {
