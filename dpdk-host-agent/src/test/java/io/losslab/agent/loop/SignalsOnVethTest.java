@@ -114,8 +114,7 @@ class SignalsOnVethTest {
     private void openFlows(String scheme, Map<String, String> given) {
         arrived.clear();
         SchemeType type = SchemeTypes.find(scheme).orElseThrow();
-        Settings settings =
-                SettingDefaults.complete(scheme, type.settings(), new Settings(given));
+        Settings settings = SettingDefaults.complete(scheme, type.settings(), new Settings(given));
         host.schemes.clear();
         host.schemes.add(type, Map.of(1, type.resolve(settings, LoopHost.LINK)));
         host.schemes.start();

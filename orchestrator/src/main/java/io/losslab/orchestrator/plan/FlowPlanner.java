@@ -101,7 +101,8 @@ final class FlowPlanner {
         setup.controlsByPort()
                 .forEach(
                         (port, controls) -> {
-                            if (port.node().isHost() && controls.stream().anyMatch(FlowPlanner::asksForWays)) {
+                            if (port.node().isHost()
+                                    && controls.stream().anyMatch(FlowPlanner::asksForWays)) {
                                 askers.add(port.node());
                             }
                         });
