@@ -34,6 +34,9 @@ final class PauseProbe {
 
     private static final int FRAMES_BEFORE = 500;
 
+    /** An agent from which so many polls all brought frames sends without a pause. */
+    private static final int LONGEST_BUSY_POLLS = 1000;
+
     private final EthernetPort port;
     private final SpareBuffers buffers;
     private final Burst out = new Burst();
@@ -97,6 +100,7 @@ final class PauseProbe {
 
     private void round() {
         receiveFrames(FRAMES_BEFORE);
+        awaitBurst();
         long paused = System.nanoTime();
         send(PauseFrame.MAX_QUANTA);
         receiveUntilSilent(paused);
@@ -110,6 +114,18 @@ final class PauseProbe {
             exchange();
             seen += countData();
         }
+    }
+
+    /** Waits until the agent begins to send a burst, so that the pause meets it at work. */
+    private void awaitBurst() {
+        int busy = 0;
+        do {
+            exchange();
+            busy++;
+        } while (countData() > 0 && busy < LONGEST_BUSY_POLLS);
+        do {
+            exchange();
+        } while (countData() == 0);
     }
 
     /** Receives until nothing comes any longer; refreshes the pause. */
