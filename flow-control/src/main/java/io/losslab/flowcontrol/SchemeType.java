@@ -81,6 +81,11 @@ public interface SchemeType {
         return false;
     }
 
+    /** Whether who sends waits for credits that the downstream end grants. */
+    default boolean grantsCredits() {
+        return false;
+    }
+
     /**
      * Whether its egress side asks by {@link DataPlane#hopsTo} where on a flow's way a port lies.
      */

@@ -6,7 +6,6 @@ import io.losslab.flowcontrol.ReservedBuffer;
 import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Settings;
-import io.losslab.flowcontrol.cbfc.CreditReceiver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,10 +53,11 @@ public final class HostSchemes {
      */
     public boolean needsDownstream(SchemeType type, int port, Settings settings) {
         Scheme downstream = type.downstream(new AgentPlane(device, -1), port, settings);
-        return downstream instanceof CreditReceiver
-                || device.ports() > 1
-                        && downstream != null
-                        && !(downstream instanceof ReservedBuffer);
+        if (downstream == null) {
+            return false;
+        }
+        return type.grantsCredits()
+                || device.ports() > 1 && !(downstream instanceof ReservedBuffer);
     }
 
     /** Takes all schemes off the ports, and their timers with them. */

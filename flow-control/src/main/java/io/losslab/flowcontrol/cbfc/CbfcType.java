@@ -74,6 +74,11 @@ public final class CbfcType implements SchemeType {
         return true;
     }
 
+    @Override
+    public boolean grantsCredits() {
+        return true;
+    }
+
     private static CbfcSettings read(Settings settings) {
         return new CbfcSettings(
                 (int) settings.whole("priorities"),

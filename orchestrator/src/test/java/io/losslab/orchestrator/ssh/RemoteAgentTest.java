@@ -23,15 +23,19 @@ import org.junit.jupiter.api.io.TempDir;
 class RemoteAgentTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** Says when it is ready, echoes what the test writes to a pipe, and ends when asked to. */
+    /**
+     * Says when it is ready, echoes what the test writes to a pipe, and ends when asked to. It
+     * holds the pipe open itself, so that no writer's end is the end of it.
+     */
     private static final String PROGRAM =
             """
             #!/bin/sh
             exec 3<&0
             (cat <&3; echo "end of input") &
             trap 'echo bye; kill $!; exit 0' TERM
+            exec 4<> "$2"
             echo "ready $1"
-            while read -r word < "$2"; do echo "$word"; done
+            while read -r word <&4; do echo "$word"; done
             """;
 
     /** Takes no order to stop. */
