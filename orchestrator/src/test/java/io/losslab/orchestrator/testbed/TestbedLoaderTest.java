@@ -119,7 +119,7 @@ class TestbedLoaderTest {
                         """);
         Device one = testbed.device("t1").orElseThrow();
         assertEquals(
-                new TofinoFiles(
+                new TofinoKeys(
                         Map.of("pfc_forward", folder.resolve("build/pfc.bin")),
                         List.of(folder.resolve("sde/tm.json"), folder.resolve("sde/ports"))),
                 one.tofino());

@@ -191,30 +191,50 @@ public final class BfRtClient implements AutoCloseable {
                         .addEntities(
                                 Entity.newBuilder()
                                         .setTableEntry(
-                                                key.clone()
-                                                        .setTableFlags(
-                                                                TableFlags.newBuilder()
-                                                                        .setFromHw(true))))
+                                                key.clone().setTableFlags(flags(table))))
                         .build();
         WriteRequest.Builder present = request.toBuilder();
-        Update.Builder now = present.getUpdatesBuilder(0);
+        Update.Builder change = present.getUpdatesBuilder(0);
         Optional<TableEntry> found = found(read, table, row);
         if (found.isEmpty()) {
-            now.setType(Update.Type.DELETE).getEntityBuilder().setTableEntry(key);
+            change.setType(Update.Type.DELETE).getEntityBuilder().setTableEntry(key);
             return present.build();
         }
         if (update.getType() == Update.Type.DELETE) {
-            now.setType(Update.Type.INSERT_OR_MODIFY);
+            change.setType(Update.Type.INSERT_OR_MODIFY);
         }
         TableData.Builder data =
                 TableData.newBuilder().setActionId(found.get().getData().getActionId());
+        TableRow now = checked("Read", () -> codec.decode(found.get()));
         for (DataField field : sent.getData().getFieldsList()) {
             found.get().getData().getFieldsList().stream()
                     .filter(each -> each.getFieldId() == field.getFieldId())
+                    .map(each -> isRounded(table, row, now, each) ? field : each)
                     .forEach(data::addFields);
         }
-        now.getEntityBuilder().setTableEntry(key.setData(data));
+        change.getEntityBuilder().setTableEntry(key.setData(data));
         return present.build();
+    }
+
+    private static TableFlags flags(TableSchema table) {
+        return TableFlags.newBuilder()
+                .setFromHw(!table.name().startsWith(PacketGenerator.TABLES))
+                .build();
+    }
+
+    /** Whether a number reads otherwise only because the device counts in clocks. */
+    private static boolean isRounded(
+            TableSchema table, TableRow sent, TableRow now, DataField read) {
+        if (!table.name().equals(PacketGenerator.APPLICATION)) {
+            return false;
+        }
+        return PacketGenerator.ROUNDED.stream()
+                .filter(name -> near(sent.data().get(name), now.data().get(name)))
+                .anyMatch(name -> fieldId(table, sent, name) == read.getFieldId());
+    }
+
+    private static int fieldId(TableSchema table, TableRow row, String name) {
+        return table.field(table.fieldsOf(row.action()), name).id();
     }
 
     private Optional<TableEntry> found(ReadRequest request, TableSchema table, TableRow row) {

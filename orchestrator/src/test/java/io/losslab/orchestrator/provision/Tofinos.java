@@ -1,0 +1,105 @@
+package io.losslab.orchestrator.provision;
+
+import io.losslab.api.units.DataRate;
+import io.losslab.driver.DeviceAddress;
+import io.losslab.orchestrator.testbed.Cable;
+import io.losslab.orchestrator.testbed.CableEnd;
+import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.DeviceKind;
+import io.losslab.orchestrator.testbed.DevicePort;
+import io.losslab.orchestrator.testbed.PortQueues;
+import io.losslab.orchestrator.testbed.Service;
+import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.orchestrator.testbed.TofinoKeys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes switches of a fabric's testbed Tofino2: their P4Runtime stays the fabric's. */
+final class Tofinos {
+    /** A port without a cable, of every such switch. */
+    static final DevicePort LOOP_PORT =
+            new DevicePort(
+                    "loop",
+                    100,
+                    "loop",
+                    DataRate.parse("100Gbps"),
+                    Optional.of(new PortQueues(15, 0)));
+
+    private Tofinos() {}
+
+    /**
+     * The testbed with some of its switches as Tofino2. Eight ports share a group, from 3 on, with
+     * 16 queues each.
+     *
+     * @param bfrt where BF Runtime of each listens, by its name
+     */
+    static Testbed in(Testbed fabric, Map<String, DeviceAddress> bfrt, TofinoKeys keys) {
+        List<Device> devices =
+                fabric.devices().stream()
+                        .map(
+                                device ->
+                                        bfrt.containsKey(device.name())
+                                                ? tofino(device, bfrt.get(device.name()), keys)
+                                                : device)
+                        .toList();
+        return new Testbed(
+                "tofino",
+                "tofino.yaml",
+                "",
+                devices,
+                fabric.cables().stream()
+                        .map(
+                                cable ->
+                                        new Cable(
+                                                cable.id(),
+                                                end(devices, cable.from()),
+                                                end(devices, cable.to()),
+                                                cable.delay()))
+                        .toList(),
+                List.of(),
+                fabric.clock());
+    }
+
+    private static CableEnd end(List<Device> devices, CableEnd old) {
+        Device device =
+                devices.stream()
+                        .filter(each -> each.name().equals(old.device().name()))
+                        .findFirst()
+                        .orElseThrow();
+        return new CableEnd(device, device.port(old.port().label()).orElseThrow());
+    }
+
+    private static Device tofino(Device device, DeviceAddress bfrt, TofinoKeys keys) {
+        List<DevicePort> ports = new ArrayList<>();
+        for (DevicePort port : device.ports()) {
+            ports.add(
+                    new DevicePort(
+                            port.label(),
+                            port.number(),
+                            port.name(),
+                            port.speed(),
+                            Optional.of(
+                                    new PortQueues(
+                                            3 + port.number() / 8, 16 * (port.number() % 8)))));
+        }
+        ports.add(LOOP_PORT);
+        return new Device(
+                device.name(),
+                DeviceKind.TOFINO2,
+                device.id(),
+                Map.of(
+                        Service.P4RUNTIME,
+                        device.address(Service.P4RUNTIME),
+                        Service.BFRT,
+                        bfrt),
+                ports,
+                device.security(),
+                1,
+                device.deadline(),
+                device.ipv4(),
+                device.ssh(),
+                keys);
+    }
+}
