@@ -31,6 +31,7 @@ class TofinoSchemesTest {
     private static final int APPLICATION = 0xff030002;
     private static final int APPLICATION_ENABLED = 12;
     private static final int PERIOD = 1;
+    private static final int TIMER_PERIODIC = 2;
 
     @TempDir private Path folder;
 
@@ -166,6 +167,7 @@ class TofinoSchemesTest {
                 APPLICATION,
                 0,
                 key,
+                TIMER_PERIODIC,
                 BfRtDevice.number(PERIOD, 4, 1000),
                 DataField.newBuilder().setFieldId(APPLICATION_ENABLED).setBoolVal(false).build());
     }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 
 /** Makes switches of a fabric's testbed Tofino2: their P4Runtime stays the fabric's. */
 final class Tofinos {
@@ -36,12 +37,25 @@ final class Tofinos {
      * @param bfrt where BF Runtime of each listens, by its name
      */
     static Testbed in(Testbed fabric, Map<String, DeviceAddress> bfrt, TofinoKeys keys) {
+        return in(fabric, bfrt, keys, number -> number);
+    }
+
+    /** The same, with other numbers of ports. */
+    static Testbed in(
+            Testbed fabric,
+            Map<String, DeviceAddress> bfrt,
+            TofinoKeys keys,
+            IntUnaryOperator numbers) {
         List<Device> devices =
                 fabric.devices().stream()
                         .map(
                                 device ->
                                         bfrt.containsKey(device.name())
-                                                ? tofino(device, bfrt.get(device.name()), keys)
+                                                ? tofino(
+                                                        device,
+                                                        bfrt.get(device.name()),
+                                                        keys,
+                                                        numbers)
                                                 : device)
                         .toList();
         return new Testbed(
@@ -71,13 +85,14 @@ final class Tofinos {
         return new CableEnd(device, device.port(old.port().label()).orElseThrow());
     }
 
-    private static Device tofino(Device device, DeviceAddress bfrt, TofinoKeys keys) {
+    private static Device tofino(
+            Device device, DeviceAddress bfrt, TofinoKeys keys, IntUnaryOperator numbers) {
         List<DevicePort> ports = new ArrayList<>();
         for (DevicePort port : device.ports()) {
             ports.add(
                     new DevicePort(
                             port.label(),
-                            port.number(),
+                            numbers.applyAsInt(port.number()),
                             port.name(),
                             port.speed(),
                             Optional.of(

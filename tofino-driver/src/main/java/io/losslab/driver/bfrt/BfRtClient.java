@@ -205,11 +205,10 @@ public final class BfRtClient implements AutoCloseable {
         }
         TableData.Builder data =
                 TableData.newBuilder().setActionId(found.get().getData().getActionId());
-        TableRow now = checked("Read", () -> codec.decode(found.get()));
         for (DataField field : sent.getData().getFieldsList()) {
             found.get().getData().getFieldsList().stream()
                     .filter(each -> each.getFieldId() == field.getFieldId())
-                    .map(each -> isRounded(table, row, now, each) ? field : each)
+                    .map(each -> isRounded(table, sent, found.get(), each) ? field : each)
                     .forEach(data::addFields);
         }
         change.getEntityBuilder().setTableEntry(key.setData(data));
@@ -223,18 +222,19 @@ public final class BfRtClient implements AutoCloseable {
     }
 
     /** Whether a number reads otherwise only because the device counts in clocks. */
-    private static boolean isRounded(
-            TableSchema table, TableRow sent, TableRow now, DataField read) {
-        if (!table.name().equals(PacketGenerator.APPLICATION)) {
+    private boolean isRounded(
+            TableSchema table, TableEntry sent, TableEntry read, DataField field) {
+        if (!table.name().equals(PacketGenerator.APPLICATION)
+                || sent.getData().getActionId() != read.getData().getActionId()) {
             return false;
         }
+        RowCodec codec = new RowCodec(table);
+        TableRow wanted = checked("Read", () -> codec.decode(sent));
+        TableRow now = checked("Read", () -> codec.decode(read));
         return PacketGenerator.ROUNDED.stream()
-                .filter(name -> near(sent.data().get(name), now.data().get(name)))
-                .anyMatch(name -> fieldId(table, sent, name) == read.getFieldId());
-    }
-
-    private static int fieldId(TableSchema table, TableRow row, String name) {
-        return table.field(table.fieldsOf(row.action()), name).id();
+                .filter(name -> near(wanted.data().get(name), now.data().get(name)))
+                .map(name -> table.field(table.fieldsOf(wanted.action()), name))
+                .anyMatch(each -> each.id() == field.getFieldId());
     }
 
     private Optional<TableEntry> found(ReadRequest request, TableSchema table, TableRow row) {
@@ -370,7 +370,7 @@ public final class BfRtClient implements AutoCloseable {
         RowCodec codec = codec("Read", table);
         TableEntry entry =
                 checked("Read", () -> codec.encodeKey(key, defaultEntry)).toBuilder()
-                        .setTableFlags(TableFlags.newBuilder().setFromHw(true))
+                        .setTableFlags(flags(schema.table(table)))
                         .build();
         ReadRequest request =
                 ReadRequest.newBuilder()

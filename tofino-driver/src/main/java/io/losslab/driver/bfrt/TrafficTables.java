@@ -175,7 +175,7 @@ public final class TrafficTables {
                                     .formatted(
                                             table.name(),
                                             row.keyText(),
-                                            row.data().isEmpty() ? "no entry" : row.data());
+                                            row.data().isEmpty() ? "no entry" : row.dataText());
                         })
                 .orElseGet(
                         () ->

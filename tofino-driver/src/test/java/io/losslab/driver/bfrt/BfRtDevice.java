@@ -81,9 +81,14 @@ public final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
 
     /** An entry that is there from the start. */
     public void preset(int table, int pipe, TableKey key, DataField... data) {
+        preset(table, pipe, key, 0, data);
+    }
+
+    /** An entry with an action that is there from the start. */
+    public void preset(int table, int pipe, TableKey key, int action, DataField... data) {
         entries.put(
                 new Place(table, pipe, key),
-                TableData.newBuilder().addAllFields(List.of(data)).build());
+                TableData.newBuilder().setActionId(action).addAllFields(List.of(data)).build());
     }
 
     /** From now on the field becomes this, whatever is written. */
