@@ -2,7 +2,7 @@
 // mark (OFC, Algorithms 1 to 3).
 //
 // The traffic manager cannot move a packet between queues, so the two backup queues of a port are queues of a loop-back
-// port, as the paper's prototype lets paused packets circulate: a packet that leaves one comes in again, is looked up
+// port of its switch, as the paper's prototype lets paused packets circulate: a packet that leaves one comes in again, is looked up
 // again, and is parked in the other backup queue or sent. AFC holds a backup queue until it is served. A flow's key is
 // source and destination address. A frame carries one flow to a pass; a longer list goes round by the loop-back port.
 //

@@ -183,7 +183,7 @@ public final class CellSettings {
     }
 
     private void addTofino(List<Wanted> wanted, Device device, List<SwitchPlan> plans) {
-        TofinoPlan tofino = TofinoPlan.of(plan, binding, device);
+        TofinoPlan tofino = TofinoPlan.of(plan, binding, device, plans);
         ForwardProgram runs = ForwardProgram.of(tofino.program().p4Info());
         ByteString compiled = TofinoTables.program(device, tofino.program().programName());
         List<Message> state = forwarding(device, plans, runs, compiled);

@@ -10,6 +10,7 @@ import io.losslab.orchestrator.yaml.YamlValue;
 import io.losslab.traffic.perftest.RdmaDevice;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +76,10 @@ final class DeviceReader {
                         map.get().get("program").map(this::programs).orElse(Map.of()),
                         map.get().get("bfrtTables").map(this::files).orElse(List.of()),
                         map.get().get("sweep").flatMap(DeviceReader::sweep),
-                        map.get().get("loopPort").flatMap(value -> loopPort(value, ports)));
+                        map.get()
+                                .get("loopPorts")
+                                .map(value -> loopPorts(value, ports))
+                                .orElse(List.of()));
         kind.ifPresent(known -> checkTofinoKeys(map.get(), known));
         kind.ifPresent(known -> checkHostKeys(map.get(), known));
         long id = map.get().get("deviceId").flatMap(DeviceReader::natural).orElse(1L);
@@ -185,14 +189,18 @@ final class DeviceReader {
         return sweep;
     }
 
-    private static Optional<String> loopPort(YamlValue value, List<DevicePort> ports) {
-        Optional<String> label = value.word();
-        if (label.isPresent()
-                && ports.stream().noneMatch(port -> port.label().equals(label.get()))) {
-            value.error("the device has no port '%s'".formatted(label.get()));
-            return Optional.empty();
+    private static List<String> loopPorts(YamlValue value, List<DevicePort> ports) {
+        List<String> labels = new ArrayList<>();
+        for (YamlValue item : value.items()) {
+            Optional<String> label = item.word();
+            if (label.isPresent()
+                    && ports.stream().noneMatch(port -> port.label().equals(label.get()))) {
+                item.error("the device has no port '%s'".formatted(label.get()));
+            } else {
+                label.ifPresent(labels::add);
+            }
         }
-        return label;
+        return labels;
     }
 
     private static void checkTofinoKeys(YamlMap map, DeviceKind kind) {

@@ -16,7 +16,7 @@ public final class TestbedFormat {
                     List.of("testbed", "devices", "cables"),
                     List.of("title", "nodes", "tls", "clock"));
     /** Keys of a device that only a tofino2 has. */
-    static final List<String> TOFINO_KEYS = List.of("program", "bfrtTables", "sweep", "loopPort");
+    static final List<String> TOFINO_KEYS = List.of("program", "bfrtTables", "sweep", "loopPorts");
 
     static final Keys DEVICE = new Keys("a device", List.of("kind", "ports"), deviceKeys());
     static final Keys PORT =

@@ -71,7 +71,10 @@ public final class TestbedYaml {
         }
         keys.bfrtTables().forEach(file -> yaml.append("      - '%s'%n".formatted(file)));
         keys.sweep().ifPresent(sweep -> yaml.append("    sweep: %s%n".formatted(sweep)));
-        keys.loopPort().ifPresent(port -> yaml.append("    loopPort: '%s'%n".formatted(port)));
+        if (!keys.loopPorts().isEmpty()) {
+            yaml.append("    loopPorts:\n");
+        }
+        keys.loopPorts().forEach(port -> yaml.append("      - '%s'%n".formatted(port)));
         return yaml.toString();
     }
 

@@ -13,16 +13,18 @@ import java.util.Optional;
  * @param bfrtTables bf-rt JSON of the device's fixed tables, or folders of it; it comes with the
  *     SDE
  * @param sweep how often its packet generator has every queue of a scheme looked at
- * @param loopPort label of a port without a cable, in which OFC parks packets
+ * @param loopPorts labels of ports without a cable, in which OFC parks packets: one for each switch
+ *     that stands on the device
  */
 public record TofinoKeys(
         Map<String, Path> programs,
         List<Path> bfrtTables,
         Optional<Nanos> sweep,
-        Optional<String> loopPort) {
+        List<String> loopPorts) {
     public TofinoKeys {
         programs = Map.copyOf(programs);
         bfrtTables = List.copyOf(bfrtTables);
+        loopPorts = List.copyOf(loopPorts);
         if (sweep.isPresent() && sweep.get().nanos() == 0) {
             throw new IllegalArgumentException("sweep must be above zero");
         }
@@ -30,7 +32,7 @@ public record TofinoKeys(
 
     /** Files alone. */
     public TofinoKeys(Map<String, Path> programs, List<Path> bfrtTables) {
-        this(programs, bfrtTables, Optional.empty(), Optional.empty());
+        this(programs, bfrtTables, Optional.empty(), List.of());
     }
 
     /** Nothing. */

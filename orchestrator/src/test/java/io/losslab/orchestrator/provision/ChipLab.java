@@ -61,7 +61,7 @@ final class ChipLab implements AutoCloseable {
                 Map.of(program, compiled),
                 List.of(tables),
                 Optional.of(new Nanos(20_000)),
-                Optional.of(Tofinos.LOOP_PORT.label()));
+                List.of(Tofinos.LOOP_PORT.label()));
     }
 
     BfRtDevice chip(String name) {

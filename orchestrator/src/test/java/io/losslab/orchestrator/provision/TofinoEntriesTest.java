@@ -160,7 +160,7 @@ class TofinoEntriesTest {
                 "s4 is to look at its queues by its packet generator, and the testbed file does not say how often",
                 refusal(PORTFC, "", "portfc", without(keys("portfc"), true)));
         assertEquals(
-                "Sa is to run ofc, and the testbed file names no port in which packets wait",
+                "Sa is to run ofc for 1 switches, and the testbed file names 0 ports in which packets wait",
                 refusal("ofc/o2", "scheme=ofc", "ofc", without(keys("ofc"), false)));
         assertEquals(
                 "s4 is to mark ECN at s4, which program portfc does not",
@@ -197,7 +197,7 @@ class TofinoEntriesTest {
                 keys.programs(),
                 keys.bfrtTables(),
                 sweep ? Optional.<Nanos>empty() : keys.sweep(),
-                sweep ? keys.loopPort() : Optional.empty());
+                sweep ? keys.loopPorts() : List.of());
     }
 
     private static String refusal(String experiment, String cell, String program, TofinoKeys keys) {

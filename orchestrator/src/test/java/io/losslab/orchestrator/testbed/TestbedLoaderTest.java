@@ -95,7 +95,7 @@ class TestbedLoaderTest {
     }
 
     @Test
-    void aTofinoHasFilesASweepALoopPortAndPlacesOfItsQueues() throws IOException {
+    void aTofinoHasFilesASweepLoopPortsAndPlacesOfItsQueues() throws IOException {
         Testbed testbed =
                 read(
                         """
@@ -108,7 +108,7 @@ class TestbedLoaderTest {
                             program: {pfc_forward: build/pfc.bin}
                             bfrtTables: [sde/tm.json, sde/ports]
                             sweep: 5us
-                            loopPort: 18
+                            loopPorts: [18]
                             ports:
                               17/0: {speed: 400Gbps, number: 132, queues: {group: 1, first: 8}}
                               18: 400Gbps
@@ -127,7 +127,7 @@ class TestbedLoaderTest {
                         Map.of("pfc_forward", folder.resolve("build/pfc.bin")),
                         List.of(folder.resolve("sde/tm.json"), folder.resolve("sde/ports")),
                         Optional.of(new Nanos(5_000)),
-                        Optional.of("18")),
+                        List.of("18")),
                 one.tofino());
         assertEquals(Optional.of(new PortQueues(1, 8)), one.ports().get(0).queues());
         Device two = testbed.device("t2").orElseThrow();

@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.provision.tofino;
 
 import com.google.protobuf.Message;
+import io.losslab.api.topology.Node;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.driver.p4runtime.ProgramEntry;
 import io.losslab.flowcontrol.ofc.OfcFrame;
@@ -15,7 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * OFC of one priority on a Tofino2: the three tables are registers and begin empty, the two backup
- * queues of each port are queues of a loop-back port, and X_OFF is PFC's. Source: t2na/ofc.p4.
+ * queues of each port are queues of its switch's loop-back port, and X_OFF is PFC's. Source:
+ * t2na/ofc.p4.
  */
 final class OfcProgram implements SchemeProgram {
     private static final String SCHEME = "ofc";
@@ -44,6 +46,14 @@ final class OfcProgram implements SchemeProgram {
     private final Profiles<CellLevels> profiles = new Profiles<>();
     private final List<Message> entries = new ArrayList<>();
 
+    /**
+     * A loop-back port.
+     *
+     * @param place of the port
+     * @param frameQueue of frames that go round; before it are the backup queues
+     */
+    private record LoopPort(PortPlace place, int frameQueue) {}
+
     OfcProgram(SchemePorts ports) {
         this.ports = ports;
         ports.requireRows(SCHEME, MOST_ROWS);
@@ -67,17 +77,19 @@ final class OfcProgram implements SchemeProgram {
     @Override
     public List<Message> entries() {
         entries.clear();
-        PortPlace loop = loop();
-        entries.add(
-                ProgramEntry.in(p4Info, "ingress.frame_ports")
-                        .exact("ingress_md.ingress_port", loop.number())
-                        .doing("ingress.set_looped")
-                        .build());
+        for (LoopPort loop : loops()) {
+            entries.add(
+                    ProgramEntry.in(p4Info, "ingress.frame_ports")
+                            .exact("ingress_md.ingress_port", loop.place().number())
+                            .doing("ingress.set_looped")
+                            .build());
+        }
         for (SwitchPort port : ports.running()) {
+            LoopPort loop = loopOf(port);
             rows(port, loop);
             watch(port);
-            park(port, loop);
-            passes(port, loop);
+            park(port, loop.place());
+            passes(port, loop.place());
         }
         profiles.all().forEach(this::levels);
         entries.addAll(ports.sourceAddresses(p4Info));
@@ -87,8 +99,10 @@ final class OfcProgram implements SchemeProgram {
     @Override
     public void addRows(TrafficRows rows) {
         ports.addPorts(rows);
-        PortPlace loop = loop();
-        rows.loopPort(loop.port());
+        for (LoopPort loop : loops()) {
+            rows.loopPort(loop.place().port());
+            rows.first(loop.place(), loop.frameQueue());
+        }
         for (SwitchPort port : ports.running()) {
             OfcSettings settings = settings(port);
             int priority = priority(port);
@@ -106,69 +120,81 @@ final class OfcProgram implements SchemeProgram {
             rows.reported(place, NORMAL);
             rows.stoppable(place, NORMAL);
             rows.first(place, CONTROL);
+            PortPlace loop = loopOf(port).place();
             for (int backup = 0; backup < BACKUPS; backup++) {
                 rows.lossless(loop, backup(port, backup));
                 rows.stoppable(loop, backup(port, backup));
             }
         }
-        rows.first(loop, loopQueue());
         rows.generators(ports.pipes(), CELLS_PER_ROW * ports.running().size());
     }
 
-    /** The loop-back port: two backup queues of each row, and one of frames that go round. */
-    private PortPlace loop() {
+    private List<LoopPort> loops() {
+        return ports.running().stream().map(this::loopOf).distinct().toList();
+    }
+
+    /**
+     * The loop-back port of a switch: two backup queues of each of its ports, and one of frames that
+     * go round.
+     */
+    private LoopPort loopOf(SwitchPort port) {
+        List<Node> switches = ports.switches();
         Device device = ports.device();
-        DevicePort port =
-                device.tofino()
-                        .loopPort()
-                        .flatMap(device::port)
-                        .orElseThrow(
-                                () ->
-                                        CommandFailure.usage(
-                                                "%s is to run ofc, and the testbed file names no port in which packets wait"
-                                                        .formatted(device.name()),
-                                                "give %s 'loopPort: PORT', a port without a cable"
-                                                        .formatted(device.name())));
+        List<String> labels = device.tofino().loopPorts();
+        if (labels.size() < switches.size()) {
+            throw CommandFailure.usage(
+                    "%s is to run ofc for %d switches, and the testbed file names %d ports in which packets wait"
+                            .formatted(device.name(), switches.size(), labels.size()),
+                    "give %s 'loopPorts: [PORT, ...]', a port without a cable for each switch"
+                            .formatted(device.name()));
+        }
+        int rows = ports.othersOf(port).size() + 1;
+        String label = labels.get(switches.indexOf(port.node()));
+        DevicePort loop = device.port(label).orElseThrow();
+        requireFree(loop);
+        return new LoopPort(PortPlace.of(device, loop, BACKUPS * rows + 1), BACKUPS * rows);
+    }
+
+    private void requireFree(DevicePort loop) {
+        Device device = ports.device();
         boolean cabled =
                 ports.binding().testbed().cables().stream()
                         .flatMap(cable -> Stream.of(cable.from(), cable.to()))
-                        .anyMatch(end -> end.device().equals(device) && end.port().equals(port));
-        if (cabled || !ports.pipes().contains(PortPlace.pipeOf(port))) {
+                        .anyMatch(end -> end.device().equals(device) && end.port().equals(loop));
+        if (cabled || !ports.pipes().contains(PortPlace.pipeOf(loop))) {
             throw CommandFailure.usage(
-                    "%s port %s cannot be its loopPort: %s"
+                    "%s port %s cannot be one of its loopPorts: %s"
                             .formatted(
                                     device.name(),
-                                    port.label(),
+                                    loop.label(),
                                     cabled
                                             ? "it has a cable"
                                             : "it is not of the pipe %s of the switches' ports"
                                                     .formatted(ports.pipes().first())),
                     "name a port of that pipe without a cable");
         }
-        return PortPlace.of(device, port, loopQueue() + 1);
     }
 
-    private int loopQueue() {
-        return BACKUPS * ports.running().size();
+    /** Queue of the loop-back port: two for each port of the switch, in order of their rows. */
+    private int backup(SwitchPort port, int backup) {
+        long before =
+                ports.othersOf(port).stream().filter(other -> other.row() < port.row()).count();
+        return BACKUPS * (int) before + backup;
     }
 
-    private static int backup(SwitchPort port, int backup) {
-        return BACKUPS * port.row() + backup;
-    }
-
-    private void rows(SwitchPort port, PortPlace loop) {
+    private void rows(SwitchPort port, LoopPort loop) {
         entries.add(
                 row(port, loop, "ingress.frame_ports", "ingress_md.ingress_port", port.number()));
         entries.add(row(port, loop, "ingress.looped_rows", "hdr.ethernet.src_addr", port.row()));
     }
 
-    private Message row(SwitchPort port, PortPlace loop, String table, String field, long key) {
+    private Message row(SwitchPort port, LoopPort loop, String table, String field, long key) {
         return ProgramEntry.in(p4Info, table)
                 .exact(field, key)
                 .doing("ingress.set_row")
                 .with("row", port.row())
-                .with("loop_port", loop.number())
-                .with("loop_queue", loopQueue())
+                .with("loop_port", loop.place().number())
+                .with("loop_queue", loop.frameQueue())
                 .build();
     }
 

@@ -22,6 +22,7 @@ import java.util.TreeSet;
 final class SchemePorts {
     private final Binding binding;
     private final Device device;
+    private final List<Node> switches;
     private final List<SwitchPort> running = new ArrayList<>();
     private final List<DevicePort> all = new ArrayList<>();
 
@@ -29,6 +30,7 @@ final class SchemePorts {
     SchemePorts(Binding binding, Device device, List<SwitchPlan> plans) {
         this.binding = binding;
         this.device = device;
+        this.switches = plans.stream().map(SwitchPlan::node).toList();
         for (SwitchPlan plan : plans) {
             for (PortFlowControl control : plan.config().getPortsList()) {
                 PortRef ref = new PortRef(plan.node(), control.getPort());
@@ -48,6 +50,11 @@ final class SchemePorts {
 
     Binding binding() {
         return binding;
+    }
+
+    /** Switches that stand on the device, in the topology's order. */
+    List<Node> switches() {
+        return switches;
     }
 
     /** Ports that run the scheme, by row. */

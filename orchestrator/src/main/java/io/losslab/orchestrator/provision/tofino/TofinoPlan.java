@@ -37,13 +37,11 @@ public final class TofinoPlan {
     /**
      * Finds the program that does what is planned.
      *
+     * @param here switches that stand on the device
      * @throws CommandFailure that names device, port and what to do where there is none
      */
-    public static TofinoPlan of(CellPlan plan, Binding binding, Device device) {
-        List<SwitchPlan> here =
-                plan.switches().stream()
-                        .filter(each -> binding.device(each.node()).equals(device))
-                        .toList();
+    public static TofinoPlan of(
+            CellPlan plan, Binding binding, Device device, List<SwitchPlan> here) {
         TofinoPlan tofino =
                 checked(device, () -> new TofinoPlan(device, program(plan, binding, device, here)));
         here.forEach(tofino::requireNoMarking);
