@@ -26,8 +26,8 @@ import java.util.Set;
 
 /**
  * A pipeline and what it holds: a {@link ForwardingPipelineConfig}, then {@link TableEntry}s and
- * {@link MulticastGroupEntry}s.
- * P4Runtime cannot take a pipeline away: where there was none before, undoing empties its tables.
+ * {@link MulticastGroupEntry}s. P4Runtime cannot take a pipeline away: where there was none before,
+ * undoing empties its tables.
  */
 final class ForwardingPart implements Part {
     /** The client sends so many at most in one Write. */
@@ -86,8 +86,7 @@ final class ForwardingPart implements Part {
                         config ->
                                 "cookie %016x and %d entries"
                                         .formatted(
-                                                config.getCookie().getCookie(),
-                                                held(state).size()))
+                                                config.getCookie().getCookie(), held(state).size()))
                 .orElse("no pipeline");
     }
 

@@ -15,6 +15,7 @@ public final class TestbedFormat {
                     "a testbed",
                     List.of("testbed", "devices", "cables"),
                     List.of("title", "nodes", "tls", "clock"));
+
     /** Keys of a device that only a tofino2 has. */
     static final List<String> TOFINO_KEYS = List.of("program", "bfrtTables", "sweep", "loopPorts");
 

@@ -56,7 +56,8 @@ final class ChipLab implements AutoCloseable {
     /** Files that say nothing, the tables of the test's chip, and a sweep each 20 us. */
     static TofinoKeys keys(Path folder, String program) throws IOException {
         Path compiled = Files.writeString(folder.resolve(program + ".bin"), "compiled");
-        Path tables = Files.writeString(folder.resolve("fixed.json"), new BfRtDevice().fixedTables());
+        Path tables =
+                Files.writeString(folder.resolve("fixed.json"), new BfRtDevice().fixedTables());
         return new TofinoKeys(
                 Map.of(program, compiled),
                 List.of(tables),
@@ -82,13 +83,17 @@ final class ChipLab implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         served.close();
         for (RecordingProxy proxy : proxies.values()) {
             proxy.close();
         }
-        for (LoopbackServer server : servers.values()) {
-            server.stop();
+        try {
+            for (LoopbackServer server : servers.values()) {
+                server.stop();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

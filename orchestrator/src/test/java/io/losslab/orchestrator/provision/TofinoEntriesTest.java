@@ -75,7 +75,8 @@ class TofinoEntriesTest {
         long backup1 = 1L << 31 | 15L << 25 | 5L << 15;
         long normal = 1L << 31 | 3L << 25 | 48L << 15;
         String table = "INSERT ingress.flow_controls meta.row=2 meta.turn=%d meta.backup=%d";
-        String rest = " hdr.ofc.opcode=%d hdr.ofc.all_flows=%d -> ingress.set_flow_control[word=%d]";
+        String rest =
+                " hdr.ofc.opcode=%d hdr.ofc.all_flows=%d -> ingress.set_flow_control[word=%d]";
         assertEquals(
                 List.of(
                         (table + rest).formatted(0, 0, 1, 1, normal | 1),
@@ -100,7 +101,8 @@ class TofinoEntriesTest {
                         "INSERT ingress.origins hdr.request.row=2 -> ingress.set_root[device=11, port=3, priority=3, control_queue=2]"),
                 those(lines, line -> line.contains("ingress.origins hdr.request.row=2")));
         assertEquals(
-                List.of("pipe 65535 table $PORT, $DEV_PORT=100: {$SPEED=BF_SPEED_100G, $FEC=BF_FEC_TYP_RS, $PORT_ENABLE=true, $LOOPBACK_MODE=BF_LPBK_MAC_NEAR}"),
+                List.of(
+                        "pipe 65535 table $PORT, $DEV_PORT=100: {$SPEED=BF_SPEED_100G, $FEC=BF_FEC_TYP_RS, $PORT_ENABLE=true, $LOOPBACK_MODE=BF_LPBK_MAC_NEAR}"),
                 those(lines, line -> line.contains("LOOPBACK")));
     }
 
@@ -115,8 +117,7 @@ class TofinoEntriesTest {
         long core1 = plan.topology().node("core1").orElseThrow().deviceId();
         long tor3 = plan.topology().node("tor3").orElseThrow().deviceId();
         // core 1 has tor 1, 2, 3 on its ports; tor 3 has R1, VR on its own.
-        assertEquals(
-                "[root_switch=%d, root_port=3, hops=2]".formatted(core1), root(lines, near));
+        assertEquals("[root_switch=%d, root_port=3, hops=2]".formatted(core1), root(lines, near));
         assertEquals("[root_switch=%d, root_port=1, hops=3]".formatted(tor3), root(lines, far));
         assertEquals(
                 List.of(
@@ -144,8 +145,11 @@ class TofinoEntriesTest {
         assertEquals(
                 those(lines, line -> line.contains("ingress.sweeps")).size(),
                 Integer.parseInt(
-                                those(lines, line -> line.contains("trigger_timer")
-                                                || line.contains("timer_nanosec"))
+                                those(
+                                                lines,
+                                                line ->
+                                                        line.contains("trigger_timer")
+                                                                || line.contains("timer_nanosec"))
                                         .get(0)
                                         .replaceAll(".*packets_per_batch_cfg=([0-9]+).*", "$1"))
                         + 1);
@@ -155,26 +159,26 @@ class TofinoEntriesTest {
     void whatATofinoCannotDoIsNamed() throws IOException {
         assertEquals(
                 "tor1 port 1: its isolation queues are to be hierarchical, and a Tofino2 has one tier",
-                refusal("pyrrha/y10", "scheme=pyrrha", "pyrrha", keys("pyrrha")));
+                refusal("pyrrha/y10", "scheme=pyrrha", keys("pyrrha")));
         assertEquals(
                 "s4 is to look at its queues by its packet generator, and the testbed file does not say how often",
-                refusal(PORTFC, "", "portfc", without(keys("portfc"), true)));
+                refusal(PORTFC, "", without(keys("portfc"), true)));
         assertEquals(
                 "Sa is to run ofc for 1 switches, and the testbed file names 0 ports in which packets wait",
-                refusal("ofc/o2", "scheme=ofc", "ofc", without(keys("ofc"), false)));
+                refusal("ofc/o2", "scheme=ofc", without(keys("ofc"), false)));
         assertEquals(
                 "s4 is to mark ECN at s4, which program portfc does not",
-                refusal("portfc/j19", "scheme=portfc", "portfc", keys("portfc")));
+                refusal("portfc/j19", "scheme=portfc", keys("portfc")));
         assertEquals(
                 "s64 port 1: portfc's program is for switches of 4 ports at most, and s64 has 8",
-                refusal("src/test/resources/run/portfc-ndc-8-1.yaml", "", "portfc", keys("portfc")));
+                refusal("src/test/resources/run/portfc-ndc-8-1.yaml", "", keys("portfc")));
         assertEquals(
                 "pyrrha's program on a Tofino2 knows the next two ports by the destination alone, and"
                         + " agg0-0 has 4 ports to h16",
-                refusal("src/test/resources/run/pyrrha-fat-tree.yaml", "", "pyrrha", keys("pyrrha")));
+                refusal("src/test/resources/run/pyrrha-fat-tree.yaml", "", keys("pyrrha")));
         assertEquals(
                 "S is to run pfc beside pyrrha, whose program does not sort packets into priorities",
-                refusal("src/test/resources/run/pyrrha-and-pfc.yaml", "", "pyrrha", keys("pyrrha")));
+                refusal("src/test/resources/run/pyrrha-and-pfc.yaml", "", keys("pyrrha")));
     }
 
     /** What a port is told is kept in a register of its pipe. */
@@ -200,7 +204,7 @@ class TofinoEntriesTest {
                 sweep ? keys.loopPorts() : List.of());
     }
 
-    private static String refusal(String experiment, String cell, String program, TofinoKeys keys) {
+    private static String refusal(String experiment, String cell, TofinoKeys keys) {
         CellPlan plan = plan(experiment, cell);
         return assertThrows(CommandFailure.class, () -> settings(plan, keys).wanted()).getMessage();
     }
@@ -230,8 +234,7 @@ class TofinoEntriesTest {
         return settings(plan, keys, port -> port);
     }
 
-    private static CellSettings settings(
-            CellPlan plan, TofinoKeys keys, IntUnaryOperator numbers) {
+    private static CellSettings settings(CellPlan plan, TofinoKeys keys, IntUnaryOperator numbers) {
         Map<String, DeviceAddress> bfrt = new LinkedHashMap<>();
         plan.switches().forEach(each -> bfrt.put(each.node().name(), NOWHERE));
         return new CellSettings(
@@ -253,7 +256,8 @@ class TofinoEntriesTest {
                         .filter(call -> call.device().name().equals(device))
                         .<DeviceCall<?, ?>>map(call -> call)
                         .toList();
-        BundledProgram bundled = BundledProgram.valueOf("T2NA_" + program.toUpperCase(java.util.Locale.ROOT));
+        BundledProgram bundled =
+                BundledProgram.valueOf("T2NA_" + program.toUpperCase(java.util.Locale.ROOT));
         BfRtSchema schema = BfRtSchema.parse(List.of(new BfRtDevice().fixedTables()));
         return new PlanLines(bundled.p4Info(), schema).of(calls);
     }
@@ -270,8 +274,17 @@ class TofinoEntriesTest {
         }
         String best = "none";
         int highest = 0;
-        for (String line : those(lines, each -> each.contains("queues tm_md.ucast_egress_port=" + egress + " hdr.ipv4"))) {
-            String[] match = line.replaceAll(".*dst_addr=0x([0-9a-f]+)&0x([0-9a-f]+) .*", "$1 $2").split(" ", -1);
+        for (String line :
+                those(
+                        lines,
+                        each ->
+                                each.contains(
+                                        "queues tm_md.ucast_egress_port="
+                                                + egress
+                                                + " hdr.ipv4"))) {
+            String[] match =
+                    line.replaceAll(".*dst_addr=0x([0-9a-f]+)&0x([0-9a-f]+) .*", "$1 $2")
+                            .split(" ", -1);
             int priority = Integer.parseInt(line.replaceAll(".*priority ([0-9]+).*", "$1"));
             long mask = Long.parseLong(match[1], 16);
             if ((ipv4 & mask) == Long.parseLong(match[0], 16) && priority > highest) {
@@ -285,7 +298,12 @@ class TofinoEntriesTest {
     /** Slot of the only line of a table for R1, the fifth host. */
     private static String slot(List<String> lines, String table, String address) {
         String line =
-                those(lines, each -> each.contains(table) && each.contains("dst_addr=" + address + "000401/32"))
+                those(
+                                lines,
+                                each ->
+                                        each.contains(table)
+                                                && each.contains(
+                                                        "dst_addr=" + address + "000401/32"))
                         .get(0);
         return line.replaceAll(".*slot=([0-9]+)\\]", "$1");
     }

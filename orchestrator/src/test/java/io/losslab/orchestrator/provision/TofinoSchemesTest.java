@@ -43,15 +43,14 @@ class TofinoSchemesTest {
         "src/test/resources/run/pyrrha-leaf-spine.yaml, 0, pyrrha"
     })
     void whatReachesTheChipsIsWhatWasPlannedAndASecondTimeNothing(
-            String experiment, int cell, String program) throws Exception {
+            String experiment, int cell, String program) throws IOException {
         try (ChipLab lab = new ChipLab(experiment, cell, program, folder)) {
             List<Wanted> wanted = lab.settings.wanted();
             Provisioner provisioner = new Provisioner(lab.served.sessions, Ledger.inMemory());
             provisioner.apply(wanted);
             for (Device device : lab.testbed.devices()) {
                 if (device.has(Service.BFRT)) {
-                    requireAlike(
-                            planned(lab, device, Service.BFRT), lab.takeRows(device.name()));
+                    requireAlike(planned(lab, device, Service.BFRT), lab.takeRows(device.name()));
                 }
             }
             requireAlike(
@@ -72,7 +71,7 @@ class TofinoSchemesTest {
         "src/test/resources/run/pyrrha-leaf-spine.yaml, 0, pyrrha, tor1"
     })
     void aJournalSetsBackEntriesGroupsAndGenerators(
-            String experiment, int cell, String program, String name) throws Exception {
+            String experiment, int cell, String program, String name) throws IOException {
         try (ChipLab lab = new ChipLab(experiment, cell, program, folder)) {
             stoppedTimer(lab.chip(name));
             Path file = folder.resolve("undo.jsonl");
@@ -97,7 +96,7 @@ class TofinoSchemesTest {
     }
 
     @Test
-    void theChipRunsTheCompiledProgram() throws Exception {
+    void theChipRunsTheCompiledProgram() throws IOException {
         try (ChipLab lab =
                 new ChipLab("src/test/resources/run/portfc-ndc-2-1.yaml", 0, "portfc", folder)) {
             new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(lab.settings.wanted());
@@ -114,7 +113,7 @@ class TofinoSchemesTest {
     }
 
     @Test
-    void everyWatchedQueueReportsItsDepthAndTheGeneratorVisitsEveryRow() throws Exception {
+    void everyWatchedQueueReportsItsDepthAndTheGeneratorVisitsEveryRow() throws IOException {
         try (ChipLab lab =
                 new ChipLab("src/test/resources/run/portfc-ndc-2-1.yaml", 0, "portfc", folder)) {
             new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(lab.settings.wanted());
@@ -141,10 +140,11 @@ class TofinoSchemesTest {
     }
 
     @Test
-    void aPeriodThatTheChipCountsInClocksIsInForce() throws Exception {
+    void aPeriodThatTheChipCountsInClocksIsInForce() throws IOException {
         try (ChipLab lab =
                 new ChipLab("src/test/resources/run/portfc-ndc-2-1.yaml", 0, "portfc", folder)) {
-            lab.chip("s4").round(APPLICATION, PERIOD, BfRtDevice.number(PERIOD, 4, 19_999).getStream());
+            lab.chip("s4")
+                    .round(APPLICATION, PERIOD, BfRtDevice.number(PERIOD, 4, 19_999).getStream());
             List<Wanted> wanted = lab.settings.wanted();
             Provisioner provisioner = new Provisioner(lab.served.sessions, Ledger.inMemory());
             assertTrue(provisioner.apply(wanted) > 0);

@@ -104,11 +104,7 @@ final class Tofinos {
                 device.name(),
                 DeviceKind.TOFINO2,
                 device.id(),
-                Map.of(
-                        Service.P4RUNTIME,
-                        device.address(Service.P4RUNTIME),
-                        Service.BFRT,
-                        bfrt),
+                Map.of(Service.P4RUNTIME, device.address(Service.P4RUNTIME), Service.BFRT, bfrt),
                 ports,
                 device.security(),
                 1,

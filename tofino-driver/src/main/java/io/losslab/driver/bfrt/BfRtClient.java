@@ -190,8 +190,7 @@ public final class BfRtClient implements AutoCloseable {
                         .setP4Name(program)
                         .addEntities(
                                 Entity.newBuilder()
-                                        .setTableEntry(
-                                                key.clone().setTableFlags(flags(table))))
+                                        .setTableEntry(key.clone().setTableFlags(flags(table))))
                         .build();
         WriteRequest.Builder present = request.toBuilder();
         Update.Builder change = present.getUpdatesBuilder(0);

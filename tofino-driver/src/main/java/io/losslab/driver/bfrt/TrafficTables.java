@@ -135,10 +135,7 @@ public final class TrafficTables {
     /** Fills a generator's buffer with zeros from its beginning. */
     public WriteRequest generatorZeros(int pipe, int bytes) {
         return request(
-                pipe,
-                Update.Type.MODIFY,
-                PacketGenerator.BUFFER,
-                PacketGenerator.zeros(bytes));
+                pipe, Update.Type.MODIFY, PacketGenerator.BUFFER, PacketGenerator.zeros(bytes));
     }
 
     /**
@@ -146,8 +143,7 @@ public final class TrafficTables {
      *
      * @param packets of each period, 1..65536
      */
-    public WriteRequest timerApplication(
-            int pipe, int application, int packets, long periodNanos) {
+    public WriteRequest timerApplication(int pipe, int application, int packets, long periodNanos) {
         return request(
                 pipe,
                 Update.Type.MODIFY,

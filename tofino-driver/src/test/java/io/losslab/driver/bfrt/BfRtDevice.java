@@ -212,7 +212,8 @@ public final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
                 responses.onError(failure(List.of(error(Code.INVALID_ARGUMENT, problem.get()))));
                 return;
             }
-            if (asked.getTableFlags().getFromHw() && !rules.isReadFromHardware(asked.getTableId())) {
+            if (asked.getTableFlags().getFromHw()
+                    && !rules.isReadFromHardware(asked.getTableId())) {
                 responses.onError(
                         failure(List.of(error(Code.UNIMPLEMENTED, "Operation is not supported"))));
                 return;

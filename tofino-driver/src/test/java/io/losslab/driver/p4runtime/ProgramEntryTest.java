@@ -109,14 +109,10 @@ class ProgramEntryTest {
     }
 
     private static void assertMissing(String message, Runnable work) {
-        assertEquals(
-                message,
-                assertThrows(NoSuchElementException.class, work::run).getMessage());
+        assertEquals(message, assertThrows(NoSuchElementException.class, work::run).getMessage());
     }
 
     private static void assertWrong(String message, Runnable work) {
-        assertEquals(
-                message,
-                assertThrows(IllegalArgumentException.class, work::run).getMessage());
+        assertEquals(message, assertThrows(IllegalArgumentException.class, work::run).getMessage());
     }
 }

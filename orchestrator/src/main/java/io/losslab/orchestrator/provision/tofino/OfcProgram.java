@@ -134,8 +134,8 @@ final class OfcProgram implements SchemeProgram {
     }
 
     /**
-     * The loop-back port of a switch: two backup queues of each of its ports, and one of frames that
-     * go round.
+     * The loop-back port of a switch: two backup queues of each of its ports, and one of frames
+     * that go round.
      */
     private LoopPort loopOf(SwitchPort port) {
         List<Node> switches = ports.switches();

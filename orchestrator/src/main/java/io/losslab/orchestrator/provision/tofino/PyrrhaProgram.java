@@ -37,19 +37,18 @@ final class PyrrhaProgram implements SchemeProgram {
 
     /** How far a root is from the port that knows it. */
     private enum Distance {
-        OWN("own"),
-        NEAR("near"),
-        FAR("far");
+        OWN("own", 1),
+        NEAR("near", 2),
+        FAR("far", 3);
 
         private final String word;
 
-        Distance(String word) {
-            this.word = word;
-        }
-
         /** Of frames about it, as the port that gets them counts. */
-        int hops() {
-            return ordinal() + 1;
+        private final int hops;
+
+        Distance(String word, int hops) {
+            this.word = word;
+            this.hops = hops;
         }
     }
 
@@ -117,7 +116,8 @@ final class PyrrhaProgram implements SchemeProgram {
             problem = "its isolation queues are to be hierarchical, and a Tofino2 has one tier";
             advice = "give pyrrha 'isolation: singleTier'";
         } else if (settings.perIngress()) {
-            problem = "its isolation queues are to be compared by ingress, which a Tofino2 does not";
+            problem =
+                    "its isolation queues are to be compared by ingress, which a Tofino2 does not";
             advice = "give pyrrha 'iqMetric: length'";
         } else if (settings.pfcPeer()) {
             problem = "its neighbour is to be paused by PFC, which pyrrha's program does not send";
@@ -132,8 +132,7 @@ final class PyrrhaProgram implements SchemeProgram {
     private void requireOwnIds() {
         Map<Long, Device> byId = new HashMap<>();
         for (Device device : ports.binding().devices()) {
-            Device other =
-                    device.kind().isSwitch() ? byId.putIfAbsent(device.id(), device) : null;
+            Device other = device.kind().isSwitch() ? byId.putIfAbsent(device.id(), device) : null;
             if (other != null) {
                 throw CommandFailure.usage(
                         "%s and %s both have the deviceId %d, by which pyrrha's frames name congestion roots"
@@ -283,7 +282,7 @@ final class PyrrhaProgram implements SchemeProgram {
                         .doing("ingress.set_root")
                         .with("root_switch", rootSwitch(slot))
                         .with("root_port", rootPort(slot))
-                        .with("hops", slot.distance().hops())
+                        .with("hops", slot.distance().hops)
                         .build());
         entries.add(
                 ProgramEntry.in(p4Info, "ingress.old_roots")

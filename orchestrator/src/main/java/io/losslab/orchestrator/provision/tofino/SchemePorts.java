@@ -18,7 +18,9 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The ports of a Tofino2, over all logical switches on it: those that run a scheme, and the rest. */
+/**
+ * The ports of a Tofino2, over all logical switches on it: those that run a scheme, and the rest.
+ */
 final class SchemePorts {
     private final Binding binding;
     private final Device device;

@@ -79,7 +79,8 @@ public final class TofinoPlan {
             for (PortFlowControl port : plan.config().getPortsList()) {
                 pfc |= port.hasPfc();
                 for (NamedScheme named : port.getNamedList()) {
-                    if (port.getNamedCount() > 1 || !name.isEmpty() && !name.equals(named.getName())) {
+                    if (port.getNamedCount() > 1
+                            || !name.isEmpty() && !name.equals(named.getName())) {
                         throw CommandFailure.usage(
                                 "%s is to run %s beside another scheme, and a Tofino2 runs one program"
                                         .formatted(device.name(), named.getName()),
@@ -104,9 +105,7 @@ public final class TofinoPlan {
                 throw CommandFailure.usage(
                         "%s is to mark ECN at %s, which program %s does not"
                                 .formatted(
-                                        device.name(),
-                                        plan.node().name(),
-                                        program().programName()),
+                                        device.name(), plan.node().name(), program().programName()),
                         "place %s on a softwareSwitch, or leave out ecn"
                                 .formatted(plan.node().name()));
             }

@@ -157,9 +157,7 @@ final class TrafficRows {
             rows.add(tables.advancedFlowControl(pipe));
             rows.add(tables.generatorZeros(pipe, ZEROS_BYTES));
             rows.add(tables.deparserApplication(pipe, APPLICATION_SIGNAL));
-            rows.add(
-                    tables.timerApplication(
-                            pipe, APPLICATION_TIMER, packets, sweep.nanos()));
+            rows.add(tables.timerApplication(pipe, APPLICATION_TIMER, packets, sweep.nanos()));
             rows.add(tables.generatorPort(pipe));
         }
     }
