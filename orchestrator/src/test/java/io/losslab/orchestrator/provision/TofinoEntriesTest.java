@@ -12,12 +12,15 @@ import io.losslab.driver.bfrt.BfRtSchema;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.binding.BindingSearch;
 import io.losslab.orchestrator.experiment.ExperimentLoader;
 import io.losslab.orchestrator.experiment.Library;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.CellPlanner;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.testbed.FabricTestbed;
+import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.orchestrator.testbed.TestbedLoader;
 import io.losslab.orchestrator.testbed.TofinoKeys;
 import io.losslab.orchestrator.yaml.Problems;
 import java.io.IOException;
@@ -181,6 +184,58 @@ class TofinoEntriesTest {
                 refusal("src/test/resources/run/pyrrha-and-pfc.yaml", "", keys("pyrrha")));
     }
 
+    /** The paper's testbed: s4 and s5 are halves of one device, whose ports 3 and 4 are s5's. */
+    @Test
+    void twoSwitchesOfNdcInOneChipHaveRoutesAndNeighboursOfTheirOwn() throws IOException {
+        List<String> lines = lines(plan(PORTFC, 0), "portfc", "tor1", "ndc21-two-tofino2");
+        assertEquals(
+                List.of(
+                        "INSERT ingress.port_to_switch ingress_md.ingress_port=1 -> ingress.enter_switch[logical_switch=1]",
+                        "INSERT ingress.port_to_switch ingress_md.ingress_port=2 -> ingress.enter_switch[logical_switch=1]",
+                        "INSERT ingress.port_to_switch ingress_md.ingress_port=3 -> ingress.enter_switch[logical_switch=2]",
+                        "INSERT ingress.port_to_switch ingress_md.ingress_port=4 -> ingress.enter_switch[logical_switch=2]"),
+                those(lines, line -> line.contains("port_to_switch")));
+        assertEquals(
+                List.of(
+                        "INSERT ingress.routes hdr.ipv4.dst_addr=0xa000101/32 meta.logical_switch=1 -> [ingress.forward[port=2]]",
+                        "INSERT ingress.routes hdr.ipv4.dst_addr=0xa000101/32 meta.logical_switch=2 -> [ingress.forward[port=4]]"),
+                those(lines, line -> line.contains("routes hdr.ipv4.dst_addr=0xa000101")));
+        assertEquals(
+                List.of(
+                        "INSERT multicast group 1: ports [2]",
+                        "INSERT multicast group 2: ports [1]",
+                        "INSERT multicast group 3: ports [4]",
+                        "INSERT multicast group 4: ports [3]"),
+                those(lines, line -> line.contains("multicast group")));
+        assertEquals(
+                List.of(
+                        "INSERT ingress.ports tm_md.ucast_egress_port=3 -> ingress.watch[row=2, profile=0, port_index=0, group=3, control_queue=2, device=1]"),
+                those(lines, line -> line.contains("ingress.ports tm_md.ucast_egress_port=3")));
+    }
+
+    /** The paper's testbed: three switches in one, each with a port in which its packets wait. */
+    @Test
+    void packetsOfThreeSwitchesInOneChipWaitApart() throws IOException {
+        List<String> lines = lines(plan("ofc/o2", OFC_CELL), "ofc", "tofino", "ofc-one-tofino2");
+        assertEquals(
+                List.of(
+                        "INSERT ingress.port_to_switch ingress_md.ingress_port=15 -> ingress.enter_switch[logical_switch=1]",
+                        "INSERT ingress.port_to_switch ingress_md.ingress_port=16 -> ingress.enter_switch[logical_switch=2]",
+                        "INSERT ingress.port_to_switch ingress_md.ingress_port=17 -> ingress.enter_switch[logical_switch=3]"),
+                those(lines, line -> line.matches(".*port_to_switch.*=1[567] -> .*")));
+        // Sa has three ports, Sb two, Sc nine, so rows 0 to 2, 3 and 4, 5 to 13.
+        assertEquals(
+                List.of(
+                        "INSERT ingress.parking meta.row=4 meta.backup=1 -> ingress.park[port=16, qid=3]",
+                        "INSERT ingress.parking meta.row=5 meta.backup=0 -> ingress.park[port=17, qid=0]"),
+                those(
+                        lines,
+                        line ->
+                                line.contains("parking meta.row=4 meta.backup=1")
+                                        || line.contains("parking meta.row=5 meta.backup=0")));
+        assertEquals(3, those(lines, line -> line.contains("BF_LPBK_MAC_NEAR")).size());
+    }
+
     /** What a port is told is kept in a register of its pipe. */
     @Test
     void portsOfTwoPipesAreRefusedWhereRegistersMustMeet() throws IOException {
@@ -251,8 +306,12 @@ class TofinoEntriesTest {
     }
 
     private List<String> lines(CellPlan plan, String program, String device) throws IOException {
+        return lines(settings(plan, keys(program)), program, device);
+    }
+
+    private static List<String> lines(CellSettings settings, String program, String device) {
         List<DeviceCall<?, ?>> calls =
-                settings(plan, keys(program)).calls().stream()
+                settings.calls().stream()
                         .filter(call -> call.device().name().equals(device))
                         .<DeviceCall<?, ?>>map(call -> call)
                         .toList();
@@ -260,6 +319,19 @@ class TofinoEntriesTest {
                 BundledProgram.valueOf("T2NA_" + program.toUpperCase(java.util.Locale.ROOT));
         BfRtSchema schema = BfRtSchema.parse(List.of(new BfRtDevice().fixedTables()));
         return new PlanLines(bundled.p4Info(), schema).of(calls);
+    }
+
+    private List<String> lines(CellPlan plan, String program, String device, String testbed)
+            throws IOException {
+        Problems problems = new Problems();
+        Testbed bundled = new TestbedLoader(new Library()).load(testbed, problems).orElseThrow();
+        CellSettings settings =
+                new CellSettings(
+                        plan,
+                        BindingSearch.find(
+                                plan.topology(), Tofinos.complete(bundled, keys(program))),
+                        ForwardProgram.load());
+        return lines(settings, program, device);
     }
 
     private static List<String> those(List<String> lines, Predicate<String> which) {

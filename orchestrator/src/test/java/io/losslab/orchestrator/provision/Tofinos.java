@@ -7,6 +7,7 @@ import io.losslab.orchestrator.testbed.CableEnd;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.DeviceKind;
 import io.losslab.orchestrator.testbed.DevicePort;
+import io.losslab.orchestrator.testbed.NodePlace;
 import io.losslab.orchestrator.testbed.PortQueues;
 import io.losslab.orchestrator.testbed.Service;
 import io.losslab.orchestrator.testbed.Testbed;
@@ -40,6 +41,51 @@ final class Tofinos {
         return in(fabric, bfrt, keys, number -> number);
     }
 
+    /**
+     * A testbed whose Tofino2 get keys, and queues at their ports: 16 each, eight ports a group.
+     */
+    static Testbed complete(Testbed testbed, TofinoKeys keys) {
+        List<Device> devices =
+                testbed.devices().stream()
+                        .map(
+                                device ->
+                                        device.kind() == DeviceKind.TOFINO2
+                                                ? complete(device, keys)
+                                                : device)
+                        .toList();
+        return over(testbed, devices, testbed.places());
+    }
+
+    private static Device complete(Device device, TofinoKeys keys) {
+        List<DevicePort> ports = new ArrayList<>();
+        for (DevicePort port : device.ports()) {
+            int index = port.number() - 1;
+            ports.add(
+                    new DevicePort(
+                            port.label(),
+                            port.number(),
+                            port.name(),
+                            port.speed(),
+                            Optional.of(new PortQueues(1 + index / 8, 16 * (index % 8)))));
+        }
+        return new Device(
+                device.name(),
+                device.kind(),
+                device.id(),
+                device.addresses(),
+                ports,
+                device.security(),
+                device.electionId(),
+                device.deadline(),
+                device.ipv4(),
+                device.ssh(),
+                new TofinoKeys(
+                        keys.programs(),
+                        keys.bfrtTables(),
+                        device.tofino().sweep(),
+                        device.tofino().loopPorts()));
+    }
+
     /** The same, with other numbers of ports. */
     static Testbed in(
             Testbed fabric,
@@ -58,12 +104,16 @@ final class Tofinos {
                                                         numbers)
                                                 : device)
                         .toList();
+        return over(fabric, devices, List.of());
+    }
+
+    private static Testbed over(Testbed testbed, List<Device> devices, List<NodePlace> places) {
         return new Testbed(
                 "tofino",
                 "tofino.yaml",
                 "",
                 devices,
-                fabric.cables().stream()
+                testbed.cables().stream()
                         .map(
                                 cable ->
                                         new Cable(
@@ -72,8 +122,20 @@ final class Tofinos {
                                                 end(devices, cable.to()),
                                                 cable.delay()))
                         .toList(),
-                List.of(),
-                fabric.clock());
+                places.stream().map(place -> place(devices, place)).toList(),
+                testbed.clock());
+    }
+
+    private static NodePlace place(List<Device> devices, NodePlace old) {
+        Device device =
+                devices.stream()
+                        .filter(each -> each.name().equals(old.device().name()))
+                        .findFirst()
+                        .orElseThrow();
+        return new NodePlace(
+                old.node(),
+                device,
+                old.ports().stream().map(port -> device.port(port.label()).orElseThrow()).toList());
     }
 
     private static CableEnd end(List<Device> devices, CableEnd old) {

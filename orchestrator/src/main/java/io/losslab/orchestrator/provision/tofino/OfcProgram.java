@@ -3,6 +3,7 @@ package io.losslab.orchestrator.provision.tofino;
 import com.google.protobuf.Message;
 import io.losslab.api.topology.Node;
 import io.losslab.driver.p4runtime.BundledProgram;
+import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.driver.p4runtime.ProgramEntry;
 import io.losslab.flowcontrol.ofc.OfcFrame;
 import io.losslab.flowcontrol.ofc.OfcSettings;
@@ -49,10 +50,11 @@ final class OfcProgram implements SchemeProgram {
     /**
      * A loop-back port.
      *
+     * @param logicalSwitch whose packets wait there, from 1
      * @param place of the port
      * @param frameQueue of frames that go round; before it are the backup queues
      */
-    private record LoopPort(PortPlace place, int frameQueue) {}
+    private record LoopPort(int logicalSwitch, PortPlace place, int frameQueue) {}
 
     OfcProgram(SchemePorts ports) {
         this.ports = ports;
@@ -77,13 +79,7 @@ final class OfcProgram implements SchemeProgram {
     @Override
     public List<Message> entries() {
         entries.clear();
-        for (LoopPort loop : loops()) {
-            entries.add(
-                    ProgramEntry.in(p4Info, "ingress.frame_ports")
-                            .exact("ingress_md.ingress_port", loop.place().number())
-                            .doing("ingress.set_looped")
-                            .build());
-        }
+        loops().forEach(this::loop);
         for (SwitchPort port : ports.running()) {
             LoopPort loop = loopOf(port);
             rows(port, loop);
@@ -133,6 +129,19 @@ final class OfcProgram implements SchemeProgram {
         return ports.running().stream().map(this::loopOf).distinct().toList();
     }
 
+    /** What comes back by a loop-back port is in the switch that it left. */
+    private void loop(LoopPort loop) {
+        int port = loop.place().number();
+        entries.add(
+                ProgramEntry.in(p4Info, "ingress.frame_ports")
+                        .exact("ingress_md.ingress_port", port)
+                        .doing("ingress.set_looped")
+                        .build());
+        if (ports.switches().size() > 1) {
+            entries.add(ForwardProgram.of(p4Info).assign(port, loop.logicalSwitch()));
+        }
+    }
+
     /**
      * The loop-back port of a switch: two backup queues of each of its ports, and one of frames
      * that go round.
@@ -149,10 +158,12 @@ final class OfcProgram implements SchemeProgram {
                             .formatted(device.name()));
         }
         int rows = ports.othersOf(port).size() + 1;
-        String label = labels.get(switches.indexOf(port.node()));
+        int logicalSwitch = switches.indexOf(port.node()) + 1;
+        String label = labels.get(logicalSwitch - 1);
         DevicePort loop = device.port(label).orElseThrow();
         requireFree(loop);
-        return new LoopPort(PortPlace.of(device, loop, BACKUPS * rows + 1), BACKUPS * rows);
+        PortPlace place = PortPlace.of(device, loop, BACKUPS * rows + 1);
+        return new LoopPort(logicalSwitch, place, BACKUPS * rows);
     }
 
     private void requireFree(DevicePort loop) {
