@@ -2,7 +2,7 @@
 // mark (OFC, Algorithms 1 to 3).
 //
 // The traffic manager cannot move a packet between queues, so the two backup queues of a port are queues of a loop-back
-// port, as the paper's prototype lets paused packets circulate: a packet that leaves one comes in again, is looked up
+// port of its switch, as the paper's prototype lets paused packets circulate: a packet that leaves one comes in again, is looked up
 // again, and is parked in the other backup queue or sent. AFC holds a backup queue until it is served. A flow's key is
 // source and destination address. A frame carries one flow to a pass; a longer list goes round by the loop-back port.
 //
@@ -358,12 +358,13 @@ control ingress(
   }
 
   @id(4)
-  action watch(bit<8> row, QueueId_t qid, bit<12> depth_cell, bit<8> profile) {
+  action watch(bit<8> row, QueueId_t qid, bit<3> ingress_cos, bit<12> depth_cell, bit<8> profile) {
     meta.watched = 1;
     meta.row = row;
     meta.depth_cell = depth_cell;
     meta.profile = profile;
     tm_md.qid = qid;
+    tm_md.ingress_cos = ingress_cos;
   }
 
   @id(4)
@@ -438,7 +439,8 @@ control ingress(
     deparser_md.adv_flow_ctl = word;
   }
 
-  // Which queue a pass holds or serves. PASS_FIRST is for PAUSE and RESUME of all flows: the normal queue.
+  // Which queue a pass holds or serves. In PASS_FIRST, PAUSE and RESUME of all flows concern the normal queue, and a PAUSE
+  // of one flow holds the backup queue in which it is to be parked.
   @id(8)
   table flow_controls {
     key = {
@@ -530,13 +532,14 @@ control ingress(
   }
 
   @id(10)
-  action set_root(bit<32> device, bit<32> port, QueueId_t control_queue) {
+  action set_root(bit<32> device, bit<32> port, bit<8> priority, QueueId_t control_queue) {
     hdr.ofc.root_device = device;
     hdr.ofc.root_port = port;
+    hdr.ofc.priority = priority;
     tm_md.qid = control_queue;
   }
 
-  // The congested port by its row, for the analysis of pauses.
+  // The congested port by its row, for the analysis of pauses, and the priority that upstream ports are to pause.
   @id(9)
   table origins {
     key = { hdr.request.row: exact; }
@@ -608,6 +611,8 @@ control ingress(
             drop_flow();
             go_round();
           } else if (hdr.ofc.opcode == OFC_PAUSE) {
+            meta.backup = read_backup.execute(meta.row);
+            flow_controls.apply();
             deparser_md.drop_ctl = DROP;
           } else {
             hdr.ofc.reserved2 = PASS_HOLD;

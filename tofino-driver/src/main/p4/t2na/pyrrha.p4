@@ -8,7 +8,8 @@
 //
 // A stateful register is accessed once by a packet and has its place in a stage, so what needs a second access goes
 // through the packet generator, as signals do: a queue is freed in two further passes, FREE and RELEASE. The free queues of
-// a port are a ring and not the paper's stack, so a queue just given back is handed out last.
+// a port are a ring and not the paper's stack, so a queue just given back is handed out last. A place of the ring that was
+// never written stands for the queue of its number, so nobody fills the ring.
 //
 // MERGE resumes the old root's queue, which is freed once it is empty (soft merging), and goes on upstream. It assigns no
 // queue for the new root; the new root's own PAUSE does.
@@ -54,10 +55,11 @@ header request_t {
   bit<56> reserved;
 }
 
-// The word of the traffic manager: the port is pipe, MAC and channel; credit 1 pauses, 0 resumes. Never on a wire.
+// The word of the traffic manager: pipe 2 bits, MAC 4 and zero 3, then a queue of the MAC; credit 1 pauses, 0 resumes. Never
+// on a wire.
 header flow_control_t {
   bit<1>  queue_flow_control;
-  bit<9>  port;
+  bit<9>  mac;
   bit<7>  qid;
   bit<15> credit;
 }
@@ -98,6 +100,10 @@ struct metadata_t {
   bit<8>  place;
   bit<8>  queue;
   bit<8>  own_queue;
+  bit<8>  last_place;
+  bit<9>  mac;
+  bit<7>  first_queue;
+  bit<7>  mac_queue;
   bit<12> ring_cell;
   bit<17> upstream_cell;
   bit<12> depth_cell;
@@ -138,6 +144,10 @@ parser parse_ingress(
     meta.place = 0;
     meta.queue = 0;
     meta.own_queue = 0;
+    meta.last_place = 0;
+    meta.mac = 0;
+    meta.first_queue = 0;
+    meta.mac_queue = 0;
     meta.depth_cell = 0;
     meta.depth = 0;
     meta.profile = 0;
@@ -237,7 +247,8 @@ control ingress(
   // QueueId record: the isolation queue of each assigned slot.
   @id(4)
   Register<bit<8>, bit<12>>(SLOTS) queue_records;
-  // QueueId stack, here a ring for each port: places taken, places given back, and the queues.
+  // QueueId stack, here a ring for each port: place to take next, place to give back to, and the queues, 0 where none was
+  // given back yet.
   @id(5)
   Register<bit<8>, bit<5>>(ROWS) ring_heads;
   @id(6)
@@ -324,13 +335,21 @@ control ingress(
   RegisterAction<bit<8>, bit<5>, bit<8>>(ring_heads) take_place = {
     void apply(inout bit<8> value, out bit<8> place) {
       place = value;
-      value = value + 1;
+      if (value == meta.last_place) {
+        value = 0;
+      } else {
+        value = value + 1;
+      }
     }
   };
   RegisterAction<bit<8>, bit<5>, bit<8>>(ring_tails) give_place = {
     void apply(inout bit<8> value, out bit<8> place) {
       place = value;
-      value = value + 1;
+      if (value == meta.last_place) {
+        value = 0;
+      } else {
+        value = value + 1;
+      }
     }
   };
   RegisterAction<bit<8>, bit<12>, bit<8>>(ring_queues) give_queue = {
@@ -592,6 +611,23 @@ control ingress(
     size = 128;
   }
 
+  @id(18)
+  action set_ring(bit<8> last_place, bit<9> mac, bit<7> first_queue) {
+    meta.last_place = last_place;
+    meta.mac = mac;
+    meta.first_queue = first_queue;
+  }
+
+  // How many isolation queues a port has, and where the traffic manager has its queues: pipe, MAC and zeros, and the
+  // queue of the MAC that is the port's first.
+  @id(13)
+  table rings {
+    key = { meta.row: exact; }
+    actions = { set_ring; NoAction; }
+    const default_action = NoAction();
+    size = ROWS;
+  }
+
   @hidden
   action request_signal(bit<8> opcode) {
     hdr.request.opcode = opcode;
@@ -619,18 +655,23 @@ control ingress(
   }
 
   @hidden
-  action hold_queue(bit<15> credit, bit<9> port) {
+  action find_mac_queue() {
+    meta.mac_queue = meta.first_queue + meta.queue[6:0];
+  }
+
+  @hidden
+  action hold_queue(bit<15> credit) {
     hdr.flow_control.setValid();
     hdr.flow_control.queue_flow_control = 1;
-    hdr.flow_control.port = port;
-    hdr.flow_control.qid = meta.queue[6:0];
+    hdr.flow_control.mac = meta.mac;
+    hdr.flow_control.qid = meta.mac_queue;
     hdr.flow_control.credit = credit;
   }
 
   @hidden
   action write_flow_control() {
     deparser_md.adv_flow_ctl[31:31] = hdr.flow_control.queue_flow_control;
-    deparser_md.adv_flow_ctl[30:22] = hdr.flow_control.port;
+    deparser_md.adv_flow_ctl[30:22] = hdr.flow_control.mac;
     deparser_md.adv_flow_ctl[21:15] = hdr.flow_control.qid;
     deparser_md.adv_flow_ctl[14:0] = hdr.flow_control.credit;
   }
@@ -638,6 +679,12 @@ control ingress(
   @hidden
   action find_ring_cell() {
     meta.ring_cell = meta.row ++ meta.place[6:0];
+  }
+
+  // Isolation queues count from 1.
+  @hidden
+  action first_round() {
+    meta.queue = meta.place + 1;
   }
 
   @hidden
@@ -710,6 +757,8 @@ control ingress(
       meta.far_state = read_far.execute(meta.far_slot);
     }
 
+    rings.apply();
+
     // The queue manager's ring: a place is taken for a root that had no queue, and given back by RELEASE.
     if (meta.opcode == RELEASE) {
       meta.place = give_place.execute(meta.row);
@@ -719,6 +768,9 @@ control ingress(
       meta.place = take_place.execute(meta.row);
       find_ring_cell();
       meta.queue = take_queue.execute(meta.ring_cell);
+      if (meta.queue == 0) {
+        first_round();
+      }
     }
 
     if (hdr.generated.isValid()) {
@@ -735,7 +787,8 @@ control ingress(
           } else {
             meta.queue = read_record.execute(meta.slot);
           }
-          hold_queue(1, ingress_md.ingress_port);
+          find_mac_queue();
+          hold_queue(1);
           write_flow_control();
           // A claimed root that hears of one further down is none: its tree is merged into the other.
           meta.claimed = drop_claim.execute(meta.row);
@@ -745,7 +798,8 @@ control ingress(
           }
         } else if (meta.state != UNASSIGNED) {
           meta.queue = read_record.execute(meta.slot);
-          hold_queue(0, ingress_md.ingress_port);
+          find_mac_queue();
+          hold_queue(0);
           write_flow_control();
           if (meta.opcode == PYRRHA_MERGE) {
             if (merged_roots.apply().hit) {

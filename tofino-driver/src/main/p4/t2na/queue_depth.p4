@@ -17,7 +17,8 @@ control ghost(in ghost_intrinsic_metadata_t ghost_md) {
     write_depth.execute(cell);
   }
 
-  // The cell of a queue; its number here is the one the traffic manager was given for it.
+  // The cell of a queue; its number here is port group (4 bits) and queue of the group (7). Only queues that are set to
+  // report their depth come here.
   @id(0x31)
   table watched_queues {
     key = {

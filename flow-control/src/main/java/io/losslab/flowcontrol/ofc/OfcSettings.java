@@ -43,7 +43,12 @@ public record OfcSettings(
         require(headroomBytes >= 0, "headroom must not be negative: " + headroomBytes);
     }
 
-    static OfcSettings read(Settings settings) {
+    /**
+     * Reads resolved settings.
+     *
+     * @throws IllegalArgumentException where a value is missing or out of range
+     */
+    public static OfcSettings read(Settings settings) {
         return new OfcSettings(
                 (int) settings.whole(PRIORITIES),
                 settings.whole(XOFF),

@@ -1,6 +1,8 @@
 package io.losslab.flowcontrol.portfc;
 
 import io.losslab.flowcontrol.DataPlane;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** Where in NDC(n,1) a device stands, and that it stands there. */
@@ -22,20 +24,18 @@ final class NdcPlace {
         int n = plane.ports();
         checkSettings(plane, byPort);
         require(byPort.get(1).n() == n, plane, "n is " + byPort.get(1).n() + ", its ports " + n);
-        int layer = layer(plane);
-        require(layer <= 1, plane, "PortFC is for k = 1, but a node has port " + (layer + 1));
-        int number = NdcAddress.digit(plane.peerIpv4(1), 1 - layer);
+        List<Integer> nodeIpv4 = new ArrayList<>();
+        List<Integer> nodePorts = new ArrayList<>();
         for (int port = 1; port <= n; port++) {
-            int ipv4 = plane.peerIpv4(port);
-            require(
-                    plane.peerPort(port) == layer + 1
-                            && NdcAddress.digit(ipv4, layer) == port - 1
-                            && NdcAddress.digit(ipv4, 1 - layer) == number,
-                    plane,
-                    "at port %d of layer %d is %s, not 10.a1.a0.1 with a%d = %d"
-                            .formatted(port, layer, NdcAddress.text(ipv4), layer, port - 1));
+            nodeIpv4.add(plane.peerIpv4(port));
+            nodePorts.add(plane.peerPort(port));
         }
-        return n;
+        try {
+            return NdcSwitch.of(nodeIpv4, nodePorts).n();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "device %d: %s".formatted(plane.deviceId(), e.getMessage()), e);
+        }
     }
 
     /**

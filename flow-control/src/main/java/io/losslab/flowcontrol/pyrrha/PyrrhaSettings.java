@@ -66,7 +66,7 @@ public record PyrrhaSettings(
      *
      * @throws IllegalArgumentException where one cannot be
      */
-    static PyrrhaSettings of(Settings settings) {
+    public static PyrrhaSettings of(Settings settings) {
         long hopBdpBytes = settings.whole("hopBdp");
         return new PyrrhaSettings(
                 (long) (settings.real("kPause") * hopBdpBytes),

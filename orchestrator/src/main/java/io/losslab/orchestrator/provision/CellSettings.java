@@ -4,20 +4,19 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtSchema;
-import io.losslab.driver.p4runtime.BundledProgram;
-import io.losslab.driver.p4runtime.ClassTables;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.HostPlan;
 import io.losslab.orchestrator.plan.SwitchPlan;
+import io.losslab.orchestrator.provision.tofino.TofinoPlan;
+import io.losslab.orchestrator.provision.tofino.TofinoTables;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.DeviceKind;
 import io.losslab.orchestrator.testbed.Service;
 import io.losslab.proto.bfrt.BfRuntimeGrpc;
 import io.losslab.proto.bfrt.WriteRequest;
-import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
 import io.losslab.proto.p4.v1.P4RuntimeGrpc;
@@ -155,8 +154,7 @@ public final class CellSettings {
                         .toList();
         List<SetBifrostRequest> bifrost = messages.bifrost(device, plans);
         if (device.kind() == DeviceKind.TOFINO2) {
-            TofinoSettings.requireKnown(device, plans);
-            wanted.add(new Wanted(device, Parts.FORWARDING, tofino(device, plans)));
+            addTofino(wanted, device, plans);
         } else if (device.has(Service.P4RUNTIME)) {
             wanted.add(new Wanted(device, Parts.FORWARDING, forwarding(device, plans)));
         }
@@ -173,13 +171,6 @@ public final class CellSettings {
             if (!leaves.isEmpty()) {
                 wanted.add(new Wanted(device, Parts.INTERFACES, leaves));
             }
-        } else {
-            BfRtSchema schema = TofinoTables.fixedTables(device);
-            wanted.add(
-                    new Wanted(
-                            device,
-                            new TrafficManagerPart(schema),
-                            new TofinoSettings(binding, device, schema).of(plans)));
         }
         if (!bifrost.isEmpty()) {
             requireCoprocessor(device, bifrost);
@@ -191,12 +182,15 @@ public final class CellSettings {
         return forwarding(device, plans, program, ByteString.EMPTY);
     }
 
-    private List<Message> tofino(Device device, List<SwitchPlan> plans) {
-        P4Info p4Info = BundledProgram.T2NA_PFC_FORWARD.p4Info();
-        ByteString compiled = TofinoTables.program(device, TofinoSettings.PROGRAM);
-        List<Message> state = forwarding(device, plans, ForwardProgram.of(p4Info), compiled);
-        state.addAll(new ClassTables(p4Info).entries());
-        return state;
+    private void addTofino(List<Wanted> wanted, Device device, List<SwitchPlan> plans) {
+        TofinoPlan tofino = TofinoPlan.of(plan, binding, device, plans);
+        ForwardProgram runs = ForwardProgram.of(tofino.program().p4Info());
+        ByteString compiled = TofinoTables.program(device, tofino.program().programName());
+        List<Message> state = forwarding(device, plans, runs, compiled);
+        state.addAll(tofino.entries());
+        wanted.add(new Wanted(device, Parts.FORWARDING, state));
+        BfRtSchema schema = TofinoTables.fixedTables(device);
+        wanted.add(new Wanted(device, new TrafficManagerPart(schema), tofino.rows(schema)));
     }
 
     private List<Message> forwarding(

@@ -5,8 +5,11 @@ import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.Service;
 import io.losslab.proto.p4.v1.Entity;
+import io.losslab.proto.p4.v1.FieldMatch;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
+import io.losslab.proto.p4.v1.MulticastGroupEntry;
 import io.losslab.proto.p4.v1.P4RuntimeGrpc;
+import io.losslab.proto.p4.v1.PacketReplicationEngineEntry;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest.Action;
 import io.losslab.proto.p4.v1.TableEntry;
@@ -14,14 +17,17 @@ import io.losslab.proto.p4.v1.Uint128;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.proto.p4.v1.WriteRequest;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * A pipeline and its table entries: a {@link ForwardingPipelineConfig}, then {@link TableEntry}s.
- * P4Runtime cannot take a pipeline away: where there was none before, undoing empties its tables.
+ * A pipeline and what it holds: a {@link ForwardingPipelineConfig}, then {@link TableEntry}s and
+ * {@link MulticastGroupEntry}s. P4Runtime cannot take a pipeline away: where there was none before,
+ * undoing empties its tables.
  */
 final class ForwardingPart implements Part {
     /** The client sends so many at most in one Write. */
@@ -44,6 +50,9 @@ final class ForwardingPart implements Part {
         client.pipeline().ifPresent(state::add);
         if (!state.isEmpty()) {
             state.addAll(client.readEntries(TableEntry.getDefaultInstance()));
+            state.addAll(
+                    client.entities()
+                            .readMulticastGroups(MulticastGroupEntry.getDefaultInstance()));
         }
         return state;
     }
@@ -57,7 +66,7 @@ final class ForwardingPart implements Part {
         if (replaces) {
             calls.add(setPipeline(device, Action.VERIFY_AND_COMMIT, goal.get()));
         }
-        List<Update> updates = updates(replaces ? List.of() : entries(present), entries(wanted));
+        List<Update> updates = updates(replaces ? List.of() : held(present), held(wanted));
         for (int from = 0; from < updates.size(); from += UPDATES_PER_WRITE) {
             int to = Math.min(from + UPDATES_PER_WRITE, updates.size());
             calls.add(write(device, updates.subList(from, to)));
@@ -77,8 +86,7 @@ final class ForwardingPart implements Part {
                         config ->
                                 "cookie %016x and %d entries"
                                         .formatted(
-                                                config.getCookie().getCookie(),
-                                                entries(state).size()))
+                                                config.getCookie().getCookie(), held(state).size()))
                 .orElse("no pipeline");
     }
 
@@ -113,47 +121,69 @@ final class ForwardingPart implements Part {
     }
 
     /** Deletions first, so that a full table has room for what comes. */
-    private static List<Update> updates(List<TableEntry> present, List<TableEntry> wanted) {
-        Map<TableEntry, TableEntry> before = byKey(present);
-        Map<TableEntry, TableEntry> after = byKey(wanted);
+    private static List<Update> updates(List<Message> present, List<Message> wanted) {
+        Map<Message, Message> before = byKey(present);
+        Map<Message, Message> after = byKey(wanted);
         List<Update> updates = new ArrayList<>();
         before.forEach(
-                (key, entry) -> {
+                (key, held) -> {
                     if (!after.containsKey(key)) {
                         updates.add(update(Update.Type.DELETE, key));
                     }
                 });
         after.forEach(
-                (key, entry) -> {
-                    TableEntry old = before.get(key);
+                (key, held) -> {
+                    Message old = before.get(key);
                     if (old == null) {
-                        updates.add(update(Update.Type.INSERT, entry));
-                    } else if (!old.getAction().equals(entry.getAction())) {
-                        updates.add(update(Update.Type.MODIFY, entry));
+                        updates.add(update(Update.Type.INSERT, held));
+                    } else if (!isAlike(old, held)) {
+                        updates.add(update(Update.Type.MODIFY, held));
                     }
                 });
         return updates;
     }
 
-    private static Map<TableEntry, TableEntry> byKey(List<TableEntry> entries) {
-        Map<TableEntry, TableEntry> byKey = new LinkedHashMap<>();
-        for (TableEntry entry : entries) {
-            byKey.put(
-                    TableEntry.newBuilder()
-                            .setTableId(entry.getTableId())
-                            .addAllMatch(entry.getMatchList())
-                            .setPriority(entry.getPriority())
-                            .build(),
-                    entry);
-        }
+    private static Map<Message, Message> byKey(List<Message> held) {
+        Map<Message, Message> byKey = new LinkedHashMap<>();
+        held.forEach(each -> byKey.put(keyOf(each), each));
         return byKey;
     }
 
-    private static Update update(Update.Type type, TableEntry entry) {
-        return Update.newBuilder()
-                .setType(type)
-                .setEntity(Entity.newBuilder().setTableEntry(entry))
+    /** Devices may tell the fields of a key in another order. */
+    private static Message keyOf(Message held) {
+        if (held instanceof MulticastGroupEntry group) {
+            return MulticastGroupEntry.newBuilder()
+                    .setMulticastGroupId(group.getMulticastGroupId())
+                    .build();
+        }
+        TableEntry entry = (TableEntry) held;
+        return TableEntry.newBuilder()
+                .setTableId(entry.getTableId())
+                .addAllMatch(
+                        entry.getMatchList().stream()
+                                .sorted(Comparator.comparingInt(FieldMatch::getFieldId))
+                                .toList())
+                .setPriority(entry.getPriority())
                 .build();
+    }
+
+    private static boolean isAlike(Message one, Message other) {
+        if (one instanceof MulticastGroupEntry group) {
+            MulticastGroupEntry others = (MulticastGroupEntry) other;
+            return Set.copyOf(group.getReplicasList()).equals(Set.copyOf(others.getReplicasList()));
+        }
+        return ((TableEntry) one).getAction().equals(((TableEntry) other).getAction());
+    }
+
+    private static Update update(Update.Type type, Message held) {
+        Entity.Builder entity = Entity.newBuilder();
+        if (held instanceof MulticastGroupEntry group) {
+            entity.setPacketReplicationEngineEntry(
+                    PacketReplicationEngineEntry.newBuilder().setMulticastGroupEntry(group));
+        } else {
+            entity.setTableEntry((TableEntry) held);
+        }
+        return Update.newBuilder().setType(type).setEntity(entity).build();
     }
 
     private static Optional<ForwardingPipelineConfig> pipeline(List<Message> state) {
@@ -162,7 +192,7 @@ final class ForwardingPart implements Part {
                 : Optional.of((ForwardingPipelineConfig) state.get(0));
     }
 
-    private static List<TableEntry> entries(List<Message> state) {
-        return state.stream().skip(1).map(TableEntry.class::cast).toList();
+    private static List<Message> held(List<Message> state) {
+        return state.stream().skip(1).toList();
     }
 }

@@ -13,6 +13,7 @@ import io.losslab.orchestrator.testbed.Testbed;
 import io.losslab.proto.bfrt.WriteRequest;
 import io.losslab.proto.gnmi.Update;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
+import io.losslab.proto.p4.v1.MulticastGroupEntry;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.SetBifrostRequest;
@@ -46,6 +47,7 @@ public final class Journal {
                     ForwardingPipelineConfig.getDescriptor().getFullName(),
                             ForwardingPipelineConfig.parser(),
                     TableEntry.getDescriptor().getFullName(), TableEntry.parser(),
+                    MulticastGroupEntry.getDescriptor().getFullName(), MulticastGroupEntry.parser(),
                     SwitchConfig.getDescriptor().getFullName(), SwitchConfig.parser(),
                     SetBifrostRequest.getDescriptor().getFullName(), SetBifrostRequest.parser(),
                     Update.getDescriptor().getFullName(), Update.parser(),

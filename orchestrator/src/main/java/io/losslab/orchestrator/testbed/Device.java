@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param deadline longest time a call may take
  * @param ipv4 address of a host's traffic, four octets in an int; empty: the topology's
  * @param ssh how a host's agent is started; empty: it runs already
- * @param tofino files of a Tofino2
+ * @param tofino what only a Tofino2 has
  * @param rdma what perftest sends with on a host that has no agent; empty: the agent sends
  */
 public record Device(
@@ -35,7 +35,7 @@ public record Device(
         Duration deadline,
         Optional<Integer> ipv4,
         Optional<SshLogin> ssh,
-        TofinoFiles tofino,
+        TofinoKeys tofino,
         Optional<RdmaDevice> rdma) {
     /** Longest time a call may take where the file does not say. */
     public static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(10);
@@ -69,7 +69,7 @@ public record Device(
             Duration deadline,
             Optional<Integer> ipv4,
             Optional<SshLogin> ssh,
-            TofinoFiles tofino) {
+            TofinoKeys tofino) {
         this(
                 name,
                 kind,
@@ -85,7 +85,7 @@ public record Device(
                 Optional.empty());
     }
 
-    /** A device without files of a Tofino2. */
+    /** A device without what only a Tofino2 has. */
     public Device(
             String name,
             DeviceKind kind,
@@ -108,7 +108,7 @@ public record Device(
                 deadline,
                 ipv4,
                 ssh,
-                TofinoFiles.none());
+                TofinoKeys.none());
     }
 
     /** Whether it has an address for a service. */

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.testbed;
 
+import io.losslab.api.units.Nanos;
 import io.losslab.driver.ChannelSecurity;
 import io.losslab.driver.DeviceAddress;
 import io.losslab.orchestrator.yaml.Problem;
@@ -9,6 +10,7 @@ import io.losslab.orchestrator.yaml.YamlValue;
 import io.losslab.traffic.perftest.RdmaDevice;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -69,10 +71,15 @@ final class DeviceReader {
         Optional<SshLogin> ssh = map.get().get("ssh").flatMap(this::ssh);
         Optional<RdmaDevice> rdma =
                 map.get().get("perftest").flatMap(value -> rdma(value, map.get()));
-        TofinoFiles tofino =
-                new TofinoFiles(
+        TofinoKeys tofino =
+                new TofinoKeys(
                         map.get().get("program").map(this::programs).orElse(Map.of()),
-                        map.get().get("bfrtTables").map(this::files).orElse(List.of()));
+                        map.get().get("bfrtTables").map(this::files).orElse(List.of()),
+                        map.get().get("sweep").flatMap(DeviceReader::sweep),
+                        map.get()
+                                .get("loopPorts")
+                                .map(value -> loopPorts(value, ports))
+                                .orElse(List.of()));
         kind.ifPresent(known -> checkTofinoKeys(map.get(), known));
         kind.ifPresent(known -> checkHostKeys(map.get(), known));
         long id = map.get().get("deviceId").flatMap(DeviceReader::natural).orElse(1L);
@@ -173,8 +180,31 @@ final class DeviceReader {
         return value.items().stream().flatMap(item -> item.word().stream()).map(tls::path).toList();
     }
 
+    private static Optional<Nanos> sweep(YamlValue value) {
+        Optional<Nanos> sweep = value.time();
+        if (sweep.isPresent() && sweep.get().nanos() == 0) {
+            value.error("a sweep takes longer than nothing");
+            return Optional.empty();
+        }
+        return sweep;
+    }
+
+    private static List<String> loopPorts(YamlValue value, List<DevicePort> ports) {
+        List<String> labels = new ArrayList<>();
+        for (YamlValue item : value.items()) {
+            Optional<String> label = item.word();
+            if (label.isPresent()
+                    && ports.stream().noneMatch(port -> port.label().equals(label.get()))) {
+                item.error("the device has no port '%s'".formatted(label.get()));
+            } else {
+                label.ifPresent(labels::add);
+            }
+        }
+        return labels;
+    }
+
     private static void checkTofinoKeys(YamlMap map, DeviceKind kind) {
-        for (String key : List.of("program", "bfrtTables")) {
+        for (String key : TestbedFormat.TOFINO_KEYS) {
             if (kind != DeviceKind.TOFINO2 && map.has(key)) {
                 map.getOrSelf(key).error("only a tofino2 has '%s'".formatted(key));
             }

@@ -15,6 +15,10 @@ public final class TestbedFormat {
                     "a testbed",
                     List.of("testbed", "devices", "cables"),
                     List.of("title", "nodes", "tls", "clock"));
+
+    /** Keys of a device that only a tofino2 has. */
+    static final List<String> TOFINO_KEYS = List.of("program", "bfrtTables", "sweep", "loopPorts");
+
     static final Keys DEVICE = new Keys("a device", List.of("kind", "ports"), deviceKeys());
     static final Keys PORT =
             new Keys("a port", List.of("speed"), List.of("number", "name", "queues"));
@@ -57,7 +61,8 @@ public final class TestbedFormat {
     private static List<String> deviceKeys() {
         List<String> keys = new ArrayList<>(Service.words());
         keys.addAll(List.of("deviceId", "tls", "electionId", "deadline", "address", "ssh"));
-        keys.addAll(List.of("perftest", "program", "bfrtTables"));
+        keys.add("perftest");
+        keys.addAll(TOFINO_KEYS);
         return keys;
     }
 }

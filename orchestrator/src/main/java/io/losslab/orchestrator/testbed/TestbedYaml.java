@@ -59,17 +59,22 @@ public final class TestbedYaml {
         return ", queues: {group: %d, first: %d}".formatted(queues.group(), queues.first());
     }
 
-    private static String tofino(TofinoFiles files) {
+    private static String tofino(TofinoKeys keys) {
         StringBuilder yaml = new StringBuilder();
-        if (!files.programs().isEmpty()) {
+        if (!keys.programs().isEmpty()) {
             yaml.append("    program:\n");
         }
-        new TreeMap<>(files.programs())
+        new TreeMap<>(keys.programs())
                 .forEach((name, file) -> yaml.append("      %s: '%s'%n".formatted(name, file)));
-        if (!files.bfrtTables().isEmpty()) {
+        if (!keys.bfrtTables().isEmpty()) {
             yaml.append("    bfrtTables:\n");
         }
-        files.bfrtTables().forEach(file -> yaml.append("      - '%s'%n".formatted(file)));
+        keys.bfrtTables().forEach(file -> yaml.append("      - '%s'%n".formatted(file)));
+        keys.sweep().ifPresent(sweep -> yaml.append("    sweep: %s%n".formatted(sweep)));
+        if (!keys.loopPorts().isEmpty()) {
+            yaml.append("    loopPorts:\n");
+        }
+        keys.loopPorts().forEach(port -> yaml.append("      - '%s'%n".formatted(port)));
         return yaml.toString();
     }
 

@@ -14,15 +14,10 @@ import io.losslab.driver.bfrt.TableRow;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.testbed.Cable;
-import io.losslab.orchestrator.testbed.CableEnd;
 import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.DeviceKind;
-import io.losslab.orchestrator.testbed.DevicePort;
-import io.losslab.orchestrator.testbed.PortQueues;
 import io.losslab.orchestrator.testbed.Service;
 import io.losslab.orchestrator.testbed.Testbed;
-import io.losslab.orchestrator.testbed.TofinoFiles;
+import io.losslab.orchestrator.testbed.TofinoKeys;
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.v1.PfcConfig;
 import java.io.IOException;
@@ -31,7 +26,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,6 +93,9 @@ class TofinoSwitchTest {
             TableRow queue = client.readAll(0, "tf2.tm.queue.buffer").get(0);
             assertEquals(Map.of("pg_id", 3L, "pg_queue", 16L + priority), queue.key());
             assertEquals(false, queue.data().get("tail_drop_enable"));
+            TableRow obeyed = client.readAll(0, "tf2.tm.queue.cfg").get(0);
+            assertEquals(queue.key(), obeyed.key());
+            assertEquals((long) priority, obeyed.number("pfc_cos"));
             TableRow port = client.read(BfRtClient.ALL_PIPES, "$PORT", Map.of("$DEV_PORT", 1L));
             assertEquals(pfc.getPriorities(), port.number("$TX_PFC_EN_MAP"));
         }
@@ -158,7 +155,7 @@ class TofinoSwitchTest {
         String refused =
                 assertThrows(DeviceException.class, () -> provisioner.apply(wanted)).getMessage();
         assertTrue(refused.contains("trafficManager is not in force as sent"), refused);
-        assertTrue(refused.contains("table tf2.tm.ppg.cfg, ppg_id=0"), refused);
+        assertTrue(refused.contains("table tf2.tm.ppg.cfg, ppg_id=1"), refused);
         assertTrue(refused.contains("guaranteed_cells was set to "), refused);
         assertTrue(refused.contains(" and reads 8"), refused);
     }
@@ -167,28 +164,29 @@ class TofinoSwitchTest {
     void aProgramThatIsNotCompiledIsNamed() {
         assertEquals(
                 "M is to run the program pfc_forward, and the testbed file names no compiled one",
-                refusal(new TofinoFiles(Map.of(), files().bfrtTables())));
+                refusal(new TofinoKeys(Map.of(), files().bfrtTables())));
         Path missing = folder.resolve("no.bin");
         assertEquals(
                 "M, program pfc_forward: %s cannot be read".formatted(missing),
-                refusal(new TofinoFiles(Map.of("pfc_forward", missing), files().bfrtTables())));
+                refusal(new TofinoKeys(Map.of("pfc_forward", missing), files().bfrtTables())));
     }
 
     @Test
-    void aSchemeWhoseTablesAreNotPlannedIsRefused() throws IOException {
+    void aSchemeWithoutAProgramIsRefused() throws IOException {
         served.close();
-        served = new ServedCell("portfc/j8", 0);
-        String refused = refusal(files());
-        assertTrue(refused.contains(" is to run portfc at port "), refused);
-        assertTrue(refused.contains("packet generator, ghost thread, multicast groups"), refused);
+        served = new ServedCell("src/test/resources/run/bfc-star.yaml", 0);
+        assertEquals(
+                "%s is to run bfc, of which there is no program for a Tofino2"
+                        .formatted(served.plan.switches().get(0).node().name()),
+                refusal(files()));
     }
 
-    private String refusal(TofinoFiles files) {
+    private String refusal(TofinoKeys files) {
         return assertThrows(CommandFailure.class, () -> settings(files).wanted()).getMessage();
     }
 
-    private TofinoFiles files() {
-        return new TofinoFiles(
+    private TofinoKeys files() {
+        return new TofinoKeys(
                 Map.of("pfc_forward", folder.resolve("pfc_forward.bin")),
                 List.of(folder.resolve("fixed.json")));
     }
@@ -197,7 +195,7 @@ class TofinoSwitchTest {
         return served.testbed.device("M").orElseThrow();
     }
 
-    private CellSettings settings(TofinoFiles files) {
+    private CellSettings settings(TofinoKeys files) {
         return settings(testbed(files));
     }
 
@@ -209,64 +207,12 @@ class TofinoSwitchTest {
     }
 
     /** The served testbed, its first switch a Tofino2. */
-    private Testbed testbed(TofinoFiles files) {
-        String first = served.plan.switches().get(0).node().name();
-        List<Device> devices =
-                served.testbed.devices().stream()
-                        .map(device -> device.name().equals(first) ? tofino(device, files) : device)
-                        .toList();
-        return new Testbed(
-                "tofino",
-                "tofino.yaml",
-                "",
-                devices,
-                served.testbed.cables().stream()
-                        .map(
-                                cable ->
-                                        new Cable(
-                                                cable.id(),
-                                                end(devices, cable.from()),
-                                                end(devices, cable.to()),
-                                                cable.delay()))
-                        .toList(),
-                List.of(),
-                served.testbed.clock());
-    }
-
-    private static CableEnd end(List<Device> devices, CableEnd old) {
-        Device device =
-                devices.stream()
-                        .filter(each -> each.name().equals(old.device().name()))
-                        .findFirst()
-                        .orElseThrow();
-        return new CableEnd(device, device.port(old.port().label()).orElseThrow());
-    }
-
-    private Device tofino(Device device, TofinoFiles files) {
-        return new Device(
-                device.name(),
-                DeviceKind.TOFINO2,
-                device.id(),
+    private Testbed testbed(TofinoKeys files) {
+        return Tofinos.in(
+                served.testbed,
                 Map.of(
-                        Service.P4RUNTIME,
-                        device.address(Service.P4RUNTIME),
-                        Service.BFRT,
+                        served.plan.switches().get(0).node().name(),
                         new DeviceAddress("127.0.0.1", proxy.port())),
-                device.ports().stream()
-                        .map(
-                                port ->
-                                        new DevicePort(
-                                                port.label(),
-                                                port.number(),
-                                                port.name(),
-                                                port.speed(),
-                                                Optional.of(new PortQueues(3, 16 * port.number()))))
-                        .toList(),
-                device.security(),
-                1,
-                device.deadline(),
-                device.ipv4(),
-                device.ssh(),
                 files);
     }
 

@@ -95,7 +95,7 @@ class TestbedLoaderTest {
     }
 
     @Test
-    void aTofinoHasFilesAndPlacesOfItsQueues() throws IOException {
+    void aTofinoHasFilesASweepLoopPortsAndPlacesOfItsQueues() throws IOException {
         Testbed testbed =
                 read(
                         """
@@ -107,7 +107,11 @@ class TestbedLoaderTest {
                             bfrt: 127.0.0.1
                             program: {pfc_forward: build/pfc.bin}
                             bfrtTables: [sde/tm.json, sde/ports]
-                            ports: {17/0: {speed: 400Gbps, number: 132, queues: {group: 1, first: 8}}}
+                            sweep: 5us
+                            loopPorts: [18]
+                            ports:
+                              17/0: {speed: 400Gbps, number: 132, queues: {group: 1, first: 8}}
+                              18: 400Gbps
                           t2:
                             kind: tofino2
                             p4runtime: 127.0.0.1
@@ -119,9 +123,11 @@ class TestbedLoaderTest {
                         """);
         Device one = testbed.device("t1").orElseThrow();
         assertEquals(
-                new TofinoFiles(
+                new TofinoKeys(
                         Map.of("pfc_forward", folder.resolve("build/pfc.bin")),
-                        List.of(folder.resolve("sde/tm.json"), folder.resolve("sde/ports"))),
+                        List.of(folder.resolve("sde/tm.json"), folder.resolve("sde/ports")),
+                        Optional.of(new Nanos(5_000)),
+                        List.of("18")),
                 one.tofino());
         assertEquals(Optional.of(new PortQueues(1, 8)), one.ports().get(0).queues());
         Device two = testbed.device("t2").orElseThrow();

@@ -637,9 +637,9 @@ public final class Fabric {
                 : scheme.classifyFlow(flow, ports.localNumber(port), priority);
     }
 
-    /** MAC address of a port: locally administered, node and port in its low bytes. */
+    /** MAC address of a port: the topology's. */
     public static long macOf(int node, int port) {
-        return 0x02_00_00_00_00_00L | (long) node << 16 | port;
+        return Topology.macOf(node, port);
     }
 
     void log(EventLog.Kind kind, int port, int queue, String cause) {

@@ -94,6 +94,11 @@ public final class Topology {
         return host.ipv4();
     }
 
+    /** MAC address of a port: locally administered, node id and port in its low bytes. */
+    public static long macOf(int node, int port) {
+        return 0x02_00_00_00_00_00L | (long) node << 16 | port;
+    }
+
     /**
      * Ports of every node on a shortest path (in hops) to a host: the equal-cost set.
      *

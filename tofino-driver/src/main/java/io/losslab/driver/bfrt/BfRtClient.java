@@ -190,31 +190,50 @@ public final class BfRtClient implements AutoCloseable {
                         .setP4Name(program)
                         .addEntities(
                                 Entity.newBuilder()
-                                        .setTableEntry(
-                                                key.clone()
-                                                        .setTableFlags(
-                                                                TableFlags.newBuilder()
-                                                                        .setFromHw(true))))
+                                        .setTableEntry(key.clone().setTableFlags(flags(table))))
                         .build();
         WriteRequest.Builder present = request.toBuilder();
-        Update.Builder now = present.getUpdatesBuilder(0);
+        Update.Builder change = present.getUpdatesBuilder(0);
         Optional<TableEntry> found = found(read, table, row);
         if (found.isEmpty()) {
-            now.setType(Update.Type.DELETE).getEntityBuilder().setTableEntry(key);
+            change.setType(Update.Type.DELETE).getEntityBuilder().setTableEntry(key);
             return present.build();
         }
         if (update.getType() == Update.Type.DELETE) {
-            now.setType(Update.Type.INSERT_OR_MODIFY);
+            change.setType(Update.Type.INSERT_OR_MODIFY);
         }
         TableData.Builder data =
                 TableData.newBuilder().setActionId(found.get().getData().getActionId());
         for (DataField field : sent.getData().getFieldsList()) {
             found.get().getData().getFieldsList().stream()
                     .filter(each -> each.getFieldId() == field.getFieldId())
+                    .map(each -> isRounded(table, sent, found.get(), each) ? field : each)
                     .forEach(data::addFields);
         }
-        now.getEntityBuilder().setTableEntry(key.setData(data));
+        change.getEntityBuilder().setTableEntry(key.setData(data));
         return present.build();
+    }
+
+    private static TableFlags flags(TableSchema table) {
+        return TableFlags.newBuilder()
+                .setFromHw(!table.name().startsWith(PacketGenerator.TABLES))
+                .build();
+    }
+
+    /** Whether a number reads otherwise only because the device counts in clocks. */
+    private boolean isRounded(
+            TableSchema table, TableEntry sent, TableEntry read, DataField field) {
+        if (!table.name().equals(PacketGenerator.APPLICATION)
+                || sent.getData().getActionId() != read.getData().getActionId()) {
+            return false;
+        }
+        RowCodec codec = new RowCodec(table);
+        TableRow wanted = checked("Read", () -> codec.decode(sent));
+        TableRow now = checked("Read", () -> codec.decode(read));
+        return PacketGenerator.ROUNDED.stream()
+                .filter(name -> near(wanted.data().get(name), now.data().get(name)))
+                .map(name -> table.field(table.fieldsOf(wanted.action()), name))
+                .anyMatch(each -> each.id() == field.getFieldId());
     }
 
     private Optional<TableEntry> found(ReadRequest request, TableSchema table, TableRow row) {
@@ -350,7 +369,7 @@ public final class BfRtClient implements AutoCloseable {
         RowCodec codec = codec("Read", table);
         TableEntry entry =
                 checked("Read", () -> codec.encodeKey(key, defaultEntry)).toBuilder()
-                        .setTableFlags(TableFlags.newBuilder().setFromHw(true))
+                        .setTableFlags(flags(schema.table(table)))
                         .build();
         ReadRequest request =
                 ReadRequest.newBuilder()

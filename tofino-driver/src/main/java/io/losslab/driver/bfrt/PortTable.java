@@ -79,6 +79,11 @@ public final class PortTable {
         return at(devPort).with("$SPEED", speed).with("$FEC", fec).with("$PORT_ENABLE", true);
     }
 
+    /** The MAC hands what it is to send to its own receiving side. */
+    static TableRow looped(int devPort, String speed, String fec) {
+        return enabled(devPort, speed, fec).with("$LOOPBACK_MODE", "BF_LPBK_MAC_NEAR");
+    }
+
     static TableRow pfc(int devPort, int sent, int obeyed) {
         return at(devPort)
                 .with("$TX_PFC_EN_MAP", (long) sent)

@@ -1,6 +1,8 @@
 package io.losslab.driver.bfrt;
 
+import com.google.protobuf.ByteString;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -52,6 +54,19 @@ public record TableRow(Map<String, Object> key, String action, Map<String, Objec
         }
         throw new IllegalArgumentException(
                 "the entry has no number '%s': %s".formatted(field, data));
+    }
+
+    /** The data as people read it. */
+    public String dataText() {
+        return data.entrySet().stream()
+                .map(field -> field.getKey() + "=" + text(field.getValue()))
+                .collect(Collectors.joining(", ", "{", "}"));
+    }
+
+    private static String text(Object value) {
+        return value instanceof ByteString bytes
+                ? "0x" + HexFormat.of().formatHex(bytes.toByteArray())
+                : value.toString();
     }
 
     /** The key as people read it. */

@@ -21,14 +21,15 @@ public final class TrafficManager {
     static final String FLOW_CONTROL = "tf2.tm.port.flowcontrol";
     static final String PPG = "tf2.tm.ppg.cfg";
     static final String QUEUE_BUFFER = "tf2.tm.queue.buffer";
-    private static final String QUEUE_SCHEDULER = "tf2.tm.queue.sched_cfg";
+    static final String QUEUE = "tf2.tm.queue.cfg";
+    static final String QUEUE_SCHEDULER = "tf2.tm.queue.sched_cfg";
     private static final String QUEUE_SHAPER = "tf2.tm.queue.sched_shaping";
     private static final String PORT_SCHEDULER = "tf2.tm.port.sched_cfg";
     private static final String PORT_SHAPER = "tf2.tm.port.sched_shaping";
     private static final String QUEUE_COUNTER = "tf2.tm.counter.queue";
     private static final String INGRESS_COUNTER = "tf2.tm.counter.ig_port";
     private static final String EGRESS_COUNTER = "tf2.tm.counter.eg_port";
-    private static final String PIPE_SCHEDULER = "tf2.tm.pipe.sched_cfg";
+    static final String PIPE_SCHEDULER = "tf2.tm.pipe.sched_cfg";
 
     private static final int PRIORITIES = 8;
 
@@ -154,18 +155,12 @@ public final class TrafficManager {
 
     /** Lets the ingress deparser's {@code adv_flow_ctl} pause and resume queues of a pipe. */
     public void enableAdvancedFlowControl(int pipe) {
-        modify(
-                pipe,
-                PIPE_SCHEDULER,
-                TableRow.defaultEntry().with("advanced_flow_control_enable", true));
+        modify(pipe, PIPE_SCHEDULER, advancedFlowControl());
     }
 
     /** Lets a program stop this queue (XOFF) rather than give it credit. */
     public void setAdvancedFlowControlXoff(TrafficQueue queue) {
-        modify(
-                queue.pipe(),
-                QUEUE_SCHEDULER,
-                TableRow.at(key(queue)).with("advanced_flow_control", "XOFF"));
+        modify(queue.pipe(), QUEUE_SCHEDULER, stoppable(queue));
     }
 
     public UsageCounters queueCounters(TrafficQueue queue) {
@@ -178,6 +173,23 @@ public final class TrafficManager {
 
     public UsageCounters egressCounters(int devPort) {
         return UsageCounters.of(client.read(BfRtClient.ALL_PIPES, EGRESS_COUNTER, port(devPort)));
+    }
+
+    static TableRow advancedFlowControl() {
+        return TableRow.defaultEntry().with("advanced_flow_control_enable", true);
+    }
+
+    static TableRow stoppable(TrafficQueue queue) {
+        return at(queue).with("advanced_flow_control", "XOFF");
+    }
+
+    /** The device calls its highest priority 7. */
+    static TableRow highest(TrafficQueue queue) {
+        return at(queue).with("min_priority", "7").with("max_priority", "7");
+    }
+
+    static TableRow at(TrafficQueue queue) {
+        return TableRow.at(key(queue));
     }
 
     static TableRow flowControl(int devPort, boolean pfc) {

@@ -79,6 +79,87 @@ public final class TrafficTables {
                 TrafficManager.buffer(queue, buffer));
     }
 
+    /** Adds a port that gets back what it sends; see {@link PortTable#enable}. */
+    public WriteRequest loopPort(int devPort, String speed, String fec) {
+        return request(
+                BfRtClient.ALL_PIPES,
+                Update.Type.INSERT_OR_MODIFY,
+                PortTable.PORT,
+                PortTable.looped(devPort, speed, fec));
+    }
+
+    /** Makes a queue obey received PFC of a priority, 1..7; priority 0 is what queues obey. */
+    public WriteRequest obeyedPriority(TrafficQueue queue, int priority) {
+        return queue(
+                queue,
+                TrafficManager.QUEUE,
+                TrafficManager.at(queue).with("pfc_cos", (long) priority));
+    }
+
+    /** Makes a queue tell the ghost threads of its depth. */
+    public WriteRequest depthReport(TrafficQueue queue) {
+        return queue(
+                queue,
+                TrafficManager.QUEUE,
+                TrafficManager.at(queue).with("depth_report_enable", true));
+    }
+
+    /** Serves a queue before all of other priorities. */
+    public WriteRequest highestPriority(TrafficQueue queue) {
+        return queue(queue, TrafficManager.QUEUE_SCHEDULER, TrafficManager.highest(queue));
+    }
+
+    /** Lets a program stop a queue; see {@link TrafficManager#setAdvancedFlowControlXoff}. */
+    public WriteRequest stoppable(TrafficQueue queue) {
+        return queue(queue, TrafficManager.QUEUE_SCHEDULER, TrafficManager.stoppable(queue));
+    }
+
+    /** Lets programs stop queues; see {@link TrafficManager#enableAdvancedFlowControl}. */
+    public WriteRequest advancedFlowControl(int pipe) {
+        return request(
+                pipe,
+                Update.Type.MODIFY,
+                TrafficManager.PIPE_SCHEDULER,
+                TrafficManager.advancedFlowControl());
+    }
+
+    /** Turns the packet generator of a pipe on. */
+    public WriteRequest generatorPort(int pipe) {
+        return request(
+                BfRtClient.ALL_PIPES,
+                Update.Type.MODIFY,
+                PacketGenerator.PORT,
+                PacketGenerator.enabled(pipe));
+    }
+
+    /** Fills a generator's buffer with zeros from its beginning. */
+    public WriteRequest generatorZeros(int pipe, int bytes) {
+        return request(
+                pipe, Update.Type.MODIFY, PacketGenerator.BUFFER, PacketGenerator.zeros(bytes));
+    }
+
+    /**
+     * Generates packets, numbered from 0, again and again.
+     *
+     * @param packets of each period, 1..65536
+     */
+    public WriteRequest timerApplication(int pipe, int application, int packets, long periodNanos) {
+        return request(
+                pipe,
+                Update.Type.MODIFY,
+                PacketGenerator.APPLICATION,
+                PacketGenerator.timer(application, packets, periodNanos));
+    }
+
+    /** Generates a packet each time the ingress deparser asks for one. */
+    public WriteRequest deparserApplication(int pipe, int application) {
+        return request(
+                pipe,
+                Update.Type.MODIFY,
+                PacketGenerator.APPLICATION,
+                PacketGenerator.deparser(application));
+    }
+
     /** The table, the key and the fields of a request's row, for people. */
     public static String describe(BfRtSchema schema, WriteRequest request) {
         TableEntry entry = request.getUpdates(0).getEntity().getTableEntry();
@@ -90,7 +171,7 @@ public final class TrafficTables {
                                     .formatted(
                                             table.name(),
                                             row.keyText(),
-                                            row.data().isEmpty() ? "no entry" : row.data());
+                                            row.data().isEmpty() ? "no entry" : row.dataText());
                         })
                 .orElseGet(
                         () ->
@@ -127,6 +208,10 @@ public final class TrafficTables {
                         table.get().name(),
                         wanted.keyText(),
                         fields.isEmpty() ? "another action" : String.join(", ", fields));
+    }
+
+    private WriteRequest queue(TrafficQueue queue, String table, TableRow row) {
+        return request(queue.pipe(), Update.Type.MODIFY, table, row);
     }
 
     private WriteRequest request(int pipe, Update.Type type, String table, TableRow row) {

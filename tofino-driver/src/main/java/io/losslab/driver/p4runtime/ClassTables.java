@@ -1,9 +1,6 @@
 package io.losslab.driver.p4runtime;
 
-import io.losslab.proto.p4.config.v1.Action;
 import io.losslab.proto.p4.config.v1.P4Info;
-import io.losslab.proto.p4.config.v1.Table;
-import io.losslab.proto.p4.v1.TableAction;
 import io.losslab.proto.p4.v1.TableEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,42 +29,21 @@ public final class ClassTables {
     public List<TableEntry> entries() {
         List<TableEntry> entries = new ArrayList<>();
         for (int priority = 0; priority < PRIORITIES; priority++) {
-            entries.add(entry("ingress.pcp_classes", priority, priority));
+            entries.add(entry("ingress.pcp_classes", "hdr.vlan.pcp", priority, priority));
         }
         for (int priority = 0; priority < PRIORITIES; priority++) {
-            entries.add(entry("ingress.dscp_classes", priority << SELECTOR_SHIFT, priority));
+            int selector = priority << SELECTOR_SHIFT;
+            entries.add(entry("ingress.dscp_classes", "hdr.ipv4.dscp", selector, priority));
         }
         return entries;
     }
 
-    private TableEntry entry(String tableName, int key, int priority) {
-        Table table =
-                p4Info.getTablesList().stream()
-                        .filter(each -> each.getPreamble().getName().equals(tableName))
-                        .findFirst()
-                        .orElseThrow(() -> new NoSuchElementException("no table " + tableName));
-        return TableEntry.newBuilder()
-                .setTableId(table.getPreamble().getId())
-                .addMatch(ForwardProgram.exact(table.getMatchFields(0).getId(), key))
-                .setAction(TableAction.newBuilder().setAction(setClass(priority)))
+    private TableEntry entry(String table, String field, int key, int priority) {
+        return ProgramEntry.in(p4Info, table)
+                .exact(field, key)
+                .doing("ingress.set_class")
+                .with("ingress_cos", priority)
+                .with("queue", priority)
                 .build();
-    }
-
-    private io.losslab.proto.p4.v1.Action setClass(int priority) {
-        Action action =
-                p4Info.getActionsList().stream()
-                        .filter(each -> each.getPreamble().getName().equals("ingress.set_class"))
-                        .findFirst()
-                        .orElseThrow(
-                                () -> new NoSuchElementException("no action ingress.set_class"));
-        io.losslab.proto.p4.v1.Action.Builder call =
-                io.losslab.proto.p4.v1.Action.newBuilder()
-                        .setActionId(action.getPreamble().getId());
-        for (Action.Param param : action.getParamsList()) {
-            call.addParamsBuilder()
-                    .setParamId(param.getId())
-                    .setValue(ForwardProgram.canonical(priority));
-        }
-        return call.build();
     }
 }

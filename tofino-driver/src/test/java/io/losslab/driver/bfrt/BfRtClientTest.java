@@ -91,7 +91,8 @@ class BfRtClientTest {
     @Test
     void whatDoesNotFitTheTableIsRefusedBeforeItIsSent() {
         assertRefused(
-                "the device has no table 'tf1.tm.queue.buffer'; it has [tf2.tm.queue.buffer];"
+                "the device has no table 'tf1.tm.queue.buffer'; it has [tf2.pktgen.pkt_buffer,"
+                        + " tf2.tm.queue.buffer];"
                         + " correct the setting, or check the program",
                 () -> client.readAll(0, "tf1.tm.queue.buffer"));
         assertRefused(

@@ -81,9 +81,14 @@ public final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
 
     /** An entry that is there from the start. */
     public void preset(int table, int pipe, TableKey key, DataField... data) {
+        preset(table, pipe, key, 0, data);
+    }
+
+    /** An entry with an action that is there from the start. */
+    public void preset(int table, int pipe, TableKey key, int action, DataField... data) {
         entries.put(
                 new Place(table, pipe, key),
-                TableData.newBuilder().addAllFields(List.of(data)).build());
+                TableData.newBuilder().setActionId(action).addAllFields(List.of(data)).build());
     }
 
     /** From now on the field becomes this, whatever is written. */
@@ -205,6 +210,12 @@ public final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
             Optional<String> problem = rules.keyProblem(asked);
             if (problem.isPresent()) {
                 responses.onError(failure(List.of(error(Code.INVALID_ARGUMENT, problem.get()))));
+                return;
+            }
+            if (asked.getTableFlags().getFromHw()
+                    && !rules.isReadFromHardware(asked.getTableId())) {
+                responses.onError(
+                        failure(List.of(error(Code.UNIMPLEMENTED, "Operation is not supported"))));
                 return;
             }
             boolean all = !asked.hasKey() && !asked.getIsDefaultEntry();

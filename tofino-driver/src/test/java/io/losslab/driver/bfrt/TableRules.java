@@ -34,10 +34,16 @@ final class TableRules {
         return tables.get(id).get("name").asText();
     }
 
+    /** The packet generator is not read from the hardware (bf_rt_pktgen_table_impl.cpp). */
+    boolean isReadFromHardware(int id) {
+        return !tables.get(id).get("table_type").asText().startsWith("Pktgen");
+    }
+
     /** Tables of the traffic manager have all their entries from the start, but for the PPGs. */
     boolean isFixed(int id) {
         String type = tables.get(id).get("table_type").asText();
         return (type.startsWith("Tm") && !type.equals("TmPpgCfg"))
+                || type.startsWith("Pktgen")
                 || type.equals("Register")
                 || type.equals("Counter");
     }

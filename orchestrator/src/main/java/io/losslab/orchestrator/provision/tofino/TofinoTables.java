@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.provision;
+package io.losslab.orchestrator.provision.tofino;
 
 import com.google.protobuf.ByteString;
 import io.losslab.driver.bfrt.BfRtSchema;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /** Opens the files that a testbed file names for a Tofino2. */
-final class TofinoTables {
+public final class TofinoTables {
     private TofinoTables() {}
 
     /**
@@ -21,7 +21,7 @@ final class TofinoTables {
      *
      * @throws CommandFailure that names device, key and what to build where there is none
      */
-    static ByteString program(Device device, String name) {
+    public static ByteString program(Device device, String name) {
         Path file = device.tofino().programs().get(name);
         if (file == null) {
             throw CommandFailure.usage(
@@ -47,7 +47,7 @@ final class TofinoTables {
      *
      * @throws CommandFailure where no file has them
      */
-    static BfRtSchema fixedTables(Device device) {
+    public static BfRtSchema fixedTables(Device device) {
         if (device.tofino().bfrtTables().isEmpty()) {
             throw CommandFailure.usage(
                     "%s is to have its traffic manager set, and the testbed file names no bf-rt JSON"

@@ -1,0 +1,179 @@
+package io.losslab.orchestrator.provision.tofino;
+
+import com.google.protobuf.Message;
+import io.losslab.api.topology.Node;
+import io.losslab.driver.bfrt.BfRtSchema;
+import io.losslab.driver.p4runtime.BundledProgram;
+import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.plan.CellPlan;
+import io.losslab.orchestrator.plan.SwitchPlan;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.testbed.Device;
+import io.losslab.proto.p4.config.v1.Table;
+import io.losslab.proto.p4.v1.TableEntry;
+import io.losslab.proto.v1.EcnConfig;
+import io.losslab.proto.v1.NamedScheme;
+import io.losslab.proto.v1.PortFlowControl;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * What a Tofino2 is set to beside its routes, for all switches that stand on it: one program, the
+ * program's entries, rows of the fixed tables. Pure.
+ */
+public final class TofinoPlan {
+    private static final String KNOWN = "pfc, bifrost, portfc, ofc or pyrrha";
+
+    private final Device device;
+    private final SchemeProgram scheme;
+
+    private TofinoPlan(Device device, SchemeProgram scheme) {
+        this.device = device;
+        this.scheme = scheme;
+    }
+
+    /**
+     * Finds the program that does what is planned.
+     *
+     * @param here switches that stand on the device
+     * @throws CommandFailure that names device, port and what to do where there is none
+     */
+    public static TofinoPlan of(
+            CellPlan plan, Binding binding, Device device, List<SwitchPlan> here) {
+        TofinoPlan tofino =
+                checked(device, () -> new TofinoPlan(device, program(plan, binding, device, here)));
+        here.forEach(tofino::requireNoMarking);
+        return tofino;
+    }
+
+    private static SchemeProgram program(
+            CellPlan plan, Binding binding, Device device, List<SwitchPlan> here) {
+        String name = scheme(device, here);
+        if (name.isEmpty()) {
+            return new PfcProgram(binding, device, here);
+        }
+        SchemePorts ports = new SchemePorts(binding, device, here);
+        return switch (name) {
+            case "portfc" -> new PortFcProgram(ports);
+            case "ofc" -> new OfcProgram(ports);
+            case "pyrrha" -> {
+                Map<Node, SwitchPlan> switches = new HashMap<>();
+                plan.switches().forEach(each -> switches.put(each.node(), each));
+                yield new PyrrhaProgram(ports, switches);
+            }
+            default ->
+                    throw CommandFailure.usage(
+                            "%s is to run %s, of which there is no program for a Tofino2"
+                                    .formatted(device.name(), name),
+                            "place its switches on a softwareSwitch, or choose " + KNOWN);
+        };
+    }
+
+    /** The one scheme by name that runs on the device; empty where none does. */
+    private static String scheme(Device device, List<SwitchPlan> plans) {
+        String name = "";
+        boolean pfc = false;
+        for (SwitchPlan plan : plans) {
+            for (PortFlowControl port : plan.config().getPortsList()) {
+                pfc |= port.hasPfc();
+                for (NamedScheme named : port.getNamedList()) {
+                    if (port.getNamedCount() > 1
+                            || !name.isEmpty() && !name.equals(named.getName())) {
+                        throw CommandFailure.usage(
+                                "%s is to run %s beside another scheme, and a Tofino2 runs one program"
+                                        .formatted(device.name(), named.getName()),
+                                "give all its ports one scheme of " + KNOWN);
+                    }
+                    name = named.getName();
+                }
+            }
+        }
+        if (pfc && !name.isEmpty()) {
+            throw CommandFailure.usage(
+                    "%s is to run pfc beside %s, whose program does not sort packets into priorities"
+                            .formatted(device.name(), name),
+                    "leave pfc out at its ports");
+        }
+        return name;
+    }
+
+    private void requireNoMarking(SwitchPlan plan) {
+        for (EcnConfig marking : plan.config().getEcnMap().values()) {
+            if (!marking.equals(EcnConfig.getDefaultInstance())) {
+                throw CommandFailure.usage(
+                        "%s is to mark ECN at %s, which program %s does not"
+                                .formatted(
+                                        device.name(), plan.node().name(), program().programName()),
+                        "place %s on a softwareSwitch, or leave out ecn"
+                                .formatted(plan.node().name()));
+            }
+        }
+    }
+
+    public BundledProgram program() {
+        return scheme.program();
+    }
+
+    /**
+     * Table entries, then multicast groups.
+     *
+     * @throws CommandFailure where a value does not fit, or a table has no room
+     */
+    public List<Message> entries() {
+        List<Message> entries = checked(device, scheme::entries);
+        requireRoom(entries);
+        return entries;
+    }
+
+    /**
+     * Rows of the fixed tables.
+     *
+     * @param schema of these tables
+     * @throws CommandFailure where a port cannot be what it is to be
+     */
+    public List<Message> rows(BfRtSchema schema) {
+        TrafficRows rows = new TrafficRows(device, schema, program().programName());
+        checked(
+                device,
+                () -> {
+                    scheme.addRows(rows);
+                    return rows;
+                });
+        return rows.list();
+    }
+
+    private void requireRoom(List<Message> entries) {
+        for (Table table : program().p4Info().getTablesList()) {
+            long count =
+                    entries.stream()
+                            .filter(TableEntry.class::isInstance)
+                            .map(TableEntry.class::cast)
+                            .filter(entry -> entry.getTableId() == table.getPreamble().getId())
+                            .count();
+            if (count > table.getSize()) {
+                throw CommandFailure.usage(
+                        "%s needs %d entries of table %s, which has %d"
+                                .formatted(
+                                        device.name(),
+                                        count,
+                                        table.getPreamble().getName(),
+                                        table.getSize()),
+                        "place fewer switches on %s".formatted(device.name()));
+            }
+        }
+    }
+
+    private static <T> T checked(Device device, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(
+                    "%s: %s".formatted(device.name(), e.getMessage()),
+                    "correct the setting, or check bfrtTables",
+                    2,
+                    e);
+        }
+    }
+}

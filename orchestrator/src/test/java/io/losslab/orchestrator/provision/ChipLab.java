@@ -1,0 +1,99 @@
+package io.losslab.orchestrator.provision;
+
+import io.losslab.api.units.Nanos;
+import io.losslab.driver.DeviceAddress;
+import io.losslab.driver.LoopbackServer;
+import io.losslab.driver.bfrt.BfRtClient;
+import io.losslab.driver.bfrt.BfRtDevice;
+import io.losslab.driver.p4runtime.ForwardProgram;
+import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.orchestrator.testbed.TofinoKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A served cell all of whose switches are driven as Tofino2: the fabric's P4Runtime takes their
+ * programs and entries by the P4Info, a device that keeps tables their rows.
+ */
+final class ChipLab implements AutoCloseable {
+    final ServedCell served;
+    final Testbed testbed;
+    final CellSettings settings;
+
+    private final Map<String, LoopbackServer> servers = new LinkedHashMap<>();
+    private final Map<String, RecordingProxy> proxies = new LinkedHashMap<>();
+    private final Map<String, BfRtDevice> chips = new LinkedHashMap<>();
+    private final String program;
+
+    ChipLab(String experiment, int cell, String program, Path folder) throws IOException {
+        this.program = program;
+        served = new ServedCell(experiment, cell);
+        Map<String, DeviceAddress> addresses = new LinkedHashMap<>();
+        for (var plan : served.plan.switches()) {
+            String name = plan.node().name();
+            BfRtDevice chip = new BfRtDevice(program);
+            LoopbackServer server = new LoopbackServer(chip);
+            RecordingProxy proxy = new RecordingProxy(server.channel().address().port());
+            chips.put(name, chip);
+            servers.put(name, server);
+            proxies.put(name, proxy);
+            addresses.put(name, new DeviceAddress("127.0.0.1", proxy.port()));
+        }
+        testbed = Tofinos.in(served.testbed, addresses, keys(folder, program));
+        settings =
+                new CellSettings(
+                        served.plan,
+                        Binding.ofFabric(served.plan.topology(), testbed),
+                        ForwardProgram.load());
+    }
+
+    /** Files that say nothing, the tables of the test's chip, and a sweep each 20 us. */
+    static TofinoKeys keys(Path folder, String program) throws IOException {
+        Path compiled = Files.writeString(folder.resolve(program + ".bin"), "compiled");
+        Path tables =
+                Files.writeString(folder.resolve("fixed.json"), new BfRtDevice().fixedTables());
+        return new TofinoKeys(
+                Map.of(program, compiled),
+                List.of(tables),
+                Optional.of(new Nanos(20_000)),
+                List.of(Tofinos.LOOP_PORT.label()));
+    }
+
+    BfRtDevice chip(String name) {
+        return chips.get(name);
+    }
+
+    /** What has reached BF Runtime of a switch since the last call. */
+    List<RecordingProxy.Request> takeRows(String name) {
+        return proxies.get(name).takeSettingRequests();
+    }
+
+    /** A client of a chip beside the provisioner's. */
+    BfRtClient client(String name) {
+        BfRtClient client = new BfRtClient(servers.get(name).channel(), 0, 99);
+        client.open();
+        client.bind(program);
+        return client;
+    }
+
+    @Override
+    public void close() {
+        served.close();
+        for (RecordingProxy proxy : proxies.values()) {
+            proxy.close();
+        }
+        try {
+            for (LoopbackServer server : servers.values()) {
+                server.stop();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

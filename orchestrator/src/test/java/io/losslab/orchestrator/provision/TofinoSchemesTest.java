@@ -1,0 +1,194 @@
+package io.losslab.orchestrator.provision;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.driver.bfrt.BfRtClient;
+import io.losslab.driver.bfrt.BfRtDevice;
+import io.losslab.driver.bfrt.TableRow;
+import io.losslab.orchestrator.testbed.Device;
+import io.losslab.orchestrator.testbed.Service;
+import io.losslab.proto.bfrt.DataField;
+import io.losslab.proto.bfrt.TableKey;
+import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
+import io.losslab.proto.p4.v1.MulticastGroupEntry;
+import io.losslab.proto.p4.v1.TableEntry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * PortFC, OFC and Pyrrha on switches that are driven as Tofino2. The software switch's P4Runtime
+ * holds each entry to the program's P4Info: tables, keys and their widths, actions, parameters.
+ */
+class TofinoSchemesTest {
+    private static final int APPLICATION = 0xff030002;
+    private static final int APPLICATION_ENABLED = 12;
+    private static final int PERIOD = 1;
+    private static final int TIMER_PERIODIC = 2;
+
+    @TempDir private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({
+        "src/test/resources/run/portfc-ndc-2-1.yaml, 0, portfc",
+        "src/test/resources/run/portfc-ndc-4-1.yaml, 0, portfc",
+        "ofc/o2, 5, ofc",
+        "src/test/resources/run/pyrrha-leaf-spine.yaml, 0, pyrrha"
+    })
+    void whatReachesTheChipsIsWhatWasPlannedAndASecondTimeNothing(
+            String experiment, int cell, String program) throws IOException {
+        try (ChipLab lab = new ChipLab(experiment, cell, program, folder)) {
+            List<Wanted> wanted = lab.settings.wanted();
+            Provisioner provisioner = new Provisioner(lab.served.sessions, Ledger.inMemory());
+            provisioner.apply(wanted);
+            for (Device device : lab.testbed.devices()) {
+                if (device.has(Service.BFRT)) {
+                    requireAlike(planned(lab, device, Service.BFRT), lab.takeRows(device.name()));
+                }
+            }
+            requireAlike(
+                    lab.settings.calls().stream()
+                            .filter(call -> call.service() != Service.BFRT)
+                            .filter(call -> !call.fullMethod().endsWith("StartTraffic"))
+                            .toList(),
+                    lab.served.proxy.takeSettingRequests());
+            provisioner.requireUnchanged(wanted);
+            assertEquals(0, new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(wanted));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "src/test/resources/run/portfc-ndc-2-1.yaml, 0, portfc, s4",
+        "ofc/o2, 5, ofc, Sa",
+        "src/test/resources/run/pyrrha-leaf-spine.yaml, 0, pyrrha, tor1"
+    })
+    void aJournalSetsBackEntriesGroupsAndGenerators(
+            String experiment, int cell, String program, String name) throws IOException {
+        try (ChipLab lab = new ChipLab(experiment, cell, program, folder)) {
+            stoppedTimer(lab.chip(name));
+            Path file = folder.resolve("undo.jsonl");
+            Ledger ledger = Ledger.in(Journal.at(file, lab.testbed.file()));
+            new Provisioner(lab.served.sessions, ledger).apply(lab.settings.wanted());
+            assertEquals(
+                    List.of(),
+                    new Provisioner(lab.served.sessions, Journal.ledgerOf(file, lab.testbed))
+                            .undoAll());
+            var left = lab.served.outsider.of(lab.served.device(name)).forwarding();
+            assertEquals(List.of(), left.readEntries(TableEntry.getDefaultInstance()));
+            assertEquals(
+                    List.of(),
+                    left.entities().readMulticastGroups(MulticastGroupEntry.getDefaultInstance()));
+            try (BfRtClient client = lab.client(name)) {
+                TableRow timer = client.readAll(0, "tf2.pktgen.app_cfg").get(0);
+                assertEquals(false, timer.data().get("app_enable"));
+                assertEquals(1000, timer.number("timer_nanosec"));
+                assertEquals(List.of(), client.readAll(BfRtClient.ALL_PIPES, "$PORT"));
+            }
+        }
+    }
+
+    @Test
+    void theChipRunsTheCompiledProgram() throws IOException {
+        try (ChipLab lab =
+                new ChipLab("src/test/resources/run/portfc-ndc-2-1.yaml", 0, "portfc", folder)) {
+            new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(lab.settings.wanted());
+            ForwardingPipelineConfig config =
+                    lab.served
+                            .outsider
+                            .of(lab.served.device("s4"))
+                            .forwarding()
+                            .pipeline()
+                            .orElseThrow();
+            assertEquals("compiled", config.getP4DeviceConfig().toStringUtf8());
+            assertEquals("portfc", config.getP4Info().getPkgInfo().getName());
+        }
+    }
+
+    @Test
+    void everyWatchedQueueReportsItsDepthAndTheGeneratorVisitsEveryRow() throws IOException {
+        try (ChipLab lab =
+                new ChipLab("src/test/resources/run/portfc-ndc-2-1.yaml", 0, "portfc", folder)) {
+            new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(lab.settings.wanted());
+            try (BfRtClient client = lab.client("s4")) {
+                assertEquals(
+                        List.of(place(16), place(17), place(32), place(33)),
+                        client.readAll(0, "tf2.tm.queue.cfg").stream().map(TableRow::key).toList());
+                List<TableRow> schedulers = client.readAll(0, "tf2.tm.queue.sched_cfg");
+                assertEquals(
+                        List.of(
+                                Map.of("advanced_flow_control", "XOFF"),
+                                Map.of("min_priority", "7", "max_priority", "7"),
+                                Map.of("advanced_flow_control", "XOFF"),
+                                Map.of("min_priority", "7", "max_priority", "7")),
+                        schedulers.stream().map(TableRow::data).toList());
+                TableRow timer = application(client, 1);
+                assertEquals("trigger_timer_periodic", timer.action());
+                assertEquals(20_000, timer.number("timer_nanosec"));
+                assertEquals(3, timer.number("packets_per_batch_cfg"));
+                assertEquals(5_000, timer.number("ipg"));
+                assertEquals("trigger_dprsr", application(client, 2).action());
+            }
+        }
+    }
+
+    @Test
+    void aPeriodThatTheChipCountsInClocksIsInForce() throws IOException {
+        try (ChipLab lab =
+                new ChipLab("src/test/resources/run/portfc-ndc-2-1.yaml", 0, "portfc", folder)) {
+            lab.chip("s4")
+                    .round(APPLICATION, PERIOD, BfRtDevice.number(PERIOD, 4, 19_999).getStream());
+            List<Wanted> wanted = lab.settings.wanted();
+            Provisioner provisioner = new Provisioner(lab.served.sessions, Ledger.inMemory());
+            assertTrue(provisioner.apply(wanted) > 0);
+            provisioner.requireUnchanged(wanted);
+        }
+    }
+
+    private static Map<String, Object> place(long queue) {
+        return Map.of("pg_id", 3L, "pg_queue", queue);
+    }
+
+    private static TableRow application(BfRtClient client, long id) {
+        return client.read(0, "tf2.pktgen.app_cfg", Map.of("app_id", id));
+    }
+
+    /** A timer application as somebody left it. */
+    private static void stoppedTimer(BfRtDevice chip) {
+        TableKey key = BfRtDevice.exact(new byte[] {0, 0, 0, 1});
+        chip.preset(
+                APPLICATION,
+                0,
+                key,
+                TIMER_PERIODIC,
+                BfRtDevice.number(PERIOD, 4, 1000),
+                DataField.newBuilder().setFieldId(APPLICATION_ENABLED).setBoolVal(false).build());
+    }
+
+    private static List<DeviceCall<?, ?>> planned(ChipLab lab, Device device, Service service) {
+        return lab.settings.calls().stream()
+                .filter(call -> call.service() == service)
+                .filter(call -> call.device().equals(device))
+                .toList();
+    }
+
+    private static void requireAlike(
+            List<? extends DeviceCall<?, ?>> planned, List<RecordingProxy.Request> sent) {
+        assertEquals(
+                planned.stream().map(DeviceCall::fullMethod).toList(),
+                sent.stream().map(RecordingProxy.Request::method).toList());
+        for (int i = 0; i < sent.size(); i++) {
+            assertArrayEquals(
+                    planned.get(i).request().toByteArray(),
+                    sent.get(i).bytes().toByteArray(),
+                    planned.get(i).request().toString());
+        }
+    }
+}
