@@ -146,7 +146,8 @@ class LiveRunTest {
     void ctrlCTakesAwayAllItMade() throws Exception {
         Process interrupted = startedRun("interrupted");
         run("kill", "-INT", Long.toString(interrupted.pid()));
-        assertEquals(130, interrupted.waitFor());
+        int exitCode = interrupted.waitFor();
+        assertEquals(130, exitCode, Files.readString(directory.resolve("interrupted.log")));
     }
 
     @Test
