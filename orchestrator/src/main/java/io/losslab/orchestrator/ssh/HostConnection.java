@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import net.schmizz.sshj.SSHClient;
 import net.schmizz.sshj.common.IOUtils;
-import net.schmizz.sshj.connection.ConnectionException;
 import net.schmizz.sshj.connection.channel.direct.DirectConnection;
 import net.schmizz.sshj.connection.channel.direct.Session;
 import net.schmizz.sshj.sftp.SFTPClient;
@@ -97,7 +96,7 @@ public final class HostConnection implements AutoCloseable {
     void copy(Path file, String remotePath) {
         onConnection(
                 open -> {
-                    try (SFTPClient files = open.newSFTPClient()) {
+                    try (SFTPClient files = opened(open::newSFTPClient)) {
                         files.put(new FileSystemFile(file.toFile()), remotePath);
                     }
                     return null;
@@ -111,7 +110,7 @@ public final class HostConnection implements AutoCloseable {
      */
     void stream(String script, StreamReader reader) throws IOException {
         SSHClient open = client();
-        try (Session session = open.startSession();
+        try (Session session = opened(open::startSession);
                 Session.Command command = session.exec("sh -c " + ShellWords.quoted(script))) {
             reader.read(command.getInputStream());
             command.join(COMMAND_SECONDS, TimeUnit.SECONDS);
@@ -132,8 +131,8 @@ public final class HostConnection implements AutoCloseable {
     DirectConnection direct(String address, int port) throws IOException {
         SSHClient open = client();
         try {
-            return open.newDirectConnection(address, port);
-        } catch (ConnectionException e) {
+            return opened(() -> open.newDirectConnection(address, port));
+        } catch (IOException e) {
             if (!open.isConnected()) {
                 lost(open);
             }
@@ -151,6 +150,12 @@ public final class HostConnection implements AutoCloseable {
     @FunctionalInterface
     private interface Task<T> {
         T on(SSHClient open) throws IOException;
+    }
+
+    /** Opens something on a connection. */
+    @FunctionalInterface
+    private interface Opening<T> {
+        T open() throws IOException;
     }
 
     private <T> T onConnection(Task<T> task) {
@@ -208,7 +213,7 @@ public final class HostConnection implements AutoCloseable {
     }
 
     private static CommandResult execute(SSHClient open, String command) throws IOException {
-        try (Session session = open.startSession();
+        try (Session session = opened(open::startSession);
                 Session.Command running = session.exec(command)) {
             String output = text(running.getInputStream());
             String errors = text(running.getErrorStream());
@@ -218,6 +223,15 @@ public final class HostConnection implements AutoCloseable {
                 throw new IOException("the connection was lost before the command ended");
             }
             return new CommandResult(status == null ? 128 : status, output, errors);
+        }
+    }
+
+    /** sshj calls a connection that was lost a moment ago an illegal state. */
+    private static <T> T opened(Opening<T> opening) throws IOException {
+        try {
+            return opening.open();
+        } catch (IllegalStateException e) {
+            throw new IOException("the connection was lost", e);
         }
     }
 

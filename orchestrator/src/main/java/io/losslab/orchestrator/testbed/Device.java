@@ -57,35 +57,7 @@ public record Device(
         }
     }
 
-    /** A device that an agent or a switch's services drive. */
-    public Device(
-            String name,
-            DeviceKind kind,
-            long id,
-            Map<Service, DeviceAddress> addresses,
-            List<DevicePort> ports,
-            ChannelSecurity security,
-            long electionId,
-            Duration deadline,
-            Optional<Integer> ipv4,
-            Optional<SshLogin> ssh,
-            TofinoKeys tofino) {
-        this(
-                name,
-                kind,
-                id,
-                addresses,
-                ports,
-                security,
-                electionId,
-                deadline,
-                ipv4,
-                ssh,
-                tofino,
-                Optional.empty());
-    }
-
-    /** A device without what only a Tofino2 has. */
+    /** A device without what only a Tofino2 or a host with perftest has. */
     public Device(
             String name,
             DeviceKind kind,
@@ -108,7 +80,8 @@ public record Device(
                 deadline,
                 ipv4,
                 ssh,
-                TofinoKeys.none());
+                TofinoKeys.none(),
+                Optional.empty());
     }
 
     /** Whether it has an address for a service. */

@@ -83,7 +83,8 @@ final class Tofinos {
                         keys.programs(),
                         keys.bfrtTables(),
                         device.tofino().sweep(),
-                        device.tofino().loopPorts()));
+                        device.tofino().loopPorts()),
+                Optional.empty());
     }
 
     /** The same, with other numbers of ports. */
@@ -173,6 +174,7 @@ final class Tofinos {
                 device.deadline(),
                 device.ipv4(),
                 device.ssh(),
-                keys);
+                keys,
+                Optional.empty());
     }
 }
