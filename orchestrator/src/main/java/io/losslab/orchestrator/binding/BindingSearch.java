@@ -18,10 +18,12 @@ import java.util.TreeSet;
  * delay, going back where a link finds none. What the testbed file places itself stays there.
  *
  * <p>Hosts take a device each; switches may share one. Cables that differ in nothing are tried
- * once. The search ends after {@value #MOST_STEPS} tries.
+ * once. A choice early on that leaves no way can take for ever to be taken back, so after {@value
+ * #STEPS_AN_ATTEMPT} tries the search begins anew in another order, {@value #ATTEMPTS} times.
  */
 public final class BindingSearch {
-    static final int MOST_STEPS = 400_000;
+    static final int STEPS_AN_ATTEMPT = 20_000;
+    static final int ATTEMPTS = 20;
 
     private final Topology topology;
     private final Testbed testbed;
@@ -31,10 +33,10 @@ public final class BindingSearch {
     private int deepest = -1;
     private String obstacle = "";
 
-    private BindingSearch(Topology topology, Testbed testbed) {
+    private BindingSearch(Topology topology, Testbed testbed, int attempt) {
         this.topology = topology;
         this.testbed = testbed;
-        this.placement = new Placement(topology, testbed);
+        this.placement = new Placement(topology, testbed, attempt);
         this.order = new LinkOrder(topology, placedNodes()).links();
     }
 
@@ -44,13 +46,23 @@ public final class BindingSearch {
      * @throws CommandFailure that names the node or link that finds no place, and why
      */
     public static Binding find(Topology topology, Testbed testbed) {
-        BindingSearch search = new BindingSearch(topology, testbed);
-        search.checkCounts();
-        search.placeByHand();
-        if (!search.place(0)) {
-            throw search.failure();
-        }
-        return search.placement.binding();
+        BindingSearch search;
+        int attempt = 0;
+        do {
+            search = new BindingSearch(topology, testbed, attempt);
+            search.checkCounts();
+            search.placeByHand();
+            if (search.place(0)) {
+                return search.placement.binding();
+            }
+            attempt++;
+        } while (search.gaveUp() && attempt < ATTEMPTS);
+        throw search.failure();
+    }
+
+    /** Whether there may be ways that were not tried. */
+    private boolean gaveUp() {
+        return steps > STEPS_AN_ATTEMPT;
     }
 
     private Set<String> placedNodes() {
@@ -114,7 +126,7 @@ public final class BindingSearch {
         Link link = order.get(position);
         boolean any = false;
         for (Placement.Choice choice : placement.choices(link)) {
-            if (++steps > MOST_STEPS) {
+            if (++steps > STEPS_AN_ATTEMPT) {
                 return false;
             }
             any = true;
@@ -133,8 +145,9 @@ public final class BindingSearch {
 
     private CommandFailure failure() {
         String limit =
-                steps > MOST_STEPS
-                        ? " (after %,d tries; there may be another way)".formatted(MOST_STEPS)
+                gaveUp()
+                        ? " (after %,d tries; there may be another way)"
+                                .formatted(ATTEMPTS * STEPS_AN_ATTEMPT)
                         : "";
         return refused(obstacle + limit);
     }

@@ -13,6 +13,7 @@ import io.losslab.orchestrator.testbed.DevicePort;
 import io.losslab.orchestrator.testbed.NodePlace;
 import io.losslab.orchestrator.testbed.Testbed;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 
 /** What is placed so far, and where the next link could go. Not thread safe. */
@@ -34,12 +36,18 @@ final class Placement {
     private final Cable[] cableOf;
     private final boolean[] turned;
     private final boolean[] used;
+    private final Optional<Random> order;
     private final Map<PortRef, DevicePort> portByHand = new HashMap<>();
     private final Set<String> portsTakenByHand = new HashSet<>();
     private final Map<String, List<Cable>> cablesAt = new HashMap<>();
     private final Set<String> hostDevicesTaken = new HashSet<>();
 
-    Placement(Topology topology, Testbed testbed) {
+    /**
+     * Nothing is placed yet.
+     *
+     * @param order number of the order in which choices come that are alike; 0 that of the file
+     */
+    Placement(Topology topology, Testbed testbed, int order) {
         this.topology = topology;
         this.testbed = testbed;
         this.surroundings = new Surroundings(topology, testbed);
@@ -47,6 +55,7 @@ final class Placement {
         this.cableOf = new Cable[topology.links().size()];
         this.turned = new boolean[topology.links().size()];
         this.used = new boolean[testbed.cables().size()];
+        this.order = order == 0 ? Optional.empty() : Optional.of(new Random(order));
         for (Cable cable : testbed.cables()) {
             cablesOf(cable.from().device()).add(cable);
             if (!same(cable.from().device(), cable.to().device())) {
@@ -126,6 +135,7 @@ final class Placement {
                 }
             }
         }
+        order.ifPresent(random -> Collections.shuffle(choices, random));
         choices.sort(Comparator.comparingInt(choice -> -likeness(link, choice)));
         return distinct(link, choices);
     }

@@ -121,9 +121,13 @@ class LiveRunTest {
                 "bifrost/case-a",
                 results,
                 "--set",
-                "duration=6ms",
+                "duration=5ms",
                 "--set",
-                "warmup=2ms",
+                "warmup=1ms",
+                "--set",
+                "drain=2ms",
+                "--set",
+                "scheme=bifrost",
                 "--set",
                 "scale=2000",
                 "--set",
@@ -160,6 +164,9 @@ class LiveRunTest {
     private Process startedRun(String name) throws Exception {
         Process process =
                 new ProcessBuilder(
+                                // A job of a shell in the background does not heed Ctrl-C.
+                                "env",
+                                "--default-signal=INT",
                                 ProcessHandle.current().info().command().orElseThrow(),
                                 "-Dlosslab.agent=" + System.getProperty("losslab.agent"),
                                 "-cp",
