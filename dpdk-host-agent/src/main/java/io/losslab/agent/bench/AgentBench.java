@@ -91,8 +91,7 @@ public final class AgentBench {
                 Command generator =
                         Command.start(
                                 path.inGenerator(
-                                        Testpmd.commandLine(
-                                                "txonly", "net_af_packet0,iface=llb-gen")))) {
+                                        Testpmd.generatorLine("net_af_packet0,iface=llb-gen")))) {
             Testpmd.awaitForwarding(generator);
             for (int turn = 0; turn < TURNS; turn++) {
                 announce.accept("forwarding on veth pairs, turn " + (turn + 1) + " of " + TURNS);

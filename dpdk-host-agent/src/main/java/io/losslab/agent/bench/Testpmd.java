@@ -20,11 +20,22 @@ final class Testpmd {
 
     private Testpmd() {}
 
-    /** Its command line, for one forwarding core. */
+    /** Its command line, forwarding on core 1. */
     static List<String> commandLine(String mode, String... devices) {
+        return commandLine(0, mode, devices);
+    }
+
+    /** Its command line as a source of frames, sending on core 0: it never rests. */
+    static List<String> generatorLine(String... devices) {
+        return commandLine(1, "txonly", devices);
+    }
+
+    /** Of cores 0 and 1, the main one is idle and the other one forwards. */
+    private static List<String> commandLine(int mainCore, String mode, String... devices) {
         List<String> line = new ArrayList<>();
         line.add("dpdk-testpmd");
         line.addAll(List.of("--no-huge", "-m", "256", "--no-pci", "-l", "0,1", "--no-telemetry"));
+        line.add("--main-lcore=" + mainCore);
         line.add("--file-prefix=losslab-testpmd-" + mode);
         for (String device : devices) {
             line.add("--vdev=" + device);
