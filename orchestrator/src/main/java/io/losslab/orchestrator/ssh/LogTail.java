@@ -27,7 +27,7 @@ public final class LogTail implements AutoCloseable {
             """
             exec 3< "$d/log"
             tail -c +%d <&3
-            while alive; do sleep 0.3; cat <&3; done
+            while alive; do sleep 1; cat <&3; done
             cat <&3
             """;
 

@@ -17,14 +17,17 @@ public final class RemoteAgent {
     /** Exit status of the shell where the agent's process is not there. */
     private static final int NOT_RUNNING = 3;
 
-    /** Defines alive: the process that was started is there, and is no zombie. */
+    /**
+     * Defines alive: the process that was started is there, and is no zombie. Starts no program,
+     * for it is asked again and again on hosts whose cores are measured.
+     */
     static final String ALIVE =
             """
             pid=0 since=0
             if [ -s "$d/pid" ]; then read -r pid since < "$d/pid"; fi
             alive() {
-              [ "$pid" -gt 0 ] && [ -r "/proc/$pid/stat" ] || return 1
-              set -- $(sed 's/.*) //' "/proc/$pid/stat")
+              [ "$pid" -gt 0 ] && { read -r stat < "/proc/$pid/stat"; } 2>/dev/null || return 1
+              set -- ${stat##*) }
               [ "$1" != Z ] && [ "${20}" = "$since" ]
             }
             """;
