@@ -149,10 +149,13 @@ final class RunCommand implements Callable<Integer> {
 
     /** Hosts that share a machine's cores with the switches react later than a NIC does. */
     private List<String> machineSettings(Experiment experiment) {
+        if (backend != Backend.LIVE) {
+            return List.of();
+        }
         boolean given =
                 experiment.cells().stream()
                         .anyMatch(cell -> cell.setup().hosts().pauseReaction().nanos() > 0);
-        if (backend != Backend.LIVE || given) {
+        if (given) {
             return List.of();
         }
         long reactionNanos =
