@@ -1,6 +1,7 @@
 package io.losslab.agent.cli;
 
 import io.losslab.agent.dpdk.DpdkException;
+import io.losslab.agent.dpdk.EalArguments;
 import io.losslab.agent.loop.LabClock;
 import io.losslab.agent.loop.Polling;
 import io.losslab.agent.service.AgentPort;
@@ -289,10 +290,7 @@ final class AgentCommand implements Callable<Integer> {
     private List<AgentPort> ports() {
         List<String> devices = new ArrayList<>();
         for (int i = 0; i < interfaces.size(); i++) {
-            // A slot of the ring holds a frame and its header, a block holds whole slots.
-            devices.add(
-                    "net_af_packet%d,iface=%s,framesz=8192,blocksz=65536,framecnt=512"
-                            .formatted(i, interfaces.get(i)));
+            devices.add(EalArguments.interfaceDevice(i, interfaces.get(i)));
         }
         devices.addAll(virtualDevices);
         int virtual = devices.size();

@@ -22,6 +22,9 @@ public record EalArguments(
         List<String> more) {
     private static final int MIN_MEGABYTES = 16;
 
+    /** Frames a ring of an interface holds while a busy machine lets its reader wait. */
+    private static final int RING_FRAMES = 2048;
+
     public EalArguments {
         devices = List.copyOf(devices);
         more = List.copyOf(more);
@@ -38,6 +41,15 @@ public record EalArguments(
     /** Virtual devices only, without huge pages; needs nothing of the machine. */
     public static EalArguments virtualDevices(String filePrefix, int megabytes, String... devices) {
         return new EalArguments(megabytes, false, false, List.of(devices), filePrefix, List.of());
+    }
+
+    /**
+     * A network interface of the kernel's as a virtual device. A slot of its rings holds a frame of
+     * 8000 B and its header, a block holds whole slots.
+     */
+    public static String interfaceDevice(int index, String networkInterface) {
+        return "net_af_packet%d,iface=%s,framesz=8192,blocksz=65536,framecnt=%d"
+                .formatted(index, networkInterface, RING_FRAMES);
     }
 
     /** As a command line, the program's name first. */

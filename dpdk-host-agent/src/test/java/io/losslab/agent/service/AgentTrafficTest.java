@@ -50,6 +50,9 @@ class AgentTrafficTest {
         }
     }
 
+    /**
+     * Fewer frames than any ring or backlog on the way holds, or a busy machine would lose some.
+     */
     @Test
     void scheduledMessagesArriveWholeInOrderAndWithTheReceiversTime() throws Exception {
         VethPair cable = cable();
@@ -64,26 +67,26 @@ class AgentTrafficTest {
                                         .addPostNs(soon)
                                         .addMessageBytes(1)
                                         .addPostNs(soon + 1_000_000)
-                                        .addMessageBytes(1_000_000)
+                                        .addMessageBytes(400_000)
                                         .addPostNs(soon + 1_000_000)
                                         .addMessageBytes(4096))
                         .build());
 
         FlowRecords rows = sender.collect(3);
         assertEquals(List.of(7, 7, 7), rows.getFlowIdList());
-        assertEquals(List.of(1L, 1_000_000L, 4096L), rows.getBytesList());
+        assertEquals(List.of(1L, 400_000L, 4096L), rows.getBytesList());
         assertEquals(List.of(0, 0, 0), rows.getRetransmitsList());
         assertTrue(rows.getStartNs(0) >= soon && rows.getStartNs(1) >= soon + 1_000_000);
         assertTrue(rows.getEndNs(0) > rows.getStartNs(0));
-        // A megabyte takes 80 us at 100 Gb/s, but for the slack of a late turn.
+        // 400 KB take 32 us at 100 Gb/s, but for the slack of a late turn.
         assertTrue(rows.getEndNs(1) > rows.getStartNs(1) && rows.getEndNs(2) >= rows.getEndNs(1));
         HostCounters at = receiver.counters();
-        assertEquals(1_004_097, at.getDeliveredBytes());
-        assertEquals(1 + 977 + 4, at.getDataRxPackets());
+        assertEquals(404_097, at.getDeliveredBytes());
+        assertEquals(1 + 391 + 4, at.getDataRxPackets());
         assertEquals(0, at.getReorderedPackets());
         assertEquals(-1, at.getFirstReorderNs());
         HostCounters from = sender.counters();
-        assertEquals(1 + 977 + 4, from.getDataTxPackets());
+        assertEquals(1 + 391 + 4, from.getDataTxPackets());
         assertEquals(at.getDataRxBytes(), from.getDataTxBytes());
         assertEquals(0, from.getOutstandingMessages());
     }
@@ -140,8 +143,9 @@ class AgentTrafficTest {
         VethPair left = cable();
         VethPair right = cable();
         open(WireProcess.start(left.far, right.far, 97, 0));
-        AgentProcess sender = agent(1, left.near);
+        AgentProcess sender = agentWith(1, List.of(left.near));
         AgentProcess receiver = agent(2, right.near);
+        sender.configure(AgentProcess.config().setRetransmitTimeoutNs(200_000_000));
 
         sender.start(
                 scheduled(3, 2, 300_000).build(),

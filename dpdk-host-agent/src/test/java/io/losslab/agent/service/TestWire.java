@@ -45,9 +45,7 @@ public final class TestWire {
     public static void main(String[] arguments) throws IOException {
         String[] devices = new String[2];
         for (int i = 0; i < 2; i++) {
-            devices[i] =
-                    "net_af_packet%d,iface=%s,framesz=8192,blocksz=65536,framecnt=512"
-                            .formatted(i, arguments[i]);
+            devices[i] = EalArguments.interfaceDevice(i, arguments[i]);
         }
         String prefix = "losslab-wire-" + ProcessHandle.current().pid();
         try (Eal eal = Eal.start(EalArguments.virtualDevices(prefix, MEMORY_MEGABYTES, devices))) {

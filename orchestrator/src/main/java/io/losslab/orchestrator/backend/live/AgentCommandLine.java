@@ -17,10 +17,10 @@ final class AgentCommandLine {
 
     private static final String PROGRAM = "losslab-agent/bin/losslab-agent";
 
-    /** An agent whose orchestrator is silent for so long stops. */
-    private static final String WATCHDOG = "15s";
-
-    private static final int RING_FRAMES = 2_048;
+    /**
+     * An agent whose orchestrator is silent for so long stops: the first waits for the last one.
+     */
+    private static final String WATCHDOG = "60s";
 
     private static final String MEMORY_MEGABYTES = "128";
 
@@ -45,7 +45,7 @@ final class AgentCommandLine {
         add(words, "--host-id", String.valueOf(host.deviceId()));
         add(words, "--ipv4", PlanJson.ipv4(Topology.ipv4Of(host)));
         for (int port = 1; port <= host.ports(); port++) {
-            add(words, "--vdev", device(port));
+            add(words, "--interface", NamespaceLab.hostInterface(port));
         }
         for (int port = 1; port <= host.ports(); port++) {
             add(words, "--link", link(host, port));
@@ -57,12 +57,6 @@ final class AgentCommandLine {
         words.add("--await-clock");
         add(words, "--watchdog", WATCHDOG);
         return words;
-    }
-
-    /** With rings that hold what comes while a busy machine lets the agent wait. */
-    private static String device(int port) {
-        return "net_af_packet%d,iface=%s,framesz=8192,blocksz=65536,framecnt=%d"
-                .formatted(port - 1, NamespaceLab.hostInterface(port), RING_FRAMES);
     }
 
     private String link(Node host, int port) {
