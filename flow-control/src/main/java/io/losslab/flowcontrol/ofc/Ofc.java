@@ -12,11 +12,10 @@ import java.util.Map;
  * <p>On a host it parks own flows one by one and treats relayed packets as a switch does.
  */
 public final class Ofc implements EgressScheme {
-    private static final int FLOW_IN_PORT_ENTRY_BYTES = 12;
-    private static final int CONGESTED_ENTRY_BYTES = 8;
-    private static final int PAUSE_FRAME_ENTRY_BYTES = 8;
+    private static final int COUNT_BYTES = 4;
 
     private final DataPlane plane;
+    private final FlowKeys keys;
     private final int ports;
 
     // By port * 8 + priority; null where the port or priority is not controlled.
@@ -35,8 +34,9 @@ public final class Ofc implements EgressScheme {
     private final byte[] frame = new byte[OfcFrame.MAX_LENGTH_BYTES];
     private long framesSent;
 
-    Ofc(DataPlane plane, Map<Integer, OfcSettings> byPort) {
+    Ofc(DataPlane plane, FlowKey flowKey, Map<Integer, OfcSettings> byPort) {
         this.plane = plane;
+        this.keys = FlowKeys.of(flowKey, plane);
         this.ports = plane.ports();
         int lanes = ports + 1 << 3;
         this.upstreams = new Upstream[lanes];
@@ -54,14 +54,14 @@ public final class Ofc implements EgressScheme {
             if (settings.governs(priority)) {
                 int lane = port << 3 | priority;
                 upstreams[lane] = new Upstream(port, priority, settings);
-                egresses[lane] = new ThreeQueues(plane, port, priority);
+                egresses[lane] = new ThreeQueues(plane, keys, port, priority);
                 parked[lane] = new ParkedFlows();
             }
         }
         long now = plane.nowNanos();
-        flowInPort[port] = new TableSize(FLOW_IN_PORT_ENTRY_BYTES, now);
-        congested[port] = new TableSize(CONGESTED_ENTRY_BYTES, now);
-        pauseFrame[port] = new TableSize(PAUSE_FRAME_ENTRY_BYTES, now);
+        flowInPort[port] = new TableSize(keys.bytes() + COUNT_BYTES, now);
+        congested[port] = new TableSize(keys.bytes(), now);
+        pauseFrame[port] = new TableSize(keys.bytes(), now);
     }
 
     @Override
@@ -82,7 +82,7 @@ public final class Ofc implements EgressScheme {
         int bytes = plane.bytes(packet);
         out.count(bytes);
         Transit transit = transit(ingress, egress, queue);
-        if (transit.enter(PairKey.of(plane, plane.flow(packet)))) {
+        if (transit.enter(keys.of(plane.flow(packet)))) {
             flowInPort[egress].add(1, plane.nowNanos());
         }
         Upstream in = upstreams[lane(ingress, queue)];
@@ -98,7 +98,7 @@ public final class Ofc implements EgressScheme {
         if (out == null) {
             return queue;
         }
-        int to = out.onHead(queue, PairKey.of(plane, plane.flow(packet)));
+        int to = out.onHead(queue, keys.of(plane.flow(packet)));
         // A move may empty the served queue, and the order mark that comes out lets flows go.
         countCongested(out);
         return to;
@@ -113,7 +113,7 @@ public final class Ofc implements EgressScheme {
         int bytes = plane.bytes(packet);
         out.count(-bytes);
         Transit transit = transit(ingress, egress, QueueNumbers.priorityOf(queue));
-        if (transit.leave(PairKey.of(plane, plane.flow(packet)))) {
+        if (transit.leave(keys.of(plane.flow(packet)))) {
             flowInPort[egress].add(-1, plane.nowNanos());
         }
         out.onSent(queue);
@@ -127,7 +127,7 @@ public final class Ofc implements EgressScheme {
 
     @Override
     public boolean onControl(int port, byte[] control, int offset) {
-        if (!OfcFrame.matches(control, offset)) {
+        if (!OfcFrame.matches(control, offset) || !keys.names(control, offset)) {
             return false;
         }
         int lane = port << 3 | OfcFrame.priority(control, offset);
@@ -139,7 +139,7 @@ public final class Ofc implements EgressScheme {
             out.pause(control, offset);
         } else {
             out.resume(control, offset);
-            parked[lane].unpark(plane, out.told());
+            parked[lane].unpark(plane, keys, out.told());
         }
         countCongested(out);
         return true;
@@ -152,7 +152,7 @@ public final class Ofc implements EgressScheme {
     public int onFlowHead(int flow, int egress, int queue, int bytes) {
         int lane = lane(egress, queue);
         ThreeQueues out = egresses[lane];
-        if (out == null || !out.told().contains(PairKey.of(plane, flow))) {
+        if (out == null || !out.told().contains(keys.of(flow))) {
             return queue;
         }
         plane.parkedFor(flow, out.root());
@@ -294,12 +294,12 @@ public final class Ofc implements EgressScheme {
     }
 
     private void begin(Upstream in, int opcode, boolean all, long root) {
-        OfcFrame.begin(frame, plane.mac(in.port()), opcode, in.priority(), all, root);
+        keys.begin(frame, plane.mac(in.port()), opcode, in.priority(), all, root);
     }
 
     /** Lists a flow, and starts another frame when this one is full. */
     private void list(Upstream in, long flow, int opcode, long root) {
-        if (OfcFrame.add(frame, flow) == OfcFrame.MAX_FLOWS) {
+        if (keys.list(frame, flow)) {
             send(in, root);
             begin(in, opcode, false, root);
         }

@@ -10,28 +10,35 @@ import java.util.Arrays;
  * layout; this one is ours.
  *
  * <pre>
- *  0  destination 01-80-C2-00-00-01      18  flags: bit 0, all flows
+ *  0  destination 01-80-C2-00-00-01      18  flags: bit 0, all flows; bit 1, UDP ports
  *  6  source MAC                         19  zero
- * 12  EtherType 0x88B5                   20  flows listed, 0..160
+ * 12  EtherType 0x88B5                   20  flows listed, 0..160; with UDP ports 0..106
  * 14  0x4F46                             22  congested device, port (4 B each), 0 if unknown
  * 16  1 PAUSE, 2 RESUME                  30  flows: source, destination IPv4 (4 B each)
- * 17  priority                               zeros to byte 60    FCS (4 B)
+ * 17  priority                               with bit 1: UDP source port, 0 (2 B each)
+ *                                            zeros to byte 60    FCS (4 B)
  * </pre>
  *
- * <p>A flow is its source address in the high and its destination in the low 32 bits. The FCS bytes
+ * <p>A pair is the source address in the high and the destination in the low 32 bits. The FCS bytes
  * are left to the MAC that sends the frame.
  */
 public final class OfcFrame {
     public static final int PAUSE = 1;
     public static final int RESUME = 2;
 
-    /** Flows of a frame; longer lists take several. */
-    static final int MAX_FLOWS = 160;
+    /** Pairs of a frame; longer lists take several. */
+    static final int MAX_PAIRS = 160;
+
+    /** Flows with UDP ports of a frame. */
+    static final int MAX_TUPLES = 106;
 
     static final int ETHER_TYPE = 0x88B5;
     static final int MARK = 0x4F46;
 
     private static final long DESTINATION_MAC = 0x0180C2000001L;
+    private static final int ALL = 1;
+    private static final int UDP_PORTS = 2;
+    private static final int TUPLE_BYTES = 12;
     private static final int MIN_LENGTH_BYTES = 64;
     private static final int FCS_BYTES = 4;
     private static final int ETHER_TYPE_OFFSET = 12;
@@ -44,7 +51,7 @@ public final class OfcFrame {
     private static final int FLOWS_OFFSET = 30;
 
     /** Destination MAC to FCS of a frame with the most flows. */
-    public static final int MAX_LENGTH_BYTES = FLOWS_OFFSET + MAX_FLOWS * Long.BYTES + FCS_BYTES;
+    public static final int MAX_LENGTH_BYTES = FLOWS_OFFSET + MAX_PAIRS * Long.BYTES + FCS_BYTES;
 
     private static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -54,7 +61,7 @@ public final class OfcFrame {
     private OfcFrame() {}
 
     /**
-     * Writes a frame that lists no flow yet.
+     * Writes a frame that lists no pair yet.
      *
      * @param sourceMac of the sending port, low 48 bits
      * @param root the congested port as {@code DataPlane.root} makes it
@@ -66,24 +73,41 @@ public final class OfcFrame {
         LONGS.set(buffer, 8, sourceMac << 32 | (long) ETHER_TYPE << 16 | MARK);
         buffer[OPCODE_OFFSET] = (byte) opcode;
         buffer[PRIORITY_OFFSET] = (byte) priority;
-        buffer[FLAGS_OFFSET] = (byte) (all ? 1 : 0);
+        buffer[FLAGS_OFFSET] = (byte) (all ? ALL : 0);
         LONGS.set(buffer, ROOT_OFFSET, root);
     }
 
-    /** Lists one more flow; returns how many are listed. */
-    public static int add(byte[] buffer, long flow) {
+    /** Writes a frame that lists no flow yet, and will list them with their UDP ports. */
+    static void beginWithPorts(
+            byte[] buffer, long sourceMac, int opcode, int priority, boolean all, long root) {
+        begin(buffer, sourceMac, opcode, priority, all, root);
+        buffer[FLAGS_OFFSET] |= UDP_PORTS;
+    }
+
+    /** Lists one more pair; returns how many are listed. */
+    public static int add(byte[] buffer, long pair) {
         int count = count(buffer, 0);
-        if (count == MAX_FLOWS) {
-            throw new IllegalStateException("a frame lists at most " + MAX_FLOWS + " flows");
-        }
-        LONGS.set(buffer, FLOWS_OFFSET + count * Long.BYTES, flow);
+        requireRoom(count, MAX_PAIRS);
+        LONGS.set(buffer, FLOWS_OFFSET + count * Long.BYTES, pair);
+        SHORTS.set(buffer, COUNT_OFFSET, (short) (count + 1));
+        return count + 1;
+    }
+
+    /** Lists one more flow with its UDP source port; returns how many are listed. */
+    static int add(byte[] buffer, long pair, int udpSourcePort) {
+        int count = count(buffer, 0);
+        requireRoom(count, MAX_TUPLES);
+        int at = FLOWS_OFFSET + count * TUPLE_BYTES;
+        LONGS.set(buffer, at, pair);
+        SHORTS.set(buffer, at + Long.BYTES, (short) udpSourcePort);
+        SHORTS.set(buffer, at + Long.BYTES + Short.BYTES, (short) 0);
         SHORTS.set(buffer, COUNT_OFFSET, (short) (count + 1));
         return count + 1;
     }
 
     /** Ends the frame with zeros up to its length, which it returns. */
     public static int end(byte[] buffer) {
-        int end = FLOWS_OFFSET + count(buffer, 0) * Long.BYTES;
+        int end = FLOWS_OFFSET + count(buffer, 0) * entryBytes(buffer, 0);
         int length = Math.max(MIN_LENGTH_BYTES, end + FCS_BYTES);
         Arrays.fill(buffer, end, length, (byte) 0);
         return length;
@@ -106,7 +130,7 @@ public final class OfcFrame {
 
     /** Whether it is for all flows. */
     static boolean all(byte[] buffer, int offset) {
-        return (buffer[offset + FLAGS_OFFSET] & 1) != 0;
+        return (buffer[offset + FLAGS_OFFSET] & ALL) != 0;
     }
 
     /** The congested port; NO_ROOT if unknown. */
@@ -119,8 +143,30 @@ public final class OfcFrame {
         return (short) SHORTS.get(buffer, offset + COUNT_OFFSET);
     }
 
-    /** A listed flow. */
-    static long flow(byte[] buffer, int offset, int index) {
-        return (long) LONGS.get(buffer, offset + FLOWS_OFFSET + index * Long.BYTES);
+    /** Whether flows are listed with their UDP ports. */
+    static boolean listsPorts(byte[] buffer, int offset) {
+        return (buffer[offset + FLAGS_OFFSET] & UDP_PORTS) != 0;
+    }
+
+    /** Addresses of a listed flow. */
+    static long pair(byte[] buffer, int offset, int index) {
+        int at = FLOWS_OFFSET + index * entryBytes(buffer, offset);
+        return (long) LONGS.get(buffer, offset + at);
+    }
+
+    /** UDP source port of a flow that is listed with it. */
+    static int udpSourcePort(byte[] buffer, int offset, int index) {
+        int at = FLOWS_OFFSET + index * TUPLE_BYTES + Long.BYTES;
+        return (short) SHORTS.get(buffer, offset + at) & 0xFFFF;
+    }
+
+    private static int entryBytes(byte[] buffer, int offset) {
+        return listsPorts(buffer, offset) ? TUPLE_BYTES : Long.BYTES;
+    }
+
+    private static void requireRoom(int count, int most) {
+        if (count == most) {
+            throw new IllegalStateException("a frame lists at most " + most + " flows");
+        }
     }
 }

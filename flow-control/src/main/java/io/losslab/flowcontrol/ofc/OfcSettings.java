@@ -11,6 +11,7 @@ import java.util.List;
 /**
  * OFC of one port (OFC, section III-C).
  *
+ * @param flowKey what makes packets a flow; the same at all ports of a device
  * @param priorities bit i: priority i is controlled, 1..255
  * @param xoffBytes X_OFF: ingress bytes of a priority that pause all its flows
  * @param xoffCongestedBytes X^c_OFF: ingress and egress bytes that pause the congested flows; below
@@ -19,11 +20,13 @@ import java.util.List;
  * @param headroomBytes buffer of each priority beyond X_OFF for what arrives after the PAUSE
  */
 public record OfcSettings(
+        FlowKey flowKey,
         int priorities,
         long xoffBytes,
         long xoffCongestedBytes,
         long xonBytes,
         long headroomBytes) {
+    static final String FLOW_KEY = "flowKey";
     static final String PRIORITIES = "priorities";
     static final String XOFF = "xoff";
     static final String XOFF_CONGESTED = "xoffCongested";
@@ -50,6 +53,7 @@ public record OfcSettings(
      */
     public static OfcSettings read(Settings settings) {
         return new OfcSettings(
+                FlowKey.of(settings.text(FLOW_KEY)),
                 (int) settings.whole(PRIORITIES),
                 settings.whole(XOFF),
                 settings.whole(XOFF_CONGESTED),

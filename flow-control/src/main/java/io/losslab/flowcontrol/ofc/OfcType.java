@@ -9,9 +9,11 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** OFC in the registry. */
 public final class OfcType implements SchemeType {
@@ -31,6 +33,10 @@ public final class OfcType implements SchemeType {
     @Override
     public List<Setting> settings() {
         return List.of(
+                Setting.choice(
+                        OfcSettings.FLOW_KEY,
+                        Stream.of(FlowKey.values()).map(FlowKey::word).toList(),
+                        "what makes packets a flow: source and destination, or the UDP source port too"),
                 Setting.integer(
                         OfcSettings.PRIORITIES,
                         "8",
@@ -84,7 +90,7 @@ public final class OfcType implements SchemeType {
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
         Map<Integer, OfcSettings> ofc = new TreeMap<>();
         byPort.forEach((port, settings) -> ofc.put(port, OfcSettings.read(settings)));
-        return new Ofc(plane, ofc);
+        return new Ofc(plane, flowKey(ofc.values()), ofc);
     }
 
     @Override
@@ -95,5 +101,13 @@ public final class OfcType implements SchemeType {
     @Override
     public boolean runsOnHosts() {
         return true;
+    }
+
+    private static FlowKey flowKey(Collection<OfcSettings> ofPorts) {
+        List<FlowKey> kinds = ofPorts.stream().map(OfcSettings::flowKey).distinct().toList();
+        if (kinds.size() > 1) {
+            throw new IllegalArgumentException("flowKey must be the same at all ports of a device");
+        }
+        return kinds.get(0);
     }
 }

@@ -17,10 +17,10 @@ final class ParkedFlows {
     }
 
     /** Lets those send again that are no longer paused. */
-    void unpark(DataPlane plane, PausedFlows paused) {
+    void unpark(DataPlane plane, FlowKeys keys, PausedFlows paused) {
         for (int slot = 0; slot < flows.slots(); slot++) {
             int flow = (int) flows.at(slot);
-            while (flow != 0 && !paused.contains(PairKey.of(plane, flow))) {
+            while (flow != 0 && !paused.contains(keys.of(flow))) {
                 flows.remove(flow);
                 plane.unpark(flow);
                 flow = (int) flows.at(slot);

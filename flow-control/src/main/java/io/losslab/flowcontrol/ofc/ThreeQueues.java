@@ -14,6 +14,7 @@ final class ThreeQueues {
     private static final int NORMAL = 0;
 
     private final DataPlane plane;
+    private final FlowKeys keys;
     private final int port;
     private final int priority;
 
@@ -37,8 +38,9 @@ final class ThreeQueues {
     private long bytes;
     private long moves;
 
-    ThreeQueues(DataPlane plane, int port, int priority) {
+    ThreeQueues(DataPlane plane, FlowKeys keys, int port, int priority) {
         this.plane = plane;
+        this.keys = keys;
         this.port = port;
         this.priority = priority;
     }
@@ -90,7 +92,7 @@ final class ThreeQueues {
         }
         int count = OfcFrame.count(frame, offset);
         for (int i = 0; i < count; i++) {
-            long flow = OfcFrame.flow(frame, offset, i);
+            long flow = keys.read(frame, offset, i);
             told.add(flow);
             congested.add(flow);
         }
@@ -106,7 +108,7 @@ final class ThreeQueues {
         }
         int count = OfcFrame.count(frame, offset);
         for (int i = 0; i < count; i++) {
-            told.remove(OfcFrame.flow(frame, offset, i));
+            told.remove(keys.read(frame, offset, i));
         }
         resumeWaits = true;
         if (serve == NORMAL) {

@@ -14,6 +14,8 @@
  *   <li>At X_OFF all flows are paused by a flag instead of by the list of those buffered, so that
  *       flows that start later are paused too. The flag is not passed on: a port held by it passes
  *       on the flows that it buffers.
+ *   <li>A flow is a source-destination pair, which the sizes of Table II are those of, or with
+ *       {@code flowKey: fiveTuple} the 5-tuple that section III begins with.
  *   <li>Flows of a pair that come by different ports are counted apart, so that a PAUSE names to an
  *       upstream only what comes from it.
  *   <li>The printed Rotate, modulo 2, never reaches the second backup queue. Here, at a RESUME, the
@@ -29,9 +31,9 @@
  *   <li>Each priority has its own tables and queues: priority p uses queue p and backups 8 + 2p and
  *       9 + 2p.
  *   <li>Frames carry the congested port for the analysis; no decision reads it.
- *   <li>Table sizes count 12, 8 and 8 bytes an entry: two addresses and a count, two addresses. The
- *       testbed's averages in Table II are whole multiples of these. Cuckoo hashing and its
- *       compression are not modelled.
+ *   <li>Table sizes count 12, 8 and 8 bytes an entry: two addresses and a count, two addresses;
+ *       with 5-tuples 17, 13 and 13. The testbed's averages in Table II are whole multiples of
+ *       these. Cuckoo hashing and its compression are not modelled.
  * </ul>
  *
  * <p>Ingress and egress bytes of a priority are counted here, since the device knows them over all

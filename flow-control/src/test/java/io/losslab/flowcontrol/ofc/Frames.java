@@ -26,7 +26,7 @@ final class Frames {
     }
 
     static long key(int flow) {
-        return PairKey.of(source(flow), destination(flow));
+        return PairKeys.of(source(flow), destination(flow));
     }
 
     static byte[] pause(int priority, boolean all, int... flows) {
@@ -43,7 +43,7 @@ final class Frames {
             byte[] bytes = frame.bytes().array();
             Set<Integer> flows = new TreeSet<>();
             for (int i = 0; i < OfcFrame.count(bytes, 0); i++) {
-                flows.add((int) (OfcFrame.flow(bytes, 0, i) >>> 32));
+                flows.add((int) (OfcFrame.pair(bytes, 0, i) >>> 32));
             }
             read.add(
                     new Read(

@@ -21,7 +21,7 @@ class OfcFrameTest {
     void theBytesOfAPauseOfOneFlow() {
         OfcFrame.begin(
                 buffer, 0x02_00_00_00_01_03L, OfcFrame.PAUSE, 3, false, 0x0000002A_00000005L);
-        OfcFrame.add(buffer, PairKey.of(0x0A000001, 0xC0A80002));
+        OfcFrame.add(buffer, PairKeys.of(0x0A000001, 0xC0A80002));
         assertEquals(64, OfcFrame.end(buffer));
         assertEquals(
                 "0180c2000001"
@@ -62,7 +62,7 @@ class OfcFrameTest {
         assertEquals(root, OfcFrame.root(packet, 7));
         assertEquals(flows.size(), OfcFrame.count(packet, 7));
         for (int i = 0; i < flows.size(); i++) {
-            assertEquals(flows.get(i), OfcFrame.flow(packet, 7, i));
+            assertEquals(flows.get(i), OfcFrame.pair(packet, 7, i));
         }
     }
 
@@ -74,6 +74,44 @@ class OfcFrameTest {
         }
         assertEquals(1314, OfcFrame.end(buffer));
         assertThrows(IllegalStateException.class, () -> OfcFrame.add(buffer, 161));
+    }
+
+    @Test
+    void theBytesOfAPauseOfOneFlowWithItsPort() {
+        OfcFrame.beginWithPorts(buffer, 0x02_00_00_00_01_03L, OfcFrame.PAUSE, 3, true, 0);
+        OfcFrame.add(buffer, PairKeys.of(0x0A000001, 0xC0A80002), 0xC001);
+        assertEquals(64, OfcFrame.end(buffer));
+        assertEquals(
+                "03" + "00" + "0001" + "00".repeat(8) + "0a000001" + "c0a80002" + "c001" + "0000",
+                HexFormat.of().formatHex(buffer, 18, 42));
+    }
+
+    @Property(tries = 100)
+    void flowsWithPortsAreReadAsTheyWereWritten(
+            @ForAll @Size(max = 106) List<Long> pairs, @ForAll @IntRange(max = 65_535) int port) {
+        OfcFrame.beginWithPorts(buffer, 1, OfcFrame.RESUME, 5, false, 9);
+        pairs.forEach(pair -> OfcFrame.add(buffer, pair, port ^ pair.hashCode() & 0xFFFF));
+        int length = OfcFrame.end(buffer);
+
+        byte[] packet = new byte[7 + length];
+        System.arraycopy(buffer, 0, packet, 7, length);
+        assertTrue(OfcFrame.listsPorts(packet, 7));
+        assertEquals(pairs.size(), OfcFrame.count(packet, 7));
+        for (int i = 0; i < pairs.size(); i++) {
+            assertEquals(pairs.get(i), OfcFrame.pair(packet, 7, i));
+            assertEquals(
+                    port ^ pairs.get(i).hashCode() & 0xFFFF, OfcFrame.udpSourcePort(packet, 7, i));
+        }
+    }
+
+    @Test
+    void aFrameListsAtMost106FlowsWithPorts() {
+        OfcFrame.beginWithPorts(buffer, 1, OfcFrame.PAUSE, 3, false, 0);
+        for (int flow = 1; flow <= 106; flow++) {
+            assertEquals(flow, OfcFrame.add(buffer, flow, flow));
+        }
+        assertEquals(30 + 106 * 12 + 4, OfcFrame.end(buffer));
+        assertThrows(IllegalStateException.class, () -> OfcFrame.add(buffer, 107, 107));
     }
 
     @Test

@@ -41,11 +41,15 @@ class OfcTest {
     private final QueueModel other = new QueueModel(plane, ofc, OTHER_OUT, BYTES, PRIORITY);
 
     private Ofc ofc() {
-        OfcSettings settings = new OfcSettings(1 << PRIORITY, 10_000, 6_000, 4_000, 0);
+        OfcSettings settings =
+                new OfcSettings(FlowKey.PAIR, 1 << PRIORITY, 10_000, 6_000, 4_000, 0);
         for (int flow = 1; flow <= 500; flow++) {
             plane.flow(flow, Frames.source(flow), Frames.destination(flow), flow);
         }
-        return new Ofc(plane, Map.of(OUT, settings, A, settings, B, settings, OTHER_OUT, settings));
+        return new Ofc(
+                plane,
+                settings.flowKey(),
+                Map.of(OUT, settings, A, settings, B, settings, OTHER_OUT, settings));
     }
 
     @Test

@@ -22,6 +22,7 @@ class OfcTypeTest {
     private static final Settings GIVEN =
             new Settings(
                     Map.of(
+                            "flowKey", "pair",
                             "priorities", "8",
                             "xoff", "75000",
                             "xoffCongested", Setting.AUTO,

@@ -31,14 +31,15 @@ class ThreeQueuesTest {
 
     private final RecordingPlane plane =
             new RecordingPlane(new LinkProfile(40_000_000_000L, 20, 1_518), 3);
-    private final Ofc ofc = ofc(new OfcSettings(1 << PRIORITY, 1 << 30, 1 << 29, 0, 0));
+    private final Ofc ofc =
+            ofc(new OfcSettings(FlowKey.PAIR, 1 << PRIORITY, 1 << 30, 1 << 29, 0, 0));
     private final QueueModel port = new QueueModel(plane, ofc, OUT, BYTES, PRIORITY);
 
     private Ofc ofc(OfcSettings settings) {
         for (int flow = 1; flow <= FLOWS; flow++) {
             plane.flow(flow, Frames.source(flow), Frames.destination(flow), flow);
         }
-        return new Ofc(plane, Map.of(OUT, settings, IN, settings, 3, settings));
+        return new Ofc(plane, settings.flowKey(), Map.of(OUT, settings, IN, settings, 3, settings));
     }
 
     @Test

@@ -170,6 +170,9 @@ class TofinoEntriesTest {
                 "Sa is to run ofc for 1 switches, and the testbed file names 0 ports in which packets wait",
                 refusal("ofc/o2", "scheme=ofc", without(keys("ofc"), false)));
         assertEquals(
+                "S port 1: ofc's program tells flows apart by source and destination, not by 5-tuple",
+                refusal("src/test/resources/run/ofc-tuples.yaml", "", keys("ofc")));
+        assertEquals(
                 "s4 is to mark ECN at s4, which program portfc does not",
                 refusal("portfc/j19", "scheme=portfc", keys("portfc")));
         assertEquals(

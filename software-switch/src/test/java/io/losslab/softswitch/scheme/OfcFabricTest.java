@@ -31,9 +31,11 @@ class OfcFabricTest {
                             "xon", "45000",
                             "headroom", "auto",
                             "timer", "quanta"));
-    private static final Settings OFC = THRESHOLDS.with("xoffCongested", "auto");
+    private static final Settings OFC =
+            THRESHOLDS.with("flowKey", "pair").with("xoffCongested", "auto");
     private static final Settings SMALL_OFC =
-            THRESHOLDS.with("xoff", 12_000).with("xon", 3_000).with("xoffCongested", 6_000);
+            OFC.with("xoff", 12_000).with("xon", 3_000).with("xoffCongested", 6_000);
+    private static final Settings SMALL_OFC_OF_TUPLES = SMALL_OFC.with("flowKey", "fiveTuple");
 
     private static final Map<String, Settings> BASELINES =
             Map.of(
@@ -65,8 +67,8 @@ class OfcFabricTest {
 
     /** Low thresholds: lists come and go all the time, and with them the backup queues. */
     @Property(tries = 20)
-    void staysInOrderThroughManyRotations(@ForAll long seed) {
-        assertDeliversAll(racks(seed, "ofc", SMALL_OFC));
+    void staysInOrderThroughManyRotations(@ForAll long seed, @ForAll boolean tuples) {
+        assertDeliversAll(racks(seed, "ofc", tuples ? SMALL_OFC_OF_TUPLES : SMALL_OFC));
     }
 
     /** A mark that came out while packets moved once left the congested table's size too high. */

@@ -110,6 +110,7 @@ class HostAgentServiceTest {
     void aHostThatDoesNotRelayRunsTheSendingEndOfASchemeOnly() {
         NamedScheme ofc =
                 named("ofc")
+                        .putSettings("flowKey", "pair")
                         .putSettings("priorities", "8")
                         .putSettings("xoff", "75000")
                         .putSettings("xoffCongested", "68000")

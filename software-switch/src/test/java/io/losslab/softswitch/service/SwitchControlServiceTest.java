@@ -86,6 +86,7 @@ class SwitchControlServiceTest {
         NamedScheme ofc =
                 NamedScheme.newBuilder()
                         .setName("ofc")
+                        .putSettings("flowKey", "pair")
                         .putSettings("priorities", "8")
                         .putSettings("xoff", "75000")
                         .putSettings("xoffCongested", "68000")

@@ -5,6 +5,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.driver.p4runtime.ProgramEntry;
+import io.losslab.flowcontrol.ofc.FlowKey;
 import io.losslab.flowcontrol.ofc.OfcFrame;
 import io.losslab.flowcontrol.ofc.OfcSettings;
 import io.losslab.orchestrator.session.CommandFailure;
@@ -67,6 +68,12 @@ final class OfcProgram implements SchemeProgram {
                         "ofc's program controls one priority, and priorities is %d"
                                 .formatted(settings(port).priorities()),
                         "give ofc 'priorities' with one bit, such as 8 for priority 3");
+            }
+            if (settings(port).flowKey() != FlowKey.PAIR) {
+                throw ports.wrong(
+                        port,
+                        "ofc's program tells flows apart by source and destination, not by 5-tuple",
+                        "give ofc 'flowKey: pair'");
             }
         }
     }
