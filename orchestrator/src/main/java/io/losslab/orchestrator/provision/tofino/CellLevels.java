@@ -1,9 +1,7 @@
 package io.losslab.orchestrator.provision.tofino;
 
 import io.losslab.driver.p4runtime.ProgramEntry;
-import io.losslab.proto.p4.config.v1.P4Info;
-import io.losslab.proto.p4.v1.TableEntry;
-import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * A pair of thresholds as ranges of a program's table {@code levels}, in cells of packet memory. A
@@ -47,24 +45,16 @@ record CellLevels(long aboveCells, long belowCells) {
      * Two entries.
      *
      * @param depth name of the key that has the depth
-     * @param key makes an entry with the keys before it
+     * @param keys sets those of an entry that are not the depth
      */
-    List<TableEntry> entries(P4Info p4Info, String depth, Key key) {
-        return List.of(
-                key.in(ProgramEntry.in(p4Info, TABLE))
-                        .range(depth, aboveCells, MOST_CELLS)
-                        .priority(1)
-                        .doing("ingress.above")
-                        .build(),
-                key.in(ProgramEntry.in(p4Info, TABLE))
-                        .range(depth, 0, belowCells)
-                        .priority(1)
-                        .doing("ingress.below")
-                        .build());
-    }
-
-    /** Sets the keys of an entry that are not the depth. */
-    interface Key {
-        ProgramEntry in(ProgramEntry entry);
+    void addTo(SchemeEntries entries, String depth, UnaryOperator<ProgramEntry> keys) {
+        keys.apply(entries.in(TABLE))
+                .range(depth, aboveCells, MOST_CELLS)
+                .priority(1)
+                .doing("ingress.above");
+        keys.apply(entries.in(TABLE))
+                .range(depth, 0, belowCells)
+                .priority(1)
+                .doing("ingress.below");
     }
 }

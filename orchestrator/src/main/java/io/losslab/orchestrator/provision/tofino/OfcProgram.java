@@ -4,15 +4,12 @@ import com.google.protobuf.Message;
 import io.losslab.api.topology.Node;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.driver.p4runtime.ForwardProgram;
-import io.losslab.driver.p4runtime.ProgramEntry;
 import io.losslab.flowcontrol.ofc.FlowKey;
 import io.losslab.flowcontrol.ofc.OfcFrame;
 import io.losslab.flowcontrol.ofc.OfcSettings;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.DevicePort;
-import io.losslab.proto.p4.config.v1.P4Info;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -44,9 +41,8 @@ final class OfcProgram implements SchemeProgram {
     private static final int PASS_SERVE_NORMAL = 4;
 
     private final SchemePorts ports;
-    private final P4Info p4Info = BundledProgram.T2NA_OFC.p4Info();
+    private final SchemeEntries entries = new SchemeEntries(program().p4Info());
     private final Profiles<CellLevels> profiles = new Profiles<>();
-    private final List<Message> entries = new ArrayList<>();
 
     /**
      * A loop-back port.
@@ -85,7 +81,6 @@ final class OfcProgram implements SchemeProgram {
 
     @Override
     public List<Message> entries() {
-        entries.clear();
         loops().forEach(this::loop);
         for (SwitchPort port : ports.running()) {
             LoopPort loop = loopOf(port);
@@ -94,9 +89,9 @@ final class OfcProgram implements SchemeProgram {
             park(port, loop.place());
             passes(port, loop.place());
         }
-        profiles.all().forEach(this::levels);
-        entries.addAll(ports.sourceAddresses(p4Info));
-        return entries;
+        entries.addLevels(profiles);
+        ports.addSources(entries);
+        return entries.take();
     }
 
     @Override
@@ -139,13 +134,12 @@ final class OfcProgram implements SchemeProgram {
     /** What comes back by a loop-back port is in the switch that it left. */
     private void loop(LoopPort loop) {
         int port = loop.place().number();
-        entries.add(
-                ProgramEntry.in(p4Info, "ingress.frame_ports")
-                        .exact("ingress_md.ingress_port", port)
-                        .doing("ingress.set_looped")
-                        .build());
+        entries.in("ingress.frame_ports")
+                .exact("ingress_md.ingress_port", port)
+                .doing("ingress.set_looped");
         if (ports.switches().size() > 1) {
-            entries.add(ForwardProgram.of(p4Info).assign(port, loop.logicalSwitch()));
+            ForwardProgram routes = ForwardProgram.of(program().p4Info());
+            entries.add(routes.assign(port, loop.logicalSwitch()));
         }
     }
 
@@ -201,78 +195,62 @@ final class OfcProgram implements SchemeProgram {
     }
 
     private void rows(SwitchPort port, LoopPort loop) {
-        entries.add(
-                row(port, loop, "ingress.frame_ports", "ingress_md.ingress_port", port.number()));
-        entries.add(row(port, loop, "ingress.looped_rows", "hdr.ethernet.src_addr", port.row()));
+        row(port, loop, "ingress.frame_ports", "ingress_md.ingress_port", port.number());
+        row(port, loop, "ingress.looped_rows", "hdr.ethernet.src_addr", port.row());
     }
 
-    private Message row(SwitchPort port, LoopPort loop, String table, String field, long key) {
-        return ProgramEntry.in(p4Info, table)
+    private void row(SwitchPort port, LoopPort loop, String table, String field, long key) {
+        entries.in(table)
                 .exact(field, key)
                 .doing("ingress.set_row")
                 .with("row", port.row())
                 .with("loop_port", loop.place().number())
-                .with("loop_queue", loop.frameQueue())
-                .build();
+                .with("loop_queue", loop.frameQueue());
     }
 
     /** The egress queue of a port, which is one of 4096 cells of the ghost thread's register. */
     private void watch(SwitchPort port) {
         PortPlace place = ports.place(port, QUEUES);
         int profile = profiles.of(levels(port));
-        entries.add(
-                ProgramEntry.in(p4Info, "ghost.watched_queues")
-                        .exact("ghost_md.pipe_id", place.pipe())
-                        .exact("ghost_md.qid", place.ghostQueue(NORMAL))
-                        .doing("ghost.set_depth")
-                        .with("cell", port.row())
-                        .build());
-        entries.add(
-                ProgramEntry.in(p4Info, "ingress.ports")
-                        .exact("tm_md.ucast_egress_port", port.number())
-                        .doing("ingress.watch")
-                        .with("row", port.row())
-                        .with("qid", NORMAL)
-                        .with("ingress_cos", priority(port))
-                        .with("depth_cell", port.row())
-                        .with("profile", profile)
-                        .build());
-        entries.add(
-                ProgramEntry.in(p4Info, "ingress.sweeps")
-                        .exact("row", port.row())
-                        .doing("ingress.watch_row")
-                        .with("row", port.row())
-                        .with("depth_cell", port.row())
-                        .with("profile", profile)
-                        .build());
-        entries.add(
-                ProgramEntry.in(p4Info, "ingress.origins")
-                        .exact("hdr.request.row", port.row())
-                        .doing("ingress.set_root")
-                        .with("device", ports.device().id())
-                        .with("port", port.number())
-                        .with("priority", priority(port))
-                        .with("control_queue", CONTROL)
-                        .build());
+        entries.watched("ghost.watched_queues", place, NORMAL)
+                .doing("ghost.set_depth")
+                .with("cell", port.row());
+        entries.in("ingress.ports")
+                .exact("tm_md.ucast_egress_port", port.number())
+                .doing("ingress.watch")
+                .with("row", port.row())
+                .with("qid", NORMAL)
+                .with("ingress_cos", priority(port))
+                .with("depth_cell", port.row())
+                .with("profile", profile);
+        entries.in("ingress.sweeps")
+                .exact("row", port.row())
+                .doing("ingress.watch_row")
+                .with("row", port.row())
+                .with("depth_cell", port.row())
+                .with("profile", profile);
+        entries.in("ingress.origins")
+                .exact("hdr.request.row", port.row())
+                .doing("ingress.set_root")
+                .with("device", ports.device().id())
+                .with("port", port.number())
+                .with("priority", priority(port))
+                .with("control_queue", CONTROL);
     }
 
     private void park(SwitchPort port, PortPlace loop) {
         for (int backup = 0; backup < BACKUPS; backup++) {
-            entries.add(
-                    ProgramEntry.in(p4Info, "ingress.parking")
-                            .exact("meta.row", port.row())
-                            .exact("meta.backup", backup)
-                            .doing("ingress.park")
-                            .with("port", loop.number())
-                            .with("qid", backup(port, backup))
-                            .build());
+            entries.in("ingress.parking")
+                    .exact("meta.row", port.row())
+                    .exact("meta.backup", backup)
+                    .doing("ingress.park")
+                    .with("port", loop.number())
+                    .with("qid", backup(port, backup));
         }
-        entries.add(
-                ProgramEntry.in(p4Info, "ingress.released")
-                        .exact("meta.row", port.row())
-                        .doing("ingress.set_queue")
-                        .with("qid", RELEASED)
-                        .build());
+        entries.in("ingress.released")
+                .exact("meta.row", port.row())
+                .doing("ingress.set_queue")
+                .with("qid", RELEASED);
     }
 
     /** What each pass of a frame holds or serves. */
@@ -295,21 +273,14 @@ final class OfcProgram implements SchemeProgram {
 
     private void pass(
             SwitchPort port, int pass, int backup, int opcode, boolean allFlows, long word) {
-        entries.add(
-                ProgramEntry.in(p4Info, "ingress.flow_controls")
-                        .exact("meta.row", port.row())
-                        .exact("meta.turn", pass)
-                        .exact("meta.backup", backup)
-                        .exact("hdr.ofc.opcode", opcode)
-                        .exact("hdr.ofc.all_flows", allFlows ? 1 : 0)
-                        .doing("ingress.set_flow_control")
-                        .with("word", word)
-                        .build());
-    }
-
-    private void levels(CellLevels levels, int profile) {
-        entries.addAll(
-                levels.entries(p4Info, "depth", entry -> entry.exact("meta.profile", profile)));
+        entries.in("ingress.flow_controls")
+                .exact("meta.row", port.row())
+                .exact("meta.turn", pass)
+                .exact("meta.backup", backup)
+                .exact("hdr.ofc.opcode", opcode)
+                .exact("hdr.ofc.all_flows", allFlows ? 1 : 0)
+                .doing("ingress.set_flow_control")
+                .with("word", word);
     }
 
     private static CellLevels levels(SwitchPort port) {

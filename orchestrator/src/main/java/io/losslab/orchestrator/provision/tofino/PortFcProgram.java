@@ -11,8 +11,6 @@ import io.losslab.flowcontrol.portfc.PortFcSettings;
 import io.losslab.flowcontrol.portfc.PortFcSettings.RelayGuard;
 import io.losslab.flowcontrol.portfc.PortFrame;
 import io.losslab.flowcontrol.portfc.QueueIndex;
-import io.losslab.proto.p4.config.v1.P4Info;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,9 +36,8 @@ final class PortFcProgram implements SchemeProgram {
     private static final int DIRECTION_LAST = 1;
 
     private final SchemePorts ports;
-    private final P4Info p4Info = BundledProgram.T2NA_PORTFC.p4Info();
+    private final SchemeEntries entries = new SchemeEntries(program().p4Info());
     private final Profiles<Thresholds> profiles = new Profiles<>();
-    private final List<Message> entries = new ArrayList<>();
 
     /** Of both classes. */
     private record Thresholds(CellLevels ihfq, CellLevels ddq) {}
@@ -57,7 +54,6 @@ final class PortFcProgram implements SchemeProgram {
 
     @Override
     public List<Message> entries() {
-        entries.clear();
         Map<Node, NdcSwitch> switches = new HashMap<>();
         for (SwitchPort port : ports.running()) {
             NdcSwitch place = switches.computeIfAbsent(port.node(), node -> ndc(port));
@@ -68,9 +64,9 @@ final class PortFcProgram implements SchemeProgram {
             obey(port, queues);
         }
         profiles.all().forEach(this::levels);
-        entries.addAll(ports.sourceAddresses(p4Info));
-        entries.addAll(ports.groups());
-        return entries;
+        ports.addSources(entries);
+        ports.addGroups(entries);
+        return entries.take();
     }
 
     @Override
@@ -79,10 +75,7 @@ final class PortFcProgram implements SchemeProgram {
         for (SwitchPort port : ports.running()) {
             QueueIndex queues = new QueueIndex(settings(port).n());
             PortPlace place = ports.place(port, queues.switchQueues());
-            for (int queue = 0; queue <= queues.ddq(); queue++) {
-                rows.lossless(place, queue);
-                rows.reported(place, queue);
-            }
+            rows.losslessAndReported(place, queues.ddq() + 1);
             for (int direction = 0; direction < queues.directions(); direction++) {
                 rows.stoppable(place, queues.ihfq(direction));
             }
@@ -142,88 +135,72 @@ final class PortFcProgram implements SchemeProgram {
     private void assign(SwitchPort port, NdcSwitch place, QueueIndex queues) {
         long node = Integer.toUnsignedLong(place.nodeIpv4().get(port.ref().port() - 1));
         for (int opcode : CONTROL_OPCODES) {
-            entries.add(
-                    queue(port)
-                            .ternary("meta.bth_opcode", opcode, OPCODE_BITS)
-                            .priority(CONTROL_FIRST)
-                            .doing("ingress.enter_hq")
-                            .with("qid", controlQueue(queues))
-                            .build());
+            queue(port)
+                    .ternary("meta.bth_opcode", opcode, OPCODE_BITS)
+                    .priority(CONTROL_FIRST)
+                    .doing("ingress.enter_hq")
+                    .with("qid", controlQueue(queues));
         }
-        entries.add(
-                queue(port)
-                        .ternary("hdr.ipv4.dst_addr", node, ALL_BITS)
-                        .priority(NODE_NEXT)
-                        .doing("ingress.enter_ddq")
-                        .with("qid", queues.ddq())
-                        .with("queue", queues.ddq())
-                        .build());
+        queue(port)
+                .ternary("hdr.ipv4.dst_addr", node, ALL_BITS)
+                .priority(NODE_NEXT)
+                .doing("ingress.enter_ddq")
+                .with("qid", queues.ddq())
+                .with("queue", queues.ddq());
         for (int next = 0; next < place.n(); next++) {
             int direction = queues.direction(next, place.number());
             if (direction >= 0) {
-                entries.add(
-                        queue(port)
-                                .ternary(
-                                        "hdr.ipv4.dst_addr",
-                                        place.directionBits(next),
-                                        place.directionMask())
-                                .priority(DIRECTION_LAST)
-                                .doing("ingress.enter_ihfq")
-                                .with("qid", queues.ihfq(direction))
-                                .with("queue", queues.ihfq(direction))
-                                .build());
+                queue(port)
+                        .ternary(
+                                "hdr.ipv4.dst_addr",
+                                place.directionBits(next),
+                                place.directionMask())
+                        .priority(DIRECTION_LAST)
+                        .doing("ingress.enter_ihfq")
+                        .with("qid", queues.ihfq(direction))
+                        .with("queue", queues.ihfq(direction));
             }
         }
     }
 
     private ProgramEntry queue(SwitchPort port) {
-        return ProgramEntry.in(p4Info, "ingress.queues")
-                .exact("tm_md.ucast_egress_port", port.number());
+        return entries.in("ingress.queues").exact("tm_md.ucast_egress_port", port.number());
     }
 
     /** Queue depth gatherer, and what is asked of it by arriving packets and by the timer. */
     private void watch(SwitchPort port, QueueIndex queues) {
         PortPlace place = ports.place(port, queues.switchQueues());
         for (int direction = 0; direction < queues.directions(); direction++) {
-            int queue = queues.ihfq(direction);
-            entries.add(depth(place, port, queue, "ihfq" + direction));
+            depth(place, port, queues.ihfq(direction), "ihfq" + direction);
         }
-        entries.add(depth(place, port, queues.ddq(), "ddq"));
-        entries.add(
-                watched(
-                                port,
-                                queues,
-                                ProgramEntry.in(p4Info, "ingress.ports")
-                                        .exact("tm_md.ucast_egress_port", port.number())
-                                        .doing("ingress.watch"))
-                        .build());
-        entries.add(sweep(port, queues, PortFrame.IHFQ, queues.ihfq(0)));
-        entries.add(sweep(port, queues, PortFrame.DDQ, queues.ddq()));
+        depth(place, port, queues.ddq(), "ddq");
+        ProgramEntry arriving =
+                entries.in("ingress.ports")
+                        .exact("tm_md.ucast_egress_port", port.number())
+                        .doing("ingress.watch");
+        ask(arriving, port, queues);
+        sweep(port, queues, PortFrame.IHFQ, queues.ihfq(0));
+        sweep(port, queues, PortFrame.DDQ, queues.ddq());
     }
 
-    private Message depth(PortPlace place, SwitchPort port, int queue, String register) {
-        return ProgramEntry.in(p4Info, "ghost.%s_queues".formatted(register))
-                .exact("ghost_md.pipe_id", place.pipe())
-                .exact("ghost_md.qid", place.ghostQueue(queue))
+    private void depth(PortPlace place, SwitchPort port, int queue, String register) {
+        entries.watched("ghost.%s_queues".formatted(register), place, queue)
                 .doing("ghost.set_" + register)
-                .with("row", port.row())
-                .build();
+                .with("row", port.row());
     }
 
-    private Message sweep(SwitchPort port, QueueIndex queues, int queueClass, int queue) {
-        return watched(
-                        port,
-                        queues,
-                        ProgramEntry.in(p4Info, "ingress.sweeps")
-                                .exact("hdr.timer.packet_id", 2L * port.row() + queueClass)
-                                .doing("ingress.watch_class"))
-                .with("queue_class", queueClass)
-                .with("queue", queue)
-                .build();
+    private void sweep(SwitchPort port, QueueIndex queues, int queueClass, int queue) {
+        ProgramEntry timed =
+                entries.in("ingress.sweeps")
+                        .exact("hdr.timer.packet_id", 2L * port.row() + queueClass)
+                        .doing("ingress.watch_class")
+                        .with("queue_class", queueClass)
+                        .with("queue", queue);
+        ask(timed, port, queues);
     }
 
-    private ProgramEntry watched(SwitchPort port, QueueIndex queues, ProgramEntry entry) {
-        return entry.with("row", port.row())
+    private void ask(ProgramEntry entry, SwitchPort port, QueueIndex queues) {
+        entry.with("row", port.row())
                 .with("profile", profiles.of(thresholds(port)))
                 .with("port_index", port.ref().port() - 1L)
                 .with("group", port.group())
@@ -237,14 +214,12 @@ final class PortFcProgram implements SchemeProgram {
         for (int direction = 0; direction < queues.directions(); direction++) {
             for (int operation : List.of(PortFrame.PAUSE, PortFrame.RESUME)) {
                 boolean pause = operation == PortFrame.PAUSE;
-                entries.add(
-                        ProgramEntry.in(p4Info, "ingress.flow_controls")
-                                .exact("ingress_md.ingress_port", port.number())
-                                .exact("hdr.portfc.relay_index", direction)
-                                .exact("hdr.portfc.operation", operation)
-                                .doing("ingress.set_flow_control")
-                                .with("word", place.flowControl(queues.ihfq(direction), pause))
-                                .build());
+                entries.in("ingress.flow_controls")
+                        .exact("ingress_md.ingress_port", port.number())
+                        .exact("hdr.portfc.relay_index", direction)
+                        .exact("hdr.portfc.operation", operation)
+                        .doing("ingress.set_flow_control")
+                        .with("word", place.flowControl(queues.ihfq(direction), pause));
             }
         }
     }
@@ -255,13 +230,12 @@ final class PortFcProgram implements SchemeProgram {
     }
 
     private void levels(CellLevels levels, int profile, int queueClass) {
-        entries.addAll(
-                levels.entries(
-                        p4Info,
-                        "occupancy",
-                        entry ->
-                                entry.exact("meta.profile", profile)
-                                        .exact("meta.queue_class", queueClass)));
+        levels.addTo(
+                entries,
+                "occupancy",
+                entry ->
+                        entry.exact("meta.profile", profile)
+                                .exact("meta.queue_class", queueClass));
     }
 
     private static Thresholds thresholds(SwitchPort port) {

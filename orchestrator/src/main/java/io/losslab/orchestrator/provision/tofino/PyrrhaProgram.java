@@ -10,7 +10,6 @@ import io.losslab.flowcontrol.pyrrha.PyrrhaSettings;
 import io.losslab.orchestrator.plan.SwitchPlan;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.testbed.Device;
-import io.losslab.proto.p4.config.v1.P4Info;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,9 +29,8 @@ final class PyrrhaProgram implements SchemeProgram {
 
     private final SchemePorts ports;
     private final Map<Node, SwitchPlan> switches;
-    private final P4Info p4Info = BundledProgram.T2NA_PYRRHA.p4Info();
+    private final SchemeEntries entries = new SchemeEntries(program().p4Info());
     private final Profiles<CellLevels> profiles = new Profiles<>();
-    private final List<Message> entries = new ArrayList<>();
     private final List<Slot> slots = new ArrayList<>();
 
     /** How far a root is from the port that knows it. */
@@ -77,7 +75,6 @@ final class PyrrhaProgram implements SchemeProgram {
 
     @Override
     public List<Message> entries() {
-        entries.clear();
         for (SwitchPort port : ports.running()) {
             watch(port);
             signals(port);
@@ -85,10 +82,10 @@ final class PyrrhaProgram implements SchemeProgram {
         ports.running().forEach(this::paths);
         slots.forEach(this::names);
         sweeps();
-        profiles.all().forEach(this::levels);
-        entries.addAll(ports.sourceAddresses(p4Info));
-        entries.addAll(ports.groups());
-        return entries;
+        entries.addLevels(profiles);
+        ports.addSources(entries);
+        ports.addGroups(entries);
+        return entries.take();
     }
 
     @Override
@@ -96,10 +93,7 @@ final class PyrrhaProgram implements SchemeProgram {
         ports.addPorts(rows);
         for (SwitchPort port : ports.running()) {
             PortPlace place = place(port);
-            for (int queue = OUTPUT_QUEUE; queue < controlQueue(port); queue++) {
-                rows.lossless(place, queue);
-                rows.reported(place, queue);
-            }
+            rows.losslessAndReported(place, controlQueue(port));
             for (int queue = OUTPUT_QUEUE + 1; queue < controlQueue(port); queue++) {
                 rows.stoppable(place, queue);
             }
@@ -183,59 +177,43 @@ final class PyrrhaProgram implements SchemeProgram {
     private void watch(SwitchPort port) {
         PortPlace place = place(port);
         for (int queue = OUTPUT_QUEUE; queue < controlQueue(port); queue++) {
-            entries.add(
-                    ProgramEntry.in(p4Info, "ghost.watched_queues")
-                            .exact("ghost_md.pipe_id", place.pipe())
-                            .exact("ghost_md.qid", place.ghostQueue(queue))
-                            .doing("ghost.set_depth")
-                            .with("cell", port.row() << CELL_QUEUE_BITS | queue)
-                            .build());
+            entries.watched("ghost.watched_queues", place, queue)
+                    .doing("ghost.set_depth")
+                    .with("cell", port.row() << CELL_QUEUE_BITS | queue);
         }
-        entries.add(
-                ProgramEntry.in(p4Info, "ingress.upstreams")
-                        .exact("ingress_md.ingress_port", port.number())
-                        .doing("ingress.set_upstream")
-                        .with("upstream", port.row())
-                        .build());
-        entries.add(
-                ProgramEntry.in(p4Info, "ingress.ports")
-                        .exact("tm_md.ucast_egress_port", port.number())
-                        .doing("ingress.watch")
-                        .with("row", port.row())
-                        .with("own_slot", slotOf(port, port.ref()))
-                        .with("own_queue", OUTPUT_QUEUE)
-                        .with("profile", profile(port))
-                        .build());
-        entries.add(
-                ProgramEntry.in(p4Info, "ingress.rings")
-                        .exact("meta.row", port.row())
-                        .doing("ingress.set_ring")
-                        .with("last_place", settings(port).isolationQueues() - 1L)
-                        .with("mac", place.mac())
-                        .with("first_queue", place.queues().first())
-                        .build());
+        entries.in("ingress.upstreams")
+                .exact("ingress_md.ingress_port", port.number())
+                .doing("ingress.set_upstream")
+                .with("upstream", port.row());
+        entries.in("ingress.ports")
+                .exact("tm_md.ucast_egress_port", port.number())
+                .doing("ingress.watch")
+                .with("row", port.row())
+                .with("own_slot", slotOf(port, port.ref()))
+                .with("own_queue", OUTPUT_QUEUE)
+                .with("profile", profile(port));
+        entries.in("ingress.rings")
+                .exact("meta.row", port.row())
+                .doing("ingress.set_ring")
+                .with("last_place", settings(port).isolationQueues() - 1L)
+                .with("mac", place.mac())
+                .with("first_queue", place.queues().first());
     }
 
     /** PAUSE and RESUME go to the port that a packet came in by, MERGE to all others. */
     private void signals(SwitchPort port) {
         for (int opcode : List.of(PyrrhaFrame.PAUSE, PyrrhaFrame.RESUME)) {
-            entries.add(
-                    signal(port, opcode, "ingress.send_to_port")
-                            .with("control_queue", controlQueue(port))
-                            .build());
+            signal(port, opcode, "ingress.send_to_port");
         }
-        entries.add(
-                signal(port, PyrrhaFrame.MERGE, "ingress.send_to_group")
-                        .with("group", port.group())
-                        .with("control_queue", controlQueue(port))
-                        .build());
+        signal(port, PyrrhaFrame.MERGE, "ingress.send_to_group").with("group", port.group());
     }
 
     private ProgramEntry signal(SwitchPort port, int opcode, String action) {
-        return ProgramEntry.in(p4Info, "ingress.signal_ports")
+        return entries.in("ingress.signal_ports")
                 .exact("hdr.request.opcode", opcode)
                 .exact("hdr.request.row", port.row())
-                .doing(action);
+                .doing(action)
+                .with("control_queue", controlQueue(port));
     }
 
     /** The path calculation unit. */
@@ -246,58 +224,44 @@ final class PyrrhaProgram implements SchemeProgram {
     }
 
     private void path(SwitchPort port, int ipv4, PortRef root, Distance distance) {
-        entries.add(
-                ProgramEntry.in(p4Info, "ingress.%s_paths".formatted(distance.word))
-                        .exact("tm_md.ucast_egress_port", port.number())
-                        .lpm("hdr.ipv4.dst_addr", Integer.toUnsignedLong(ipv4), ADDRESS_BITS)
-                        .doing("ingress.set_%s_slot".formatted(distance.word))
-                        .with("slot", slotOf(port, root))
-                        .build());
+        entries.in("ingress.%s_paths".formatted(distance.word))
+                .exact("tm_md.ucast_egress_port", port.number())
+                .lpm("hdr.ipv4.dst_addr", Integer.toUnsignedLong(ipv4), ADDRESS_BITS)
+                .doing("ingress.set_%s_slot".formatted(distance.word))
+                .with("slot", slotOf(port, root));
     }
 
     /** What a root is called in frames that come and go. A port is no root of itself. */
     private void names(Slot slot) {
         SwitchPort port = slot.port();
         if (slot.distance() != Distance.OWN) {
-            entries.add(
-                    named(slot, "ingress.frame_roots", "meta.root_switch", "meta.root_port")
-                            .doing("ingress.set_frame_" + slot.distance().word)
-                            .with("slot", slot.number())
-                            .with("row", port.row())
-                            .with("own_slot", slotOf(port, port.ref()))
-                            .build());
-            entries.add(
-                    named(
-                                    slot,
-                                    "ingress.merged_roots",
-                                    "hdr.pyrrha.root_switch",
-                                    "hdr.pyrrha.root_port")
-                            .doing("ingress.set_merged_slot")
-                            .with("slot", slot.number())
-                            .build());
+            named(slot, "ingress.frame_roots", "meta")
+                    .doing("ingress.set_frame_" + slot.distance().word)
+                    .with("slot", slot.number())
+                    .with("row", port.row())
+                    .with("own_slot", slotOf(port, port.ref()));
+            named(slot, "ingress.merged_roots", "hdr.pyrrha")
+                    .doing("ingress.set_merged_slot")
+                    .with("slot", slot.number());
         }
-        entries.add(
-                ProgramEntry.in(p4Info, "ingress.roots")
-                        .exact("hdr.request.slot", slot.number())
-                        .doing("ingress.set_root")
-                        .with("root_switch", rootSwitch(slot))
-                        .with("root_port", rootPort(slot))
-                        .with("hops", slot.distance().hops)
-                        .build());
-        entries.add(
-                ProgramEntry.in(p4Info, "ingress.old_roots")
-                        .exact("hdr.request.old_slot", slot.number())
-                        .doing("ingress.set_old_root")
-                        .with("root_switch", rootSwitch(slot))
-                        .with("root_port", rootPort(slot))
-                        .build());
+        entries.in("ingress.roots")
+                .exact("hdr.request.slot", slot.number())
+                .doing("ingress.set_root")
+                .with("root_switch", rootSwitch(slot))
+                .with("root_port", rootPort(slot))
+                .with("hops", slot.distance().hops);
+        entries.in("ingress.old_roots")
+                .exact("hdr.request.old_slot", slot.number())
+                .doing("ingress.set_old_root")
+                .with("root_switch", rootSwitch(slot))
+                .with("root_port", rootPort(slot));
     }
 
-    private ProgramEntry named(Slot slot, String table, String switchKey, String portKey) {
-        return ProgramEntry.in(p4Info, table)
+    private ProgramEntry named(Slot slot, String table, String frame) {
+        return entries.in(table)
                 .exact("ingress_md.ingress_port", slot.port().number())
-                .exact(switchKey, rootSwitch(slot))
-                .exact(portKey, rootPort(slot));
+                .exact(frame + ".root_switch", rootSwitch(slot))
+                .exact(frame + ".root_port", rootPort(slot));
     }
 
     private long rootSwitch(Slot slot) {
@@ -313,7 +277,7 @@ final class PyrrhaProgram implements SchemeProgram {
         int packet = 0;
         for (Slot slot : slots) {
             for (SwitchPort upstream : ports.othersOf(slot.port())) {
-                entries.add(sweep(packet, slot, upstream));
+                sweep(packet, slot, upstream);
                 packet++;
             }
         }
@@ -323,9 +287,9 @@ final class PyrrhaProgram implements SchemeProgram {
         return slots.stream().mapToInt(slot -> ports.othersOf(slot.port()).size()).sum();
     }
 
-    private Message sweep(int packet, Slot slot, SwitchPort upstream) {
+    private void sweep(int packet, Slot slot, SwitchPort upstream) {
         ProgramEntry entry =
-                ProgramEntry.in(p4Info, "ingress.sweeps")
+                entries.in("ingress.sweeps")
                         .exact("hdr.timer.packet_id", packet)
                         .doing("ingress.sweep_" + slot.distance().word)
                         .with("row", slot.port().row())
@@ -333,14 +297,9 @@ final class PyrrhaProgram implements SchemeProgram {
                         .with("profile", profile(slot.port()))
                         .with("upstream", upstream.row())
                         .with("port", upstream.number());
-        return slot.distance() == Distance.OWN
-                ? entry.with("queue", OUTPUT_QUEUE).build()
-                : entry.build();
-    }
-
-    private void levels(CellLevels levels, int profile) {
-        entries.addAll(
-                levels.entries(p4Info, "depth", entry -> entry.exact("meta.profile", profile)));
+        if (slot.distance() == Distance.OWN) {
+            entry.with("queue", OUTPUT_QUEUE);
+        }
     }
 
     private int profile(SwitchPort port) {

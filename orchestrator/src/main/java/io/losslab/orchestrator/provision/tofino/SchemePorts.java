@@ -1,17 +1,14 @@
 package io.losslab.orchestrator.provision.tofino;
 
-import com.google.protobuf.Message;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.driver.p4runtime.MulticastGroup;
-import io.losslab.driver.p4runtime.ProgramEntry;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.plan.SwitchPlan;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.DevicePort;
-import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.v1.PortFlowControl;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,27 +104,21 @@ final class SchemePorts {
     }
 
     /** Source addresses of signals. */
-    List<Message> sourceAddresses(P4Info p4Info) {
-        List<Message> entries = new ArrayList<>();
+    void addSources(SchemeEntries entries) {
         for (SwitchPort port : running) {
-            entries.add(
-                    ProgramEntry.in(p4Info, "egress.port_macs")
-                            .exact("egress_md.egress_port", port.number())
-                            .doing("egress.set_source")
-                            .with("mac", port.mac())
-                            .build());
+            entries.in("egress.port_macs")
+                    .exact("egress_md.egress_port", port.number())
+                    .doing("egress.set_source")
+                    .with("mac", port.mac());
         }
-        return entries;
     }
 
     /** A multicast group for each port: the others of its logical switch. */
-    List<Message> groups() {
-        List<Message> groups = new ArrayList<>();
+    void addGroups(SchemeEntries entries) {
         for (SwitchPort port : running) {
             List<Integer> others = othersOf(port).stream().map(SwitchPort::number).toList();
-            groups.add(new MulticastGroup(port.group(), others).encode());
+            entries.add(new MulticastGroup(port.group(), others).encode());
         }
-        return groups;
     }
 
     /** Ports that are on, without PFC. */

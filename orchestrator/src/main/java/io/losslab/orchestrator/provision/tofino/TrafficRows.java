@@ -116,6 +116,14 @@ final class TrafficRows {
         }
     }
 
+    /** The first queues of a port: lossless, and their depths are told. */
+    void losslessAndReported(PortPlace place, int queues) {
+        for (int queue = 0; queue < queues; queue++) {
+            lossless(place, queue);
+            reported(place, queue);
+        }
+    }
+
     /** A queue whose depth the ghost thread is told. */
     void reported(PortPlace place, int queue) {
         rows.add(tables.depthReport(place.queue(queue)));
