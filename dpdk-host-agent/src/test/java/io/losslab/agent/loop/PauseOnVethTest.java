@@ -1,20 +1,15 @@
 package io.losslab.agent.loop;
 
+import static io.losslab.agent.loop.VethHost.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.agent.dpdk.Burst;
-import io.losslab.agent.dpdk.EthernetPort;
-import io.losslab.agent.dpdk.Memory;
-import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.frame.FrameReader;
 import io.losslab.flowcontrol.pfc.LinkPauseFrame;
 import io.losslab.flowcontrol.pfc.PauseFrame;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,35 +22,18 @@ class PauseOnVethTest {
     private static final long QUANTUM_NANOS = 512;
 
     private final byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
-    private final Burst in = new Burst();
-    private final Burst out = new Burst();
-    private VethPair veth;
-    private LoopHost host;
-    private EthernetPort far;
-    private DataLoop loop;
-    private long nowNanos = 1000;
     private final List<Integer> priorities = new ArrayList<>();
+    private VethHost veth;
+    private LoopHost host;
 
     @BeforeEach
     void start() throws IOException, InterruptedException {
-        veth = VethPair.create();
-        host =
-                new LoopHost(
-                        1, "net_af_packet0,iface=" + veth.near, "net_af_packet1,iface=" + veth.far);
-        far = host.ports.get(1);
-        loop =
-                host.loop(
-                        new HostPath(
-                                host.device,
-                                (port, frame, length, kind, priority, now) -> {},
-                                new RelayRoutes(Map.of())));
+        veth = VethHost.start(8, data -> priorities.add(FrameReader.dscp(data) >> 3));
+        host = veth.host;
     }
 
     @AfterEach
-    void stop() throws IOException, InterruptedException {
-        if (host != null) {
-            host.close();
-        }
+    void stop() throws IOException {
         if (veth != null) {
             veth.close();
         }
@@ -66,70 +44,36 @@ class PauseOnVethTest {
         int third = host.device.openFlow(LoopHost.IPV4, FAR_IPV4, 1, 1, 3);
         int fourth = host.device.openFlow(LoopHost.IPV4, FAR_IPV4, 2, 1, 4);
 
-        PauseFrame.write(frame, 0, far.mac(), 1 << 3, 100);
-        sendFrame(1);
+        PauseFrame.write(frame, 0, veth.far.mac(), 1 << 3, 100);
+        veth.obey(frame, PauseFrame.LENGTH_BYTES);
         host.offer(third, FAR_IPV4, 3, 0, 10);
         host.offer(fourth, FAR_IPV4, 4, 0, 10);
-        loop.turn(nowNanos);
-        until(() -> receive() == 10);
+        veth.turn();
+        until(() -> received() == 10);
         assertEquals(10, priorities.stream().filter(p -> p == 4).count());
 
-        nowNanos += 100 * QUANTUM_NANOS - 1;
-        loop.turn(nowNanos);
-        assertEquals(10, receive());
-        nowNanos += 1;
-        loop.turn(nowNanos);
-        until(() -> receive() == 20);
+        veth.nowNanos += 100 * QUANTUM_NANOS - 1;
+        veth.turn();
+        assertEquals(10, received());
+        veth.nowNanos += 1;
+        veth.turn();
+        until(() -> received() == 20);
 
-        LinkPauseFrame.write(frame, 0, far.mac(), 100);
-        sendFrame(2);
+        LinkPauseFrame.write(frame, 0, veth.far.mac(), 100);
+        veth.obey(frame, LinkPauseFrame.LENGTH_BYTES);
         host.offer(fourth, FAR_IPV4, 4, 10, 10);
-        loop.turn(nowNanos);
-        assertEquals(20, receive());
-        LinkPauseFrame.write(frame, 0, far.mac(), 0);
-        sendFrame(3);
-        loop.turn(nowNanos);
-        until(() -> receive() == 30);
+        veth.turn();
+        assertEquals(20, received());
+        LinkPauseFrame.write(frame, 0, veth.far.mac(), 0);
+        veth.obey(frame, LinkPauseFrame.LENGTH_BYTES);
+        veth.turn();
+        until(() -> received() == 30);
         assertTrue(host.control.reactions().count() >= 3);
     }
 
-    /** Sends the frame from the far end and lets the host receive it. */
-    private void sendFrame(long total) {
-        assertTrue(host.spare.hasNext());
-        Memory.write(host.spare.data(), frame, 0, 60);
-        out.add(host.spare.take(60));
-        assertEquals(1, far.exchange(0, out, in));
-        out.clear();
-        count();
-        until(
-                () -> {
-                    loop.turn(nowNanos);
-                    return host.control.received(1) == total;
-                });
-    }
-
     /** RoCEv2 frames that have come out at the far end. */
-    private int receive() {
-        far.exchange(0, out, in);
-        count();
+    private int received() {
+        veth.receive();
         return priorities.size();
-    }
-
-    private void count() {
-        for (int i = 0; i < in.size(); i++) {
-            if (FrameReader.kind(in.data(i), in.length(i)) == FrameReader.DATA) {
-                priorities.add(FrameReader.dscp(in.data(i)) >> 3);
-            }
-        }
-        PacketPool.free(in);
-    }
-
-    /** The kernel carries frames in its own time. */
-    private static void until(BooleanSupplier holds) {
-        long end = System.nanoTime() + 10_000_000_000L;
-        while (!holds.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, "nothing came within ten seconds");
-            Thread.onSpinWait();
-        }
     }
 }

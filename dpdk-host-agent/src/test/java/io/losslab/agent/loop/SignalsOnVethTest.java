@@ -1,12 +1,7 @@
 package io.losslab.agent.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.agent.dpdk.Burst;
-import io.losslab.agent.dpdk.EthernetPort;
-import io.losslab.agent.dpdk.Memory;
-import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.frame.FrameReader;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.SchemeType;
@@ -18,7 +13,6 @@ import io.losslab.flowcontrol.pyrrha.PyrrhaFrame;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,41 +31,23 @@ class SignalsOnVethTest {
     private static final int BIFROST_X = 0x4258;
 
     private final byte[] frame = new byte[OfcFrame.MAX_LENGTH_BYTES];
-    private final Burst in = new Burst();
-    private final Burst out = new Burst();
     private final Map<Integer, Integer> arrived = new TreeMap<>();
-    private VethPair veth;
+    private VethHost veth;
     private LoopHost host;
-    private EthernetPort far;
-    private DataLoop loop;
-    private long nowNanos = 1000;
-    private long signals;
     private int first;
     private int second;
 
     @BeforeEach
     void start() throws Exception {
-        veth = VethPair.create();
-        host =
-                new LoopHost(
+        veth =
+                VethHost.start(
                         QUEUES,
-                        1,
-                        "net_af_packet0,iface=" + veth.near,
-                        "net_af_packet1,iface=" + veth.far);
-        far = host.ports.get(1);
-        loop =
-                host.loop(
-                        new HostPath(
-                                host.device,
-                                (port, data, length, kind, priority, now) -> {},
-                                new RelayRoutes(Map.of())));
+                        data -> arrived.merge(FrameReader.destinationIpv4(data), 1, Integer::sum));
+        host = veth.host;
     }
 
     @AfterEach
     void stop() throws Exception {
-        if (host != null) {
-            host.close();
-        }
         if (veth != null) {
             veth.close();
         }
@@ -81,14 +57,14 @@ class SignalsOnVethTest {
     @Test
     void stopAndLetGoWhatTheyName() {
         openFlows("ofc", Map.of());
-        OfcFrame.begin(frame, far.mac(), OfcFrame.PAUSE, PRIORITY, false, DataPlane.NO_ROOT);
+        OfcFrame.begin(frame, veth.far.mac(), OfcFrame.PAUSE, PRIORITY, false, DataPlane.NO_ROOT);
         OfcFrame.add(frame, (long) LoopHost.IPV4 << 32 | FIRST_IPV4);
-        signal(OfcFrame.end(frame));
+        veth.obey(frame, OfcFrame.end(frame));
         offer();
         assertArrives(0, FRAMES);
-        OfcFrame.begin(frame, far.mac(), OfcFrame.RESUME, PRIORITY, false, DataPlane.NO_ROOT);
+        OfcFrame.begin(frame, veth.far.mac(), OfcFrame.RESUME, PRIORITY, false, DataPlane.NO_ROOT);
         OfcFrame.add(frame, (long) LoopHost.IPV4 << 32 | FIRST_IPV4);
-        signal(OfcFrame.end(frame));
+        veth.obey(frame, OfcFrame.end(frame));
         assertArrives(FRAMES, FRAMES);
         closeFlows();
 
@@ -137,36 +113,20 @@ class SignalsOnVethTest {
 
     private void pyrrha(int opcode) {
         PyrrhaFrame signal = new PyrrhaFrame();
-        signal.write(far.mac(), opcode, DataPlane.root(2, 2), DataPlane.NO_ROOT, 1);
+        signal.write(veth.far.mac(), opcode, DataPlane.root(2, 2), DataPlane.NO_ROOT, 1);
         System.arraycopy(signal.bytes(), 0, frame, 0, PyrrhaFrame.LENGTH_BYTES);
-        signal(PyrrhaFrame.LENGTH_BYTES);
+        veth.obey(frame, PyrrhaFrame.LENGTH_BYTES);
     }
 
     /** For the link and for each of all eight priorities. */
     private void tokens(int bytes) {
-        LocalFrame.begin(frame, 0, far.mac(), BIFROST_X);
+        LocalFrame.begin(frame, 0, veth.far.mac(), BIFROST_X);
         int at = LocalFrame.BODY_OFFSET;
         frame[at + 4] = 8;
         for (int i = 0; i < 9; i++) {
             LocalFrame.putInt(frame, at + 6 + 4 * i, bytes);
         }
-        signal(LocalFrame.LENGTH_BYTES);
-    }
-
-    /** Sends the frame from the far end and lets the host obey it. */
-    private void signal(int lengthBytes) {
-        assertTrue(host.spare.hasNext());
-        Memory.write(host.spare.data(), frame, 0, lengthBytes - 4);
-        out.add(host.spare.take(lengthBytes - 4));
-        assertEquals(1, far.exchange(0, out, in));
-        out.clear();
-        count();
-        signals++;
-        until(
-                () -> {
-                    loop.turn(nowNanos);
-                    return host.control.received(1) == signals;
-                });
+        veth.obey(frame, LocalFrame.LENGTH_BYTES);
     }
 
     /** So many frames of each flow come out at the far end, and no more while the loop turns. */
@@ -179,33 +139,14 @@ class SignalsOnVethTest {
             expected.put(SECOND_IPV4, ofSecond);
         }
         int all = ofFirst + ofSecond;
-        until(
+        VethHost.until(
                 () -> {
-                    loop.turn(nowNanos);
-                    far.exchange(0, out, in);
-                    count();
+                    veth.turn();
+                    veth.receive();
                     return arrived.values().stream().mapToInt(Integer::intValue).sum() >= all;
                 });
-        nowNanos += 100;
-        loop.turn(nowNanos);
+        veth.nowNanos += 100;
+        veth.turn();
         assertEquals(expected, arrived);
-    }
-
-    private void count() {
-        for (int i = 0; i < in.size(); i++) {
-            if (FrameReader.kind(in.data(i), in.length(i)) == FrameReader.DATA) {
-                arrived.merge(FrameReader.destinationIpv4(in.data(i)), 1, Integer::sum);
-            }
-        }
-        PacketPool.free(in);
-    }
-
-    /** The kernel carries frames in its own time. */
-    private static void until(BooleanSupplier holds) {
-        long end = System.nanoTime() + 10_000_000_000L;
-        while (!holds.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, "nothing came within ten seconds");
-            Thread.onSpinWait();
-        }
     }
 }

@@ -11,6 +11,7 @@ import io.losslab.orchestrator.ssh.NeedsSshServer;
 import io.losslab.orchestrator.ssh.SshServer;
 import io.losslab.orchestrator.testbed.TestbedYaml;
 import io.losslab.orchestrator.yaml.Problems;
+import io.losslab.traffic.perftest.ReportFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,36 +78,8 @@ class PerftestRunTest {
             Path program = Files.writeString(bin.resolve(tool), STAND_IN);
             Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
-        Files.writeString(
-                ssh.home().resolve("ib_write_bw.json"),
-                """
-                {
-                results: {
-                MsgSize: 65536,
-                n_iterations: 5000,
-                BW_peak: 97.68,
-                BW_average: 96.51,
-                MsgRate: 0.184080,
-                }
-                }
-                """);
-        Files.writeString(
-                ssh.home().resolve("ib_write_lat.json"),
-                """
-                {
-                results: {
-                MsgSize: 8,
-                n_iterations: 1000,
-                t_min: 1.54,
-                t_max: 10.41,
-                t_typical: 1.57,
-                t_avg: 1.58,
-                t_stdev: 0.03,
-                percentile_99: 1.66,
-                percentile_99.9: 3.01,
-                }
-                }
-                """);
+        Files.writeString(ssh.home().resolve("ib_write_bw.json"), ReportFiles.WRITE_BANDWIDTH);
+        Files.writeString(ssh.home().resolve("ib_write_lat.json"), ReportFiles.WRITE_LATENCY);
     }
 
     @AfterEach

@@ -81,49 +81,16 @@ class PerftestReportTest {
                 }
                 }
                 """;
-        String before =
-                """
-                {
-                test_info: {
-                test: RDMA_Write_BW_Test,
-                Number_of_qps: 4,
-                TX_depth: 128,
-                },
-                results: {
-                MsgSize: 65536,
-                n_iterations: 5000,
-                BW_peak: 97.68,
-                BW_average: 96.51,
-                MsgRate: 0.184080,
-                }
-                }
-                """;
         BandwidthResult row = new BandwidthResult(65_536, 5_000, 97.68, 96.51, 0.184080);
         assertEquals(row, PerftestReport.file(written, true));
-        assertEquals(row, PerftestReport.file(before, true));
+        assertEquals(row, PerftestReport.file(ReportFiles.WRITE_BANDWIDTH, true));
     }
 
     @Test
     void readsTheReportFileOfALatencyTool() {
-        String text =
-                """
-                {
-                results: {
-                MsgSize: 8,
-                n_iterations: 1000,
-                t_min: 1.54,
-                t_max: 10.41,
-                t_typical: 1.57,
-                t_avg: 1.58,
-                t_stdev: 0.03,
-                percentile_99: 1.66,
-                percentile_99.9: 3.01,
-                }
-                }
-                """;
         assertEquals(
                 new LatencyResult(8, 1_000, 1.54, 10.41, 1.57, 1.58, 0.03, 1.66, 3.01),
-                PerftestReport.file(text, true));
+                PerftestReport.file(ReportFiles.WRITE_LATENCY, true));
     }
 
     @Test
