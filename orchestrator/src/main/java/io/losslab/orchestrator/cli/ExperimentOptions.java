@@ -2,13 +2,13 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.orchestrator.experiment.Experiment;
 import io.losslab.orchestrator.experiment.ExperimentLoader;
+import io.losslab.orchestrator.experiment.PauseReaction;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.yaml.ProblemPrinter;
 import io.losslab.orchestrator.yaml.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -41,28 +41,21 @@ final class ExperimentOptions {
 
     /** Loads it; problems are printed, and the result is empty where there is an error. */
     Optional<Experiment> load(ExperimentLoader loader, Console console) {
-        return load(loader, console, first -> List.of());
+        return load(loader, console, PauseReaction.NONE);
     }
 
     /**
-     * Loads it, and once more with settings that depend on what it is.
+     * Loads it for a backend.
      *
-     * @param more settings of the form KEY=VALUE, none where nothing is to change
+     * @param reaction of the backend's hosts, where the experiment does not say it
      */
-    Optional<Experiment> load(
-            ExperimentLoader loader, Console console, Function<Experiment, List<String>> more) {
+    Optional<Experiment> load(ExperimentLoader loader, Console console, PauseReaction reaction) {
         List<String> all = new ArrayList<>(settings);
         if (!seeds.isEmpty()) {
             all.add("seeds=" + seeds);
         }
         Problems problems = new Problems();
-        Optional<Experiment> loaded = loader.load(experiment, all, problems);
-        List<String> added = loaded.map(more).orElse(List.of());
-        if (!added.isEmpty()) {
-            all.addAll(added);
-            problems = new Problems();
-            loaded = loader.load(experiment, all, problems);
-        }
+        Optional<Experiment> loaded = loader.load(experiment, all, reaction, problems);
         console.err().print(ProblemPrinter.print(problems));
         return loaded;
     }

@@ -1,9 +1,10 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.api.units.Nanos;
 import io.losslab.orchestrator.backend.live.LiveLabs;
-import io.losslab.orchestrator.backend.live.Slowdown;
 import io.losslab.orchestrator.experiment.Experiment;
 import io.losslab.orchestrator.experiment.ExperimentLoader;
+import io.losslab.orchestrator.experiment.PauseReaction;
 import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
@@ -118,7 +119,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         checkOptions();
-        Optional<Experiment> experiment = options.load(loader, console, this::machineSettings);
+        Optional<Experiment> experiment = options.load(loader, console, reaction());
         Optional<Testbed> devices = TestbedOption.load(testbeds, testbed, console);
         if (experiment.isEmpty() || testbed != null && devices.isEmpty()) {
             return ExitCode.USAGE;
@@ -148,24 +149,11 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** Hosts that share a machine's cores with the switches react later than a NIC does. */
-    private List<String> machineSettings(Experiment experiment) {
-        if (backend != Backend.LIVE) {
-            return List.of();
-        }
-        boolean given =
-                experiment.cells().stream()
-                        .anyMatch(cell -> cell.setup().hosts().pauseReaction().nanos() > 0);
-        if (given) {
-            return List.of();
-        }
-        long reactionNanos =
-                experiment.cells().stream()
-                        .map(cell -> cell.setup().network().topology())
-                        .map(topology -> LiveLabs.slowdown(experiment.liveScale(), topology))
-                        .mapToLong(Slowdown::pauseReactionNanos)
-                        .max()
-                        .orElseThrow();
-        return List.of("hosts.pauseReaction=" + reactionNanos + "ns");
+    private PauseReaction reaction() {
+        return backend == Backend.LIVE
+                ? (scale, topology) ->
+                        new Nanos(LiveLabs.slowdown(scale, topology).pauseReactionNanos())
+                : PauseReaction.NONE;
     }
 
     private LiveOptions live(Experiment experiment) {

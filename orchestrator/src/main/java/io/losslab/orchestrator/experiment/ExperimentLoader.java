@@ -31,15 +31,22 @@ public final class ExperimentLoader {
         this.catalog = catalog;
     }
 
+    /** Loads an experiment whose hosts act on pauses at once, unless it says otherwise. */
+    public Optional<Experiment> load(String nameOrFile, List<String> settings, Problems problems) {
+        return load(nameOrFile, settings, PauseReaction.NONE, problems);
+    }
+
     /**
      * Loads an experiment with all its cells.
      *
      * @param nameOrFile a bundled name such as {@code bifrost/case-a}, or a file
      * @param settings {@code key=value} of each {@code --set}, applied in order
+     * @param reaction of hosts that are not given one
      * @param problems takes all that is wrong, warnings too
      * @return empty where an error was found
      */
-    public Optional<Experiment> load(String nameOrFile, List<String> settings, Problems problems) {
+    public Optional<Experiment> load(
+            String nameOrFile, List<String> settings, PauseReaction reaction, Problems problems) {
         Path file = Path.of(nameOrFile);
         boolean isFile = looksLikeFile(nameOrFile) || Files.isRegularFile(file);
         Optional<String> text =
@@ -64,7 +71,8 @@ public final class ExperimentLoader {
                                 reading,
                                 topologies,
                                 new WorkloadFiles(folder, problems),
-                                catalog)
+                                catalog,
+                                reaction)
                         .read(scale);
         return problems.hasErrors() ? Optional.empty() : experiment;
     }

@@ -40,18 +40,21 @@ final class ExperimentReader {
     private final Topologies topologies;
     private final SizeSource sizes;
     private final SchemeCatalog catalog;
+    private final PauseReaction reaction;
 
     ExperimentReader(
             YamlDocument document,
             Reading reading,
             Topologies topologies,
             SizeSource sizes,
-            SchemeCatalog catalog) {
+            SchemeCatalog catalog,
+            PauseReaction reaction) {
         this.document = document;
         this.reading = reading;
         this.topologies = topologies;
         this.sizes = sizes;
         this.catalog = catalog;
+        this.reaction = reaction;
     }
 
     /**
@@ -81,7 +84,16 @@ final class ExperimentReader {
         SweepReader sweepReader = new SweepReader(parameters, schemes);
         List<MatrixPoint> points =
                 schemes.isEmpty() ? List.of() : sweepReader.read(map.get("sweeps"));
-        Map<MatrixPoint, Setup> setups = setups(points, parameters, schemes);
+        OptionalLong liveScale = liveScale(map);
+        SetupReader setupReader =
+                new SetupReader(
+                        topologies,
+                        sizes,
+                        catalog,
+                        topology ->
+                                HostSettings.DEFAULT.reactingAfter(
+                                        reaction.of(liveScale, topology)));
+        Map<MatrixPoint, Setup> setups = setups(setupReader, points, parameters, schemes);
         reportUnused(parameters);
 
         List<String> names = new ArrayList<>(List.of(SweepReader.SCHEME, SweepReader.SEED));
@@ -110,7 +122,7 @@ final class ExperimentReader {
                         labels(map),
                         baseline,
                         scale,
-                        liveScale(map),
+                        liveScale,
                         cells(points, setups, seeds),
                         figures,
                         paper,
@@ -225,9 +237,11 @@ final class ExperimentReader {
 
     /** Setups of all points; schemes that no point runs are read too, for their mistakes. */
     private Map<MatrixPoint, Setup> setups(
-            List<MatrixPoint> points, Map<String, YamlValue> parameters, List<String> schemes) {
+            SetupReader reader,
+            List<MatrixPoint> points,
+            Map<String, YamlValue> parameters,
+            List<String> schemes) {
         Map<MatrixPoint, Setup> setups = new LinkedHashMap<>();
-        SetupReader reader = new SetupReader(topologies, sizes, catalog);
         for (MatrixPoint point : points) {
             setup(reader, point).ifPresent(setup -> setups.put(point, setup));
         }

@@ -29,4 +29,15 @@ public record HostSettings(
                     new Nanos(0),
                     Optional.empty(),
                     Optional.empty());
+
+    /** The same, but for when hosts act on a pause. */
+    HostSettings reactingAfter(Nanos reaction) {
+        return new HostSettings(
+                mtuBytes,
+                ackEveryPackets,
+                retransmitTimeout,
+                reaction,
+                recovery,
+                congestionControl);
+    }
 }

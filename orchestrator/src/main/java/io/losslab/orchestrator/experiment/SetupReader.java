@@ -15,6 +15,7 @@ import io.losslab.orchestrator.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Reads what a cell runs, with the cell's parameters put in. Not thread safe. */
 final class SetupReader {
@@ -24,11 +25,22 @@ final class SetupReader {
     private final TopologySource topologies;
     private final SizeSource sizes;
     private final SchemeCatalog catalog;
+    private final Function<Topology, HostSettings> standardHosts;
 
-    SetupReader(TopologySource topologies, SizeSource sizes, SchemeCatalog catalog) {
+    /**
+     * A reader of setups.
+     *
+     * @param standardHosts what holds where hosts of a topology are given no settings
+     */
+    SetupReader(
+            TopologySource topologies,
+            SizeSource sizes,
+            SchemeCatalog catalog,
+            Function<Topology, HostSettings> standardHosts) {
         this.topologies = topologies;
         this.sizes = sizes;
         this.catalog = catalog;
+        this.standardHosts = standardHosts;
     }
 
     /**
@@ -45,7 +57,13 @@ final class SetupReader {
         Nanos warmup = warmup(experiment, duration);
         Nanos drain = experiment.get("drain").flatMap(YamlValue::time).orElse(DEFAULT_DRAIN);
         FlowHash hash = hash(experiment);
-        HostSettings hosts = hosts(experiment, section);
+        HostSettings hosts =
+                hosts(
+                        experiment,
+                        section,
+                        network.map(Network::topology)
+                                .map(standardHosts)
+                                .orElse(HostSettings.DEFAULT));
         List<TrafficGroup> traffic =
                 experiment
                         .get("traffic")
@@ -113,13 +131,14 @@ final class SetupReader {
                 .orElse(FlowHash.FNV1A);
     }
 
-    private HostSettings hosts(YamlMap experiment, Optional<SchemeSection> scheme) {
+    private HostSettings hosts(
+            YamlMap experiment, Optional<SchemeSection> scheme, HostSettings standard) {
         HostsReader reader = new HostsReader(catalog);
         HostSettings common =
                 experiment
                         .get("hosts")
-                        .map(section -> reader.read(section, HostSettings.DEFAULT))
-                        .orElse(HostSettings.DEFAULT);
+                        .map(section -> reader.read(section, standard))
+                        .orElse(standard);
         return scheme.flatMap(section -> section.get("hosts"))
                 .map(section -> reader.read(section, common))
                 .orElse(common);

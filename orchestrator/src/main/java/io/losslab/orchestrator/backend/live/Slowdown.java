@@ -39,10 +39,11 @@ public record Slowdown(long factor) {
     public String describe(Topology topology) {
         return String.format(
                 Locale.ROOT,
-                "slowed down by %,d: rates divided, delays and all times of the schemes multiplied by it, sizes as they are; the fastest link, %.0f Gb/s, carries real frames at %.1f Mb/s; all figures are in the lab's own time",
+                "slowed down by %,d: rates divided, delays and all times of the schemes multiplied by it, sizes as they are; the fastest link, %.0f Gb/s, carries real frames at %.1f Mb/s; hosts have %.2f us to act on a pause unless the file says otherwise; all figures are in the lab's own time",
                 factor,
                 fastest(topology) / 1e9,
-                fastest(topology) / 1e6 / factor);
+                fastest(topology) / 1e6 / factor,
+                pauseReactionNanos() / 1e3);
     }
 
     private static long fastest(Topology topology) {
