@@ -7,6 +7,7 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.SettingDefaults;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.frame.BigEndian;
 import io.losslab.flowcontrol.frame.LocalFrame;
 import io.losslab.flowcontrol.ofc.OfcFrame;
 import io.losslab.flowcontrol.pyrrha.PyrrhaFrame;
@@ -124,7 +125,7 @@ class SignalsOnVethTest {
         int at = LocalFrame.BODY_OFFSET;
         frame[at + 4] = 8;
         for (int i = 0; i < 9; i++) {
-            LocalFrame.putInt(frame, at + 6 + 4 * i, bytes);
+            BigEndian.putInt(frame, at + 6 + 4 * i, bytes);
         }
         veth.obey(frame, LocalFrame.LENGTH_BYTES);
     }

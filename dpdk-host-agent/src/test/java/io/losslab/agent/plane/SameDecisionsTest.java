@@ -7,6 +7,7 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.SettingDefaults;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.frame.BigEndian;
 import io.losslab.flowcontrol.frame.LocalFrame;
 import io.losslab.flowcontrol.ofc.OfcFrame;
 import io.losslab.flowcontrol.pyrrha.PyrrhaFrame;
@@ -154,12 +155,12 @@ class SameDecisionsTest {
     private void tokens(int slot, long total, long... byPriority) {
         LocalFrame.begin(frame, 0, 5, BIFROST_X);
         int at = LocalFrame.BODY_OFFSET;
-        LocalFrame.putInt(frame, at, slot);
+        BigEndian.putInt(frame, at, slot);
         frame[at + 4] = (byte) byPriority.length;
-        LocalFrame.putInt(frame, at + 6, (int) total);
+        BigEndian.putInt(frame, at + 6, (int) total);
         for (int i = 0; i < byPriority.length; i++) {
             long tokens = byPriority[byPriority.length - 1 - i];
-            LocalFrame.putInt(frame, at + 10 + 4 * i, (int) tokens);
+            BigEndian.putInt(frame, at + 10 + 4 * i, (int) tokens);
         }
     }
 

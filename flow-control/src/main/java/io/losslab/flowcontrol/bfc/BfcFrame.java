@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol.bfc;
 
+import io.losslab.flowcontrol.frame.BigEndian;
 import io.losslab.flowcontrol.frame.LocalFrame;
 
 /**
@@ -24,7 +25,6 @@ public final class BfcFrame {
     public static final int RESUME = 2;
 
     private static final int PROTOCOL = 0x42;
-    private static final int MAGIC_OFFSET = 14;
     private static final int QUEUE_OFFSET = 16;
     private static final int ROOT_OFFSET = 18;
     private static final int MAX_QUEUE = 0xFFFF;
@@ -46,8 +46,8 @@ public final class BfcFrame {
             throw new IllegalArgumentException("queue must be 0.." + MAX_QUEUE + ": " + queue);
         }
         LocalFrame.begin(bytes, 0, sourceMac, PROTOCOL << 8 | opcode);
-        LocalFrame.putShort(bytes, QUEUE_OFFSET, queue);
-        LocalFrame.putLong(bytes, ROOT_OFFSET, root);
+        BigEndian.putShort(bytes, QUEUE_OFFSET, queue);
+        BigEndian.putLong(bytes, ROOT_OFFSET, root);
     }
 
     /** The frame as it travels; the next {@link #write} changes it. */
@@ -57,18 +57,18 @@ public final class BfcFrame {
 
     /** Whether the bytes are a frame of BFC. */
     public static boolean matches(byte[] frame, int offset) {
-        return LocalFrame.matches(frame, offset, PROTOCOL << 8 | opcode(frame, offset));
+        return LocalFrame.isOf(frame, offset, PROTOCOL);
     }
 
     public static int opcode(byte[] frame, int offset) {
-        return LocalFrame.getShort(frame, offset + MAGIC_OFFSET) & 0xFF;
+        return LocalFrame.opcode(frame, offset);
     }
 
     public static int queue(byte[] frame, int offset) {
-        return LocalFrame.getShort(frame, offset + QUEUE_OFFSET);
+        return BigEndian.getShort(frame, offset + QUEUE_OFFSET);
     }
 
     public static long root(byte[] frame, int offset) {
-        return LocalFrame.getLong(frame, offset + ROOT_OFFSET);
+        return BigEndian.getLong(frame, offset + ROOT_OFFSET);
     }
 }

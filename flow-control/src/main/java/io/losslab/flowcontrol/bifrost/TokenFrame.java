@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol.bifrost;
 
+import io.losslab.flowcontrol.frame.BigEndian;
 import io.losslab.flowcontrol.frame.LocalFrame;
 
 /**
@@ -31,11 +32,11 @@ final class TokenFrame {
             long totalBytes,
             long[] tokenBytes) {
         LocalFrame.begin(frame, offset, sourceMac, MAGIC);
-        LocalFrame.putInt(frame, offset + SLOT_OFFSET, (int) slot);
+        BigEndian.putInt(frame, offset + SLOT_OFFSET, (int) slot);
         frame[offset + COUNT_OFFSET] = (byte) tokenBytes.length;
-        LocalFrame.putInt(frame, offset + TOTAL_OFFSET, (int) totalBytes);
+        BigEndian.putInt(frame, offset + TOTAL_OFFSET, (int) totalBytes);
         for (int rank = 0; rank < tokenBytes.length; rank++) {
-            LocalFrame.putInt(frame, offset + TOKENS_OFFSET + 4 * rank, (int) tokenBytes[rank]);
+            BigEndian.putInt(frame, offset + TOKENS_OFFSET + 4 * rank, (int) tokenBytes[rank]);
         }
     }
 
@@ -45,7 +46,7 @@ final class TokenFrame {
 
     /** Low 32 bits of the number of the slot that ended. */
     static int slot(byte[] frame, int offset) {
-        return LocalFrame.getInt(frame, offset + SLOT_OFFSET);
+        return BigEndian.getInt(frame, offset + SLOT_OFFSET);
     }
 
     /** P. */
@@ -55,7 +56,7 @@ final class TokenFrame {
 
     /** c_max, bytes. */
     static long totalBytes(byte[] frame, int offset) {
-        return LocalFrame.getInt(frame, offset + TOTAL_OFFSET);
+        return BigEndian.getInt(frame, offset + TOTAL_OFFSET);
     }
 
     /**
@@ -64,6 +65,6 @@ final class TokenFrame {
      * @param rank i - 1: 0 is the highest priority
      */
     static long tokenBytes(byte[] frame, int offset, int rank) {
-        return LocalFrame.getInt(frame, offset + TOKENS_OFFSET + 4 * rank);
+        return BigEndian.getInt(frame, offset + TOKENS_OFFSET + 4 * rank);
     }
 }

@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol.cbfc;
 
+import io.losslab.flowcontrol.frame.BigEndian;
 import io.losslab.flowcontrol.frame.LocalFrame;
 
 /**
@@ -31,7 +32,7 @@ final class CreditFrame {
         LocalFrame.begin(frame, offset, sourceMac, MAGIC);
         frame[offset + KIND_OFFSET] = (byte) kind;
         frame[offset + LANE_OFFSET] = (byte) lane;
-        LocalFrame.putLong(frame, offset + COUNT_OFFSET, blocks);
+        BigEndian.putLong(frame, offset + COUNT_OFFSET, blocks);
     }
 
     static boolean matches(byte[] frame, int offset, int kind) {
@@ -44,6 +45,6 @@ final class CreditFrame {
     }
 
     static long blocks(byte[] frame, int offset) {
-        return LocalFrame.getLong(frame, offset + COUNT_OFFSET);
+        return BigEndian.getLong(frame, offset + COUNT_OFFSET);
     }
 }

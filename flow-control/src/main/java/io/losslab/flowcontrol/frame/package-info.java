@@ -1,5 +1,5 @@
 /**
- * Frames that no standard has: the header that the feedback of several schemes shares. What follows
- * it is each scheme's own.
+ * What control frames have in common: their header, how their numbers are written, and the frame
+ * that no standard has, in which schemes send feedback of their own.
  */
 package io.losslab.flowcontrol.frame;

@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol.gfc;
 
+import io.losslab.flowcontrol.frame.BigEndian;
 import io.losslab.flowcontrol.frame.LocalFrame;
 
 /**
@@ -22,8 +23,8 @@ final class RateFrame {
      */
     static void write(byte[] frame, int offset, long sourceMac, int priority, int code) {
         LocalFrame.begin(frame, offset, sourceMac, MAGIC);
-        LocalFrame.putShort(frame, offset + VECTOR_OFFSET, 1 << priority);
-        LocalFrame.putShort(frame, offset + CODES_OFFSET + 2 * priority, code);
+        BigEndian.putShort(frame, offset + VECTOR_OFFSET, 1 << priority);
+        BigEndian.putShort(frame, offset + CODES_OFFSET + 2 * priority, code);
     }
 
     static boolean matches(byte[] frame, int offset) {
@@ -32,10 +33,10 @@ final class RateFrame {
 
     /** Bit i: the frame speaks of priority i. */
     static int priorities(byte[] frame, int offset) {
-        return LocalFrame.getShort(frame, offset + VECTOR_OFFSET) & 0xFF;
+        return BigEndian.getShort(frame, offset + VECTOR_OFFSET) & 0xFF;
     }
 
     static int code(byte[] frame, int offset, int priority) {
-        return LocalFrame.getShort(frame, offset + CODES_OFFSET + 2 * priority);
+        return BigEndian.getShort(frame, offset + CODES_OFFSET + 2 * priority);
     }
 }

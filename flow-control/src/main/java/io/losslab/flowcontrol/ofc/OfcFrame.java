@@ -1,8 +1,7 @@
 package io.losslab.flowcontrol.ofc;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import io.losslab.flowcontrol.frame.BigEndian;
+import io.losslab.flowcontrol.frame.LocalFrame;
 import java.util.Arrays;
 
 /**
@@ -32,17 +31,12 @@ public final class OfcFrame {
     /** Flows with UDP ports of a frame. */
     static final int MAX_TUPLES = 106;
 
-    static final int ETHER_TYPE = 0x88B5;
     static final int MARK = 0x4F46;
 
-    private static final long DESTINATION_MAC = 0x0180C2000001L;
     private static final int ALL = 1;
     private static final int UDP_PORTS = 2;
     private static final int TUPLE_BYTES = 12;
-    private static final int MIN_LENGTH_BYTES = 64;
     private static final int FCS_BYTES = 4;
-    private static final int ETHER_TYPE_OFFSET = 12;
-    private static final int MARK_OFFSET = 14;
     private static final int OPCODE_OFFSET = 16;
     private static final int PRIORITY_OFFSET = 17;
     private static final int FLAGS_OFFSET = 18;
@@ -52,11 +46,6 @@ public final class OfcFrame {
 
     /** Destination MAC to FCS of a frame with the most flows. */
     public static final int MAX_LENGTH_BYTES = FLOWS_OFFSET + MAX_PAIRS * Long.BYTES + FCS_BYTES;
-
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-    private static final VarHandle SHORTS =
-            MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
 
     private OfcFrame() {}
 
@@ -68,13 +57,11 @@ public final class OfcFrame {
      */
     public static void begin(
             byte[] buffer, long sourceMac, int opcode, int priority, boolean all, long root) {
-        Arrays.fill(buffer, 0, MIN_LENGTH_BYTES, (byte) 0);
-        LONGS.set(buffer, 0, DESTINATION_MAC << 16 | sourceMac >>> 32 & 0xFFFF);
-        LONGS.set(buffer, 8, sourceMac << 32 | (long) ETHER_TYPE << 16 | MARK);
+        LocalFrame.begin(buffer, 0, sourceMac, MARK);
         buffer[OPCODE_OFFSET] = (byte) opcode;
         buffer[PRIORITY_OFFSET] = (byte) priority;
         buffer[FLAGS_OFFSET] = (byte) (all ? ALL : 0);
-        LONGS.set(buffer, ROOT_OFFSET, root);
+        BigEndian.putLong(buffer, ROOT_OFFSET, root);
     }
 
     /** Writes a frame that lists no flow yet, and will list them with their UDP ports. */
@@ -88,8 +75,8 @@ public final class OfcFrame {
     public static int add(byte[] buffer, long pair) {
         int count = count(buffer, 0);
         requireRoom(count, MAX_PAIRS);
-        LONGS.set(buffer, FLOWS_OFFSET + count * Long.BYTES, pair);
-        SHORTS.set(buffer, COUNT_OFFSET, (short) (count + 1));
+        BigEndian.putLong(buffer, FLOWS_OFFSET + count * Long.BYTES, pair);
+        BigEndian.putShort(buffer, COUNT_OFFSET, count + 1);
         return count + 1;
     }
 
@@ -98,25 +85,24 @@ public final class OfcFrame {
         int count = count(buffer, 0);
         requireRoom(count, MAX_TUPLES);
         int at = FLOWS_OFFSET + count * TUPLE_BYTES;
-        LONGS.set(buffer, at, pair);
-        SHORTS.set(buffer, at + Long.BYTES, (short) udpSourcePort);
-        SHORTS.set(buffer, at + Long.BYTES + Short.BYTES, (short) 0);
-        SHORTS.set(buffer, COUNT_OFFSET, (short) (count + 1));
+        BigEndian.putLong(buffer, at, pair);
+        BigEndian.putShort(buffer, at + Long.BYTES, udpSourcePort);
+        BigEndian.putShort(buffer, at + Long.BYTES + Short.BYTES, 0);
+        BigEndian.putShort(buffer, COUNT_OFFSET, count + 1);
         return count + 1;
     }
 
     /** Ends the frame with zeros up to its length, which it returns. */
     public static int end(byte[] buffer) {
         int end = FLOWS_OFFSET + count(buffer, 0) * entryBytes(buffer, 0);
-        int length = Math.max(MIN_LENGTH_BYTES, end + FCS_BYTES);
+        int length = Math.max(LocalFrame.LENGTH_BYTES, end + FCS_BYTES);
         Arrays.fill(buffer, end, length, (byte) 0);
         return length;
     }
 
     /** Whether the bytes are an OFC frame. */
     static boolean matches(byte[] buffer, int offset) {
-        return (short) SHORTS.get(buffer, offset + ETHER_TYPE_OFFSET) == (short) ETHER_TYPE
-                && (short) SHORTS.get(buffer, offset + MARK_OFFSET) == MARK;
+        return LocalFrame.matches(buffer, offset, MARK);
     }
 
     /** Whether it is a PAUSE; else a RESUME. */
@@ -135,12 +121,12 @@ public final class OfcFrame {
 
     /** The congested port; NO_ROOT if unknown. */
     static long root(byte[] buffer, int offset) {
-        return (long) LONGS.get(buffer, offset + ROOT_OFFSET);
+        return BigEndian.getLong(buffer, offset + ROOT_OFFSET);
     }
 
     /** Flows listed. */
     static int count(byte[] buffer, int offset) {
-        return (short) SHORTS.get(buffer, offset + COUNT_OFFSET);
+        return (short) BigEndian.getShort(buffer, offset + COUNT_OFFSET);
     }
 
     /** Whether flows are listed with their UDP ports. */
@@ -151,13 +137,13 @@ public final class OfcFrame {
     /** Addresses of a listed flow. */
     static long pair(byte[] buffer, int offset, int index) {
         int at = FLOWS_OFFSET + index * entryBytes(buffer, offset);
-        return (long) LONGS.get(buffer, offset + at);
+        return BigEndian.getLong(buffer, offset + at);
     }
 
     /** UDP source port of a flow that is listed with it. */
     static int udpSourcePort(byte[] buffer, int offset, int index) {
         int at = FLOWS_OFFSET + index * TUPLE_BYTES + Long.BYTES;
-        return (short) SHORTS.get(buffer, offset + at) & 0xFFFF;
+        return BigEndian.getShort(buffer, offset + at);
     }
 
     private static int entryBytes(byte[] buffer, int offset) {

@@ -1,5 +1,8 @@
 package io.losslab.flowcontrol.pfc;
 
+import io.losslab.flowcontrol.frame.BigEndian;
+import io.losslab.flowcontrol.frame.ControlHeader;
+
 /**
  * The PAUSE frame of IEEE 802.3, Annex 31B, 64 bytes with FCS, read and written in place: it stops
  * all data of a link, whatever its priority.
@@ -14,12 +17,10 @@ package io.losslab.flowcontrol.pfc;
  */
 public final class LinkPauseFrame {
     /** Destination MAC to FCS. */
-    public static final int LENGTH_BYTES = 64;
+    public static final int LENGTH_BYTES = ControlHeader.MIN_FRAME_BYTES;
 
     public static final int OPCODE = 0x0001;
 
-    private static final int ETHER_TYPE_OFFSET = 12;
-    private static final int OPCODE_OFFSET = 14;
     private static final int TIME_OFFSET = 16;
 
     private LinkPauseFrame() {}
@@ -31,32 +32,21 @@ public final class LinkPauseFrame {
      * @param quanta 0..65535; 0 resumes
      */
     public static void write(byte[] buffer, int offset, long sourceMac, int quanta) {
-        PauseFrame.write(buffer, offset, sourceMac, 0, 0);
         if (quanta < 0 || quanta > PauseFrame.MAX_QUANTA) {
             throw new IllegalArgumentException(
                     "quanta must be 0.." + PauseFrame.MAX_QUANTA + ": " + quanta);
         }
-        putShort(buffer, offset + OPCODE_OFFSET, OPCODE);
-        putShort(buffer, offset + TIME_OFFSET, quanta);
+        ControlHeader.write(buffer, offset, sourceMac, PauseFrame.ETHER_TYPE, OPCODE);
+        BigEndian.putShort(buffer, offset + TIME_OFFSET, quanta);
     }
 
     /** Whether the bytes are a PAUSE frame. */
     public static boolean matches(byte[] buffer, int offset) {
-        return getShort(buffer, offset + ETHER_TYPE_OFFSET) == PauseFrame.ETHER_TYPE
-                && getShort(buffer, offset + OPCODE_OFFSET) == OPCODE;
+        return ControlHeader.matches(buffer, offset, PauseFrame.ETHER_TYPE, OPCODE);
     }
 
     /** Pause time in quanta. */
     public static int quanta(byte[] buffer, int offset) {
-        return getShort(buffer, offset + TIME_OFFSET);
-    }
-
-    private static void putShort(byte[] buffer, int offset, int value) {
-        buffer[offset] = (byte) (value >>> 8);
-        buffer[offset + 1] = (byte) value;
-    }
-
-    private static int getShort(byte[] buffer, int offset) {
-        return (buffer[offset] & 0xFF) << 8 | buffer[offset + 1] & 0xFF;
+        return BigEndian.getShort(buffer, offset + TIME_OFFSET);
     }
 }

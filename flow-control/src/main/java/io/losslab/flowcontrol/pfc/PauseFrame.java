@@ -1,5 +1,8 @@
 package io.losslab.flowcontrol.pfc;
 
+import io.losslab.flowcontrol.frame.BigEndian;
+import io.losslab.flowcontrol.frame.ControlHeader;
+
 /**
  * The PFC frame of IEEE 802.1Qbb, 64 bytes with FCS, read and written in place.
  *
@@ -15,17 +18,13 @@ package io.losslab.flowcontrol.pfc;
  */
 public final class PauseFrame {
     /** Destination MAC to FCS. */
-    public static final int LENGTH_BYTES = 64;
+    public static final int LENGTH_BYTES = ControlHeader.MIN_FRAME_BYTES;
 
     public static final int MAX_QUANTA = 65_535;
     public static final int QUANTUM_BITS = 512;
     public static final int ETHER_TYPE = 0x8808;
     public static final int OPCODE = 0x0101;
-    public static final long DESTINATION_MAC = 0x0180C2000001L;
 
-    private static final int SOURCE_OFFSET = 6;
-    private static final int ETHER_TYPE_OFFSET = 12;
-    private static final int OPCODE_OFFSET = 14;
     private static final int VECTOR_OFFSET = 16;
     private static final int TIMES_OFFSET = 18;
 
@@ -43,53 +42,33 @@ public final class PauseFrame {
         if (quanta < 0 || quanta > MAX_QUANTA) {
             throw new IllegalArgumentException("quanta must be 0.." + MAX_QUANTA + ": " + quanta);
         }
-        java.util.Arrays.fill(buffer, offset, offset + LENGTH_BYTES, (byte) 0);
-        putMac(buffer, offset, DESTINATION_MAC);
-        putMac(buffer, offset + SOURCE_OFFSET, sourceMac);
-        putShort(buffer, offset + ETHER_TYPE_OFFSET, ETHER_TYPE);
-        putShort(buffer, offset + OPCODE_OFFSET, OPCODE);
-        putShort(buffer, offset + VECTOR_OFFSET, priorities & 0xFF);
+        ControlHeader.write(buffer, offset, sourceMac, ETHER_TYPE, OPCODE);
+        BigEndian.putShort(buffer, offset + VECTOR_OFFSET, priorities & 0xFF);
         for (int priority = 0; priority < 8; priority++) {
             if ((priorities >> priority & 1) != 0) {
-                putShort(buffer, offset + TIMES_OFFSET + 2 * priority, quanta);
+                BigEndian.putShort(buffer, offset + TIMES_OFFSET + 2 * priority, quanta);
             }
         }
     }
 
     /** Whether the bytes are a PFC frame. */
     public static boolean matches(byte[] buffer, int offset) {
-        return getShort(buffer, offset + ETHER_TYPE_OFFSET) == ETHER_TYPE
-                && getShort(buffer, offset + OPCODE_OFFSET) == OPCODE;
+        return ControlHeader.matches(buffer, offset, ETHER_TYPE, OPCODE);
     }
 
     /** Enabled priorities, bit i = priority i. */
     public static int priorities(byte[] buffer, int offset) {
-        return getShort(buffer, offset + VECTOR_OFFSET) & 0xFF;
+        return BigEndian.getShort(buffer, offset + VECTOR_OFFSET) & 0xFF;
     }
 
     /** Pause time of a priority in quanta. */
     public static int quanta(byte[] buffer, int offset, int priority) {
-        return getShort(buffer, offset + TIMES_OFFSET + 2 * priority);
+        return BigEndian.getShort(buffer, offset + TIMES_OFFSET + 2 * priority);
     }
 
     /** Nanoseconds that {@code quanta} last on a line, rounded up. */
     public static long nanosOf(int quanta, long rateBitsPerSecond) {
         return (quanta * (QUANTUM_BITS * 1_000_000_000L) + rateBitsPerSecond - 1)
                 / rateBitsPerSecond;
-    }
-
-    private static void putMac(byte[] buffer, int offset, long mac) {
-        for (int i = 0; i < 6; i++) {
-            buffer[offset + i] = (byte) (mac >>> 8 * (5 - i));
-        }
-    }
-
-    private static void putShort(byte[] buffer, int offset, int value) {
-        buffer[offset] = (byte) (value >>> 8);
-        buffer[offset + 1] = (byte) value;
-    }
-
-    private static int getShort(byte[] buffer, int offset) {
-        return (buffer[offset] & 0xFF) << 8 | buffer[offset + 1] & 0xFF;
     }
 }

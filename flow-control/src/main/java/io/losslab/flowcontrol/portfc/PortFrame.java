@@ -1,6 +1,8 @@
 package io.losslab.flowcontrol.portfc;
 
-import java.util.Arrays;
+import io.losslab.flowcontrol.frame.BigEndian;
+import io.losslab.flowcontrol.frame.ControlHeader;
+import io.losslab.flowcontrol.frame.LocalFrame;
 
 /**
  * The control message of PortFC, 64 bytes with FCS, read and written in place (PortFC, section
@@ -21,10 +23,8 @@ import java.util.Arrays;
  */
 public final class PortFrame {
     /** Destination MAC to FCS. */
-    public static final int LENGTH_BYTES = 64;
+    public static final int LENGTH_BYTES = LocalFrame.LENGTH_BYTES;
 
-    public static final long DESTINATION_MAC = 0x0180C2000001L;
-    public static final int ETHER_TYPE = 0x88B5;
     public static final int MAGIC = 0x5046;
 
     public static final int PAUSE = 1;
@@ -42,9 +42,6 @@ public final class PortFrame {
     /** Relay index of a frame that no node relayed. */
     public static final int NOT_RELAYED = 0xFF;
 
-    private static final int SOURCE_OFFSET = 6;
-    private static final int ETHER_TYPE_OFFSET = 12;
-    private static final int MAGIC_OFFSET = 14;
     private static final int OPERATION_OFFSET = 16;
     private static final int CLASS_OFFSET = 17;
     private static final int QUEUE_OFFSET = 18;
@@ -75,18 +72,14 @@ public final class PortFrame {
             int portIndex,
             int originDevice,
             int sequence) {
-        Arrays.fill(buffer, offset, offset + LENGTH_BYTES, (byte) 0);
-        putMac(buffer, offset, DESTINATION_MAC);
-        putMac(buffer, offset + SOURCE_OFFSET, sourceMac);
-        putShort(buffer, offset + ETHER_TYPE_OFFSET, ETHER_TYPE);
-        putShort(buffer, offset + MAGIC_OFFSET, MAGIC);
+        LocalFrame.begin(buffer, offset, sourceMac, MAGIC);
         buffer[offset + OPERATION_OFFSET] = (byte) operation;
         buffer[offset + CLASS_OFFSET] = (byte) queueClass;
         buffer[offset + QUEUE_OFFSET] = (byte) queue;
         buffer[offset + PORT_OFFSET] = (byte) portIndex;
         buffer[offset + RELAY_INDEX_OFFSET] = (byte) NOT_RELAYED;
-        putInt(buffer, offset + ORIGIN_OFFSET, originDevice);
-        putInt(buffer, offset + SEQUENCE_OFFSET, sequence);
+        BigEndian.putInt(buffer, offset + ORIGIN_OFFSET, originDevice);
+        BigEndian.putInt(buffer, offset + SEQUENCE_OFFSET, sequence);
     }
 
     /**
@@ -96,15 +89,14 @@ public final class PortFrame {
     public static void relay(
             byte[] from, int fromOffset, byte[] to, int toOffset, long sourceMac, int relayIndex) {
         System.arraycopy(from, fromOffset, to, toOffset, LENGTH_BYTES);
-        putMac(to, toOffset + SOURCE_OFFSET, sourceMac);
+        ControlHeader.setSource(to, toOffset, sourceMac);
         to[toOffset + RELAY_INDEX_OFFSET] = (byte) relayIndex;
         to[toOffset + HOPS_OFFSET]++;
     }
 
     /** Whether the bytes are a PortFC frame. */
     public static boolean matches(byte[] buffer, int offset) {
-        return getShort(buffer, offset + ETHER_TYPE_OFFSET) == ETHER_TYPE
-                && getShort(buffer, offset + MAGIC_OFFSET) == MAGIC;
+        return LocalFrame.matches(buffer, offset, MAGIC);
     }
 
     /** Whether the frame pauses; else it resumes. */
@@ -139,35 +131,11 @@ public final class PortFrame {
 
     /** Device of the congested port. */
     public static int originDevice(byte[] buffer, int offset) {
-        return getInt(buffer, offset + ORIGIN_OFFSET);
+        return BigEndian.getInt(buffer, offset + ORIGIN_OFFSET);
     }
 
     /** Running number of the origin's frames. */
     public static int sequence(byte[] buffer, int offset) {
-        return getInt(buffer, offset + SEQUENCE_OFFSET);
-    }
-
-    private static void putMac(byte[] buffer, int offset, long mac) {
-        for (int i = 0; i < 6; i++) {
-            buffer[offset + i] = (byte) (mac >>> 8 * (5 - i));
-        }
-    }
-
-    private static void putShort(byte[] buffer, int offset, int value) {
-        buffer[offset] = (byte) (value >>> 8);
-        buffer[offset + 1] = (byte) value;
-    }
-
-    private static void putInt(byte[] buffer, int offset, int value) {
-        putShort(buffer, offset, value >>> 16);
-        putShort(buffer, offset + 2, value);
-    }
-
-    private static int getShort(byte[] buffer, int offset) {
-        return (buffer[offset] & 0xFF) << 8 | buffer[offset + 1] & 0xFF;
-    }
-
-    private static int getInt(byte[] buffer, int offset) {
-        return getShort(buffer, offset) << 16 | getShort(buffer, offset + 2);
+        return BigEndian.getInt(buffer, offset + SEQUENCE_OFFSET);
     }
 }

@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol.pyrrha;
 
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.frame.BigEndian;
 import io.losslab.flowcontrol.frame.LocalFrame;
 
 /**
@@ -27,7 +28,6 @@ public final class PyrrhaFrame {
     public static final int DEALLOCATE = 4;
 
     private static final int PROTOCOL = 0x59;
-    private static final int MAGIC_OFFSET = 14;
     private static final int ROOT_OFFSET = 16;
     private static final int OLD_ROOT_OFFSET = 24;
     private static final int HOPS_OFFSET = 32;
@@ -51,9 +51,9 @@ public final class PyrrhaFrame {
             throw new IllegalArgumentException("hops must be 0.." + MAX_HOPS + ": " + hops);
         }
         LocalFrame.begin(bytes, 0, sourceMac, PROTOCOL << 8 | opcode);
-        LocalFrame.putLong(bytes, ROOT_OFFSET, root);
-        LocalFrame.putLong(bytes, OLD_ROOT_OFFSET, oldRoot);
-        LocalFrame.putShort(bytes, HOPS_OFFSET, hops);
+        BigEndian.putLong(bytes, ROOT_OFFSET, root);
+        BigEndian.putLong(bytes, OLD_ROOT_OFFSET, oldRoot);
+        BigEndian.putShort(bytes, HOPS_OFFSET, hops);
     }
 
     /** The frame as it travels; the next {@link #write} changes it. */
@@ -63,26 +63,26 @@ public final class PyrrhaFrame {
 
     /** Whether the bytes are a frame of Pyrrha. */
     public static boolean matches(byte[] frame, int offset) {
-        return LocalFrame.matches(frame, offset, PROTOCOL << 8 | opcode(frame, offset));
+        return LocalFrame.isOf(frame, offset, PROTOCOL);
     }
 
     /** PAUSE, RESUME, MERGE or DEALLOCATE; other numbers are nobody's. */
     public static int opcode(byte[] frame, int offset) {
-        return LocalFrame.getShort(frame, offset + MAGIC_OFFSET) & 0xFF;
+        return LocalFrame.opcode(frame, offset);
     }
 
     /** The congestion root meant; of a MERGE the new one. */
     public static long root(byte[] frame, int offset) {
-        return LocalFrame.getLong(frame, offset + ROOT_OFFSET);
+        return BigEndian.getLong(frame, offset + ROOT_OFFSET);
     }
 
     /** The root that a MERGE gives up. */
     public static long oldRoot(byte[] frame, int offset) {
-        return LocalFrame.getLong(frame, offset + OLD_ROOT_OFFSET);
+        return BigEndian.getLong(frame, offset + OLD_ROOT_OFFSET);
     }
 
     /** Egress ports from the one the frame comes in by to the root; 1 is the next switch's. */
     public static int hops(byte[] frame, int offset) {
-        return LocalFrame.getShort(frame, offset + HOPS_OFFSET);
+        return BigEndian.getShort(frame, offset + HOPS_OFFSET);
     }
 }
