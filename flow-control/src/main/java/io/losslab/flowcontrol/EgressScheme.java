@@ -19,7 +19,7 @@ public interface EgressScheme {
     int PARK = -2;
 
     /** The device begins to run; timers may be set from here on. */
-    void start();
+    default void start() {}
 
     /**
      * Whether it assigns packets to queues by other rules than their priority. Then a PFC pause of
@@ -38,7 +38,7 @@ public interface EgressScheme {
     int classify(int packet, int ingress, int egress);
 
     /** A packet was put at the tail of a queue. */
-    void onEnqueue(int packet, int ingress, int egress, int queue);
+    default void onEnqueue(int packet, int ingress, int egress, int queue) {}
 
     /**
      * The packet at the head of a queue may go next.
@@ -58,10 +58,12 @@ public interface EgressScheme {
      *
      * @return whether it was for this scheme; others go to the PFC responder
      */
-    boolean onControl(int port, byte[] frame, int offset);
+    default boolean onControl(int port, byte[] frame, int offset) {
+        return false;
+    }
 
     /** A timer set through {@link DataPlane#setTimer} is due. */
-    void onTimer(int timer);
+    default void onTimer(int timer) {}
 
     /**
      * Host only: which of its ports of equal cost a new flow takes.

@@ -9,18 +9,12 @@ package io.losslab.flowcontrol;
  */
 public record ReservedBuffer(int priorities, long bytes) implements Scheme {
     @Override
-    public void start() {}
-
-    @Override
     public void onEnqueue(
             int ingressPort, int egressPort, int priority, int frameBytes, long ingressBytes) {}
 
     @Override
     public void onDequeue(
             int ingressPort, int egressPort, int priority, int frameBytes, long ingressBytes) {}
-
-    @Override
-    public void onTimer(int timer) {}
 
     @Override
     public BufferPolicy bufferPolicy(int port) {

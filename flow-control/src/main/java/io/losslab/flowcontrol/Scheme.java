@@ -10,7 +10,7 @@ package io.losslab.flowcontrol;
  */
 public interface Scheme {
     /** The device begins to run; timers may be set from here on. */
-    void start();
+    default void start() {}
 
     /**
      * A packet was buffered.
@@ -37,7 +37,7 @@ public interface Scheme {
     }
 
     /** A timer set through {@link DataPlane#setTimer} is due. */
-    void onTimer(int timer);
+    default void onTimer(int timer) {}
 
     /** How the buffer is to admit packets of a port. */
     BufferPolicy bufferPolicy(int port);

@@ -312,9 +312,6 @@ class EgressQueuesTest {
         private int dequeued;
 
         @Override
-        public void start() {}
-
-        @Override
         public int classify(int packet, int ingress, int egress) {
             return 0;
         }
@@ -340,11 +337,6 @@ class EgressQueuesTest {
                 return PARK;
             }
             return letsGo-- <= 0 ? HOLD : queue;
-        }
-
-        @Override
-        public boolean onControl(int port, byte[] frame, int offset) {
-            return false;
         }
 
         @Override

@@ -32,9 +32,6 @@ public final class Bfc implements EgressScheme {
     }
 
     @Override
-    public void start() {}
-
-    @Override
     public int classify(int packet, int ingress, int egress) {
         return ports[egress] == null ? 0 : ports[egress].classify(plane.flow(packet));
     }
@@ -84,9 +81,6 @@ public final class Bfc implements EgressScheme {
         }
         return true;
     }
-
-    @Override
-    public void onTimer(int timer) {}
 
     @Override
     public int classifyFlow(int flow, int egress, int priority) {

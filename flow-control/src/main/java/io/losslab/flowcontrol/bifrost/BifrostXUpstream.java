@@ -64,9 +64,6 @@ public final class BifrostXUpstream implements EgressScheme {
     }
 
     @Override
-    public void start() {}
-
-    @Override
     public boolean choosesQueues() {
         return false;
     }
@@ -75,9 +72,6 @@ public final class BifrostXUpstream implements EgressScheme {
     public int classify(int packet, int ingress, int egress) {
         return plane.priority(packet);
     }
-
-    @Override
-    public void onEnqueue(int packet, int ingress, int egress, int queue) {}
 
     @Override
     public int onHead(int packet, int ingress, int egress, int queue) {

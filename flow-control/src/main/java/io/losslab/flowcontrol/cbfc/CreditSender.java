@@ -82,9 +82,6 @@ public final class CreditSender implements EgressScheme {
     }
 
     @Override
-    public void onEnqueue(int packet, int ingress, int egress, int queue) {}
-
-    @Override
     public int onHead(int packet, int ingress, int egress, int queue) {
         return gate(egress, queue, plane.bytes(packet));
     }

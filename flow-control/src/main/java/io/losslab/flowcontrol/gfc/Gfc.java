@@ -24,9 +24,6 @@ public final class Gfc implements Scheme {
     }
 
     @Override
-    public void start() {}
-
-    @Override
     public void onEnqueue(
             int ingressPort, int egressPort, int priority, int bytes, long ingressBytes) {
         update(priority, ingressBytes);
@@ -37,9 +34,6 @@ public final class Gfc implements Scheme {
             int ingressPort, int egressPort, int priority, int bytes, long ingressBytes) {
         update(priority, ingressBytes);
     }
-
-    @Override
-    public void onTimer(int timer) {}
 
     @Override
     public BufferPolicy bufferPolicy(int ofPort) {

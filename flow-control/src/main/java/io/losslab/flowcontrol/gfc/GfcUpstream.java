@@ -58,9 +58,6 @@ public final class GfcUpstream implements EgressScheme {
     }
 
     @Override
-    public void start() {}
-
-    @Override
     public boolean choosesQueues() {
         return false;
     }
@@ -69,9 +66,6 @@ public final class GfcUpstream implements EgressScheme {
     public int classify(int packet, int ingress, int egress) {
         return plane.priority(packet);
     }
-
-    @Override
-    public void onEnqueue(int packet, int ingress, int egress, int queue) {}
 
     @Override
     public int onHead(int packet, int ingress, int egress, int queue) {

@@ -34,9 +34,6 @@ final class Gpfc implements Scheme {
     }
 
     @Override
-    public void start() {}
-
-    @Override
     public void onEnqueue(
             int ingressPort, int egressPort, int priority, int bytes, long ingressBytes) {
         if (!pfc.governs(priority)) {

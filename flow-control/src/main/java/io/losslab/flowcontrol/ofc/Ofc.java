@@ -65,9 +65,6 @@ public final class Ofc implements EgressScheme {
     }
 
     @Override
-    public void start() {}
-
-    @Override
     public int classify(int packet, int ingress, int egress) {
         return plane.priority(packet);
     }
@@ -144,9 +141,6 @@ public final class Ofc implements EgressScheme {
         countCongested(out);
         return true;
     }
-
-    @Override
-    public void onTimer(int timer) {}
 
     @Override
     public int onFlowHead(int flow, int egress, int queue, int bytes) {

@@ -30,9 +30,6 @@ public final class Pfc implements Scheme {
     }
 
     @Override
-    public void start() {}
-
-    @Override
     public void onEnqueue(
             int ingressPort, int egressPort, int priority, int bytes, long ingressBytes) {
         if (!sender.isPaused(priority)

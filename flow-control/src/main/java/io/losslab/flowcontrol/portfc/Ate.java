@@ -17,9 +17,6 @@ public final class Ate implements EgressScheme {
     }
 
     @Override
-    public void start() {}
-
-    @Override
     public boolean choosesQueues() {
         return false;
     }
@@ -30,22 +27,11 @@ public final class Ate implements EgressScheme {
     }
 
     @Override
-    public void onEnqueue(int packet, int ingress, int egress, int queue) {}
-
-    @Override
     public void onDequeue(int packet, int ingress, int egress, int queue) {
         if (ingress == 0) {
             asymmetric.onSent(egress, plane.bytes(packet), plane.nowNanos());
         }
     }
-
-    @Override
-    public boolean onControl(int port, byte[] frame, int offset) {
-        return false;
-    }
-
-    @Override
-    public void onTimer(int timer) {}
 
     @Override
     public int choosePort(int flow, int[] ports) {

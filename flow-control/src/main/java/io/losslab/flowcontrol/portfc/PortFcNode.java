@@ -126,9 +126,6 @@ public final class PortFcNode implements EgressScheme {
         return true;
     }
 
-    @Override
-    public void onTimer(int timer) {}
-
     private void setHeld(int port, int queue, byte[] bytes, int offset) {
         if (PortFrame.pauses(bytes, offset)) {
             plane.hold(port, queue, root(bytes, offset));

@@ -72,9 +72,6 @@ public final class PortFcSwitch implements EgressScheme {
     }
 
     @Override
-    public void start() {}
-
-    @Override
     public int classify(int packet, int ingress, int egress) {
         int destination = plane.destinationIpv4(plane.flow(packet));
         if (destination == nodeIpv4[egress]) {
@@ -146,9 +143,6 @@ public final class PortFcSwitch implements EgressScheme {
         }
         return true;
     }
-
-    @Override
-    public void onTimer(int timer) {}
 
     /** Whether the IHFQs of a port keep their senders paused. */
     public boolean ihfqPauses(int port) {

@@ -36,9 +36,6 @@ public final class Pyrrha implements EgressScheme {
     }
 
     @Override
-    public void start() {}
-
-    @Override
     public int classify(int packet, int ingress, int egress) {
         EgressPort port = ports[egress];
         return port == null ? Isolation.OUTPUT_QUEUE : port.classify(packet);

@@ -64,9 +64,6 @@ public final class SwingRelay implements EgressScheme {
     }
 
     @Override
-    public void start() {}
-
-    @Override
     public boolean choosesQueues() {
         return false;
     }

@@ -16,9 +16,6 @@ public final class RelayTagger implements EgressScheme {
         this.tags = tags;
     }
 
-    @Override
-    public void start() {}
-
     /** The queue is that of the priority the packet leaves with. */
     @Override
     public boolean choosesQueues() {
@@ -31,20 +28,9 @@ public final class RelayTagger implements EgressScheme {
     }
 
     @Override
-    public void onEnqueue(int packet, int ingress, int egress, int queue) {}
-
-    @Override
     public void onDequeue(int packet, int ingress, int egress, int queue) {
         if (ingress != 0) {
             plane.setPriority(packet, tags.afterRelay(plane.priority(packet)));
         }
     }
-
-    @Override
-    public boolean onControl(int port, byte[] frame, int offset) {
-        return false;
-    }
-
-    @Override
-    public void onTimer(int timer) {}
 }

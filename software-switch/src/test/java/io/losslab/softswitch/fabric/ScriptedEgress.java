@@ -31,9 +31,6 @@ final class ScriptedEgress implements EgressScheme {
     }
 
     @Override
-    public void start() {}
-
-    @Override
     public int classify(int packet, int ingress, int egress) {
         return queueOfFlow.applyAsInt(plane.flow(packet));
     }
@@ -63,9 +60,6 @@ final class ScriptedEgress implements EgressScheme {
         frames++;
         return true;
     }
-
-    @Override
-    public void onTimer(int timer) {}
 
     @Override
     public int classifyFlow(int flow, int egress, int priority) {

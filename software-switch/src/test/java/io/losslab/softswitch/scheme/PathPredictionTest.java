@@ -140,15 +140,9 @@ class PathPredictionTest {
         }
 
         @Override
-        public void start() {}
-
-        @Override
         public int classify(int packet, int ingress, int egress) {
             return 0;
         }
-
-        @Override
-        public void onEnqueue(int packet, int ingress, int egress, int queue) {}
 
         @Override
         public void onDequeue(int packet, int ingress, int egress, int queue) {
@@ -157,13 +151,5 @@ class PathPredictionTest {
             ways[flow] = Arrays.copyOf(way, way.length + 1);
             ways[flow][way.length] = DataPlane.root(plane.deviceId(), egress);
         }
-
-        @Override
-        public boolean onControl(int port, byte[] frame, int offset) {
-            return false;
-        }
-
-        @Override
-        public void onTimer(int timer) {}
     }
 }

@@ -13,9 +13,6 @@ final class QueueUse implements EgressScheme {
     }
 
     @Override
-    public void start() {}
-
-    @Override
     public boolean choosesQueues() {
         return false;
     }
@@ -26,18 +23,7 @@ final class QueueUse implements EgressScheme {
     }
 
     @Override
-    public void onEnqueue(int packet, int ingress, int egress, int queue) {}
-
-    @Override
     public void onDequeue(int packet, int ingress, int egress, int queue) {
         used.set(queue);
     }
-
-    @Override
-    public boolean onControl(int port, byte[] frame, int offset) {
-        return false;
-    }
-
-    @Override
-    public void onTimer(int timer) {}
 }
