@@ -2,10 +2,7 @@ package io.losslab.softswitch.service;
 
 import io.grpc.BindableService;
 import io.grpc.InsecureServerCredentials;
-import io.grpc.Server;
 import io.grpc.ServerCredentials;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
@@ -16,9 +13,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A lab without hardware: a fabric, cabled as the topology says, behind one gRPC server on
@@ -29,24 +23,15 @@ import java.util.concurrent.TimeUnit;
  */
 public final class VirtualLab implements AutoCloseable {
     private static final int LEAST_DATA_QUEUES = 8;
-    private static final int MAX_MESSAGE_BYTES = 64 << 20;
 
     private final Topology topology;
     private final ServiceTable services = new ServiceTable();
-    private final ExecutorService calls;
     private final List<LabCapture> captures = new ArrayList<>();
-    private Server server;
+    private LabServer server;
     private FabricThread fabric;
 
     private VirtualLab(Topology topology) {
         this.topology = topology;
-        this.calls =
-                Executors.newCachedThreadPool(
-                        task -> {
-                            Thread thread = new Thread(task, "lab-" + topology.name());
-                            thread.setDaemon(true);
-                            return thread;
-                        });
     }
 
     /**
@@ -89,25 +74,17 @@ public final class VirtualLab implements AutoCloseable {
         VirtualLab lab = new VirtualLab(topology);
         lab.renew(dataQueues);
         try {
-            lab.listen(address, credentials);
+            lab.server =
+                    LabServer.start(
+                            topology.name(),
+                            address,
+                            credentials,
+                            builder -> builder.fallbackHandlerRegistry(lab.services));
         } catch (IOException e) {
             lab.fabric.close();
-            lab.calls.shutdownNow();
             throw e;
         }
         return lab;
-    }
-
-    private void listen(InetSocketAddress address, ServerCredentials credentials)
-            throws IOException {
-        server =
-                NettyServerBuilder.forAddress(address, credentials)
-                        .executor(calls)
-                        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
-                        .addService(ProtoReflectionServiceV1.newInstance())
-                        .fallbackHandlerRegistry(services)
-                        .build()
-                        .start();
     }
 
     /** Puts a new fabric in the place of the old one, which ends. */
@@ -126,7 +103,7 @@ public final class VirtualLab implements AutoCloseable {
 
     /** The port the server listens on. */
     public int port() {
-        return server.getPort();
+        return server.port();
     }
 
     /**
@@ -141,13 +118,7 @@ public final class VirtualLab implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        server.shutdownNow();
-        try {
-            server.awaitTermination(5, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        calls.shutdownNow();
+        server.close();
         endCaptures();
         fabric.close();
     }
