@@ -74,15 +74,7 @@ public final class BenchChild {
     private static void idle(double seconds, String[] devices) throws InterruptedException {
         BenchHost host = new BenchHost(2, devices);
         DataLoop loop = loop(host, new Bridge(host.device), Polling.ADAPTIVE);
-        Thread data =
-                new Thread(
-                        () -> {
-                            host.eal.registerThread();
-                            loop.run();
-                            host.eal.unregisterThread();
-                        },
-                        "agent-data");
-        data.start();
+        Thread data = host.start(loop);
         // Its stated time to come to rest, and time to be compiled.
         Thread.sleep(1000);
         long cpu = threads().getThreadCpuTime(data.getId());

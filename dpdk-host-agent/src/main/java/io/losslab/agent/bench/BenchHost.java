@@ -10,6 +10,7 @@ import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.frame.FlowHeader;
 import io.losslab.agent.frame.PriorityMap;
 import io.losslab.agent.frame.RoceWriter;
+import io.losslab.agent.loop.DataLoop;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.HostIdentity;
 import io.losslab.agent.plane.PortPlace;
@@ -90,6 +91,20 @@ final class BenchHost implements AutoCloseable {
             all.add(burst);
         }
         all.forEach(PacketPool::free);
+    }
+
+    /** Runs a loop on a thread that DPDK knows, until the loop is stopped. */
+    Thread start(DataLoop loop) {
+        Thread data =
+                new Thread(
+                        () -> {
+                            eal.registerThread();
+                            loop.run();
+                            eal.unregisterThread();
+                        },
+                        "agent-data");
+        data.start();
+        return data;
     }
 
     @Override

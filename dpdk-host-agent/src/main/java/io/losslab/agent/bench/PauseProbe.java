@@ -66,15 +66,7 @@ final class PauseProbe {
                         new FloodSource(host.device, host.pool, writer, 1, PRIORITY),
                         Polling.BUSY,
                         host.ports.subList(0, 1));
-        Thread data =
-                new Thread(
-                        () -> {
-                            host.eal.registerThread();
-                            loop.run();
-                            host.eal.unregisterThread();
-                        },
-                        "agent-data");
-        data.start();
+        Thread data = host.start(loop);
         PauseProbe probe = new PauseProbe(host.ports.get(1), host.pool);
         for (int round = 0; round < rounds; round++) {
             probe.round();
