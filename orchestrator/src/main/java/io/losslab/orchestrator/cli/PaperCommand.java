@@ -21,8 +21,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -70,11 +69,7 @@ final class PaperCommand implements Callable<Integer> {
                     "Change every experiment, as 'losslab run' does. A scale is applied where there is one.")
     private List<String> settings = new ArrayList<>();
 
-    @Option(
-            names = "--jobs",
-            paramLabel = "N",
-            description = "Cells that run at a time (default: the number of cores).")
-    private Integer jobs;
+    @Mixin private JobsOption jobs;
 
     @Option(
             names = "--out",
@@ -102,9 +97,7 @@ final class PaperCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (jobs != null && jobs < 1) {
-            throw CommandFailure.usage("--jobs must be at least 1, got " + jobs, "");
-        }
+        jobs.check();
         Optional<Map<String, Experiment>> experiments = load(names());
         if (experiments.isEmpty()) {
             return ExitCode.USAGE;
@@ -198,7 +191,7 @@ final class PaperCommand implements Callable<Integer> {
                                 Backend.VIRTUAL,
                                 Optional.empty(),
                                 LiveOptions.NONE,
-                                jobs == null ? Runtime.getRuntime().availableProcessors() : jobs,
+                                jobs.cells(),
                                 directory,
                                 OutputFormat.TABLE,
                                 true,
@@ -221,12 +214,7 @@ final class PaperCommand implements Callable<Integer> {
     }
 
     private Path folder() {
-        if (out != null && Files.exists(out)) {
-            throw CommandFailure.usage(
-                    "the results directory %s exists".formatted(out),
-                    "name another one with --out, or move it away");
-        }
-        String time = RunCommand.TIMESTAMP.format(LocalDateTime.now(ZoneId.systemDefault()));
-        return out == null ? Path.of("results").resolve(paper + "-" + time) : out;
+        ResultsPlace.requireNew(out);
+        return out == null ? ResultsPlace.byTime(paper) : out;
     }
 }

@@ -16,8 +16,6 @@ import io.losslab.orchestrator.testbed.Testbed;
 import io.losslab.orchestrator.testbed.TestbedLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,8 +39,6 @@ import picocli.CommandLine.Option;
             "  losslab run my-experiment.yaml --format json > summary.json"
         })
 final class RunCommand implements Callable<Integer> {
-    static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-
     private final ExperimentLoader loader;
     private final TestbedLoader testbeds;
     private final Supplier<ExperimentRunner> runner;
@@ -73,11 +69,7 @@ final class RunCommand implements Callable<Integer> {
                             + " live).")
     private boolean compareVirtual;
 
-    @Option(
-            names = "--jobs",
-            paramLabel = "N",
-            description = "Cells that run at a time (default: the number of cores).")
-    private Integer jobs;
+    @Mixin private JobsOption jobs;
 
     @Option(
             names = "--out",
@@ -130,7 +122,7 @@ final class RunCommand implements Callable<Integer> {
                         backend,
                         devices,
                         live(experiment.get()),
-                        jobs == null ? Runtime.getRuntime().availableProcessors() : jobs,
+                        jobs.cells(),
                         directory(experiment.get()),
                         format,
                         !noReport,
@@ -176,14 +168,8 @@ final class RunCommand implements Callable<Integer> {
                     "--testbed goes with --backend physical",
                     "the other backends build the experiment's topology themselves");
         }
-        if (jobs != null && jobs < 1) {
-            throw CommandFailure.usage("--jobs must be at least 1, got " + jobs, "");
-        }
-        if (out != null && Files.exists(out)) {
-            throw CommandFailure.usage(
-                    "the results directory %s exists".formatted(out),
-                    "name another one with --out, or move it away");
-        }
+        jobs.check();
+        ResultsPlace.requireNew(out);
     }
 
     private Path directory(Experiment experiment) {
@@ -191,12 +177,10 @@ final class RunCommand implements Callable<Integer> {
             return out;
         }
         String name = experiment.name().replaceAll("[^A-Za-z0-9._/-]", "_").replace('/', '-');
-        String stem =
-                name + "-" + TIMESTAMP.format(LocalDateTime.now(java.time.ZoneId.systemDefault()));
-        Path results = Path.of("results");
-        Path directory = results.resolve(stem);
+        Path first = ResultsPlace.byTime(name);
+        Path directory = first;
         for (int i = 2; Files.exists(directory); i++) {
-            directory = results.resolve(stem + "-" + i);
+            directory = first.resolveSibling(first.getFileName() + "-" + i);
         }
         return directory;
     }

@@ -1,0 +1,28 @@
+package io.losslab.orchestrator.cli;
+
+import io.losslab.orchestrator.session.CommandFailure;
+import picocli.CommandLine.Option;
+
+/** How many cells run at a time; shared by the verbs that run experiments. */
+final class JobsOption {
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            description = "Cells that run at a time (default: the number of cores).")
+    private Integer jobs;
+
+    /**
+     * Checks what was given.
+     *
+     * @throws CommandFailure where it is less than 1
+     */
+    void check() {
+        if (jobs != null && jobs < 1) {
+            throw CommandFailure.usage("--jobs must be at least 1, got " + jobs, "");
+        }
+    }
+
+    int cells() {
+        return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
+    }
+}

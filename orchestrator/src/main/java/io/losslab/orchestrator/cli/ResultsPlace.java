@@ -1,0 +1,36 @@
+package io.losslab.orchestrator.cli;
+
+import io.losslab.orchestrator.session.CommandFailure;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+
+/** The directory that a verb writes its results to. */
+final class ResultsPlace {
+    private static final DateTimeFormatter TIMESTAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+    private ResultsPlace() {}
+
+    /**
+     * Checks the directory that the user names.
+     *
+     * @param out null where none is named
+     * @throws CommandFailure where it exists
+     */
+    static void requireNew(Path out) {
+        if (out != null && Files.exists(out)) {
+            throw CommandFailure.usage(
+                    "the results directory %s exists".formatted(out),
+                    "name another one with --out, or move it away");
+        }
+    }
+
+    /** Where results go that the user names no directory for: results/NAME-TIME. */
+    static Path byTime(String name) {
+        String time = TIMESTAMP.format(LocalDateTime.now(ZoneId.systemDefault()));
+        return Path.of("results").resolve(name + "-" + time);
+    }
+}
