@@ -3,6 +3,7 @@ package io.losslab.flowcontrol;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Values of a scheme's settings, by key. Immutable.
@@ -17,6 +18,18 @@ public record Settings(Map<String, String> values) {
 
     public Settings {
         values = java.util.Collections.unmodifiableMap(new TreeMap<>(values));
+    }
+
+    /**
+     * What the settings of ports mean, by port.
+     *
+     * @param read turns those of a port into what its scheme knows them as
+     */
+    public static <T> Map<Integer, T> read(
+            Map<Integer, Settings> byPort, Function<Settings, T> read) {
+        Map<Integer, T> meant = new TreeMap<>();
+        byPort.forEach((port, settings) -> meant.put(port, read.apply(settings)));
+        return meant;
     }
 
     public boolean has(String key) {

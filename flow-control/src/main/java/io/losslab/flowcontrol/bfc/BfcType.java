@@ -7,7 +7,6 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -66,9 +65,7 @@ public final class BfcType implements SchemeType {
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        Map<Integer, BfcSettings> checked = new HashMap<>();
-        byPort.forEach((port, settings) -> checked.put(port, BfcSettings.of(settings)));
-        return new Bfc(plane, checked);
+        return new Bfc(plane, Settings.read(byPort, BfcSettings::of));
     }
 
     /** Queue 0 is nobody's: 0 in a packet says that upstream runs no BFC. */

@@ -8,7 +8,6 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -64,9 +63,7 @@ public final class CbfcType implements SchemeType {
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        Map<Integer, CbfcSettings> read = new HashMap<>();
-        byPort.forEach((port, settings) -> read.put(port, read(settings)));
-        return new CreditSender(plane, read);
+        return new CreditSender(plane, Settings.read(byPort, CbfcType::read));
     }
 
     @Override

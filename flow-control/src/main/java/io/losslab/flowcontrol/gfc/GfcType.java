@@ -9,7 +9,6 @@ import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.gfc.GfcSettings.Form;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -70,9 +69,7 @@ public final class GfcType implements SchemeType {
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        Map<Integer, GfcSettings> read = new HashMap<>();
-        byPort.forEach((port, settings) -> read.put(port, read(settings)));
-        return new GfcUpstream(plane, read);
+        return new GfcUpstream(plane, Settings.read(byPort, GfcType::read));
     }
 
     @Override

@@ -12,7 +12,6 @@ import io.losslab.flowcontrol.Settings;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** OFC in the registry. */
@@ -88,8 +87,7 @@ public final class OfcType implements SchemeType {
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        Map<Integer, OfcSettings> ofc = new TreeMap<>();
-        byPort.forEach((port, settings) -> ofc.put(port, OfcSettings.read(settings)));
+        Map<Integer, OfcSettings> ofc = Settings.read(byPort, OfcSettings::read);
         return new Ofc(plane, flowKey(ofc.values()), ofc);
     }
 

@@ -9,7 +9,6 @@ import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** PortFC as the registry knows it. */
 public final class PortFcType implements SchemeType {
@@ -86,8 +85,7 @@ public final class PortFcType implements SchemeType {
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        Map<Integer, PortFcSettings> settings = new TreeMap<>();
-        byPort.forEach((port, values) -> settings.put(port, PortFcSettings.of(values)));
+        Map<Integer, PortFcSettings> settings = Settings.read(byPort, PortFcSettings::of);
         if (plane.ipv4() == 0) {
             return new PortFcSwitch(plane, settings);
         }

@@ -7,7 +7,6 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -56,9 +55,7 @@ public final class PyrrhaType implements SchemeType {
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        Map<Integer, PyrrhaSettings> checked = new HashMap<>();
-        byPort.forEach((port, settings) -> checked.put(port, PyrrhaSettings.of(settings)));
-        return new Pyrrha(plane, checked);
+        return new Pyrrha(plane, Settings.read(byPort, PyrrhaSettings::of));
     }
 
     /**

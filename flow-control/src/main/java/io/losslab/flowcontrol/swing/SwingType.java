@@ -11,7 +11,6 @@ import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.swing.SwingSettings.Trigger;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -72,9 +71,7 @@ public final class SwingType implements SchemeType {
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        Map<Integer, SwingSettings> read = new HashMap<>();
-        byPort.forEach((port, settings) -> read.put(port, read(settings)));
-        return new SwingRelay(plane, read);
+        return new SwingRelay(plane, Settings.read(byPort, SwingType::read));
     }
 
     private static SwingSettings read(Settings settings) {
