@@ -3,11 +3,8 @@ package io.losslab.orchestrator.experiment;
 import io.losslab.orchestrator.network.Network;
 import io.losslab.orchestrator.network.TopologyReader;
 import io.losslab.orchestrator.scheme.SchemeCatalog;
-import io.losslab.orchestrator.yaml.Position;
-import io.losslab.orchestrator.yaml.Problem;
 import io.losslab.orchestrator.yaml.Problems;
 import io.losslab.orchestrator.yaml.Reading;
-import io.losslab.orchestrator.yaml.Spelling;
 import io.losslab.orchestrator.yaml.TextFile;
 import io.losslab.orchestrator.yaml.YamlDocument;
 import io.losslab.orchestrator.yaml.YamlValue;
@@ -50,7 +47,9 @@ public final class ExperimentLoader {
         Path file = Path.of(nameOrFile);
         boolean isFile = looksLikeFile(nameOrFile) || Files.isRegularFile(file);
         Optional<String> text =
-                isFile ? TextFile.read(file, nameOrFile, problems) : bundled(nameOrFile, problems);
+                isFile
+                        ? TextFile.read(file, nameOrFile, problems)
+                        : library.text(Library.Kind.EXPERIMENTS, nameOrFile, problems);
         String fileName =
                 isFile ? nameOrFile : library.fileName(Library.Kind.EXPERIMENTS, nameOrFile);
         Optional<YamlDocument> document =
@@ -186,21 +185,6 @@ public final class ExperimentLoader {
         return !experiment
                 && keys.stream()
                         .anyMatch(List.of("topology", "links", "switches", "generator")::contains);
-    }
-
-    private Optional<String> bundled(String name, Problems problems) {
-        Optional<String> text = library.text(Library.Kind.EXPERIMENTS, name);
-        if (text.isEmpty()) {
-            List<String> known = library.names(Library.Kind.EXPERIMENTS);
-            problems.add(
-                    Problem.error(
-                                    Position.ofFile(name),
-                                    "",
-                                    "there is no such file, and no experiment of that name")
-                            .expecting("a .yaml file or one of " + String.join(", ", known))
-                            .suggesting(Spelling.didYouMean(name, known)));
-        }
-        return text;
     }
 
     private static boolean looksLikeFile(String name) {

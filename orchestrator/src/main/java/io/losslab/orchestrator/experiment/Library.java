@@ -1,5 +1,9 @@
 package io.losslab.orchestrator.experiment;
 
+import io.losslab.orchestrator.yaml.Position;
+import io.losslab.orchestrator.yaml.Problem;
+import io.losslab.orchestrator.yaml.Problems;
+import io.losslab.orchestrator.yaml.Spelling;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -24,14 +28,16 @@ public final class Library {
 
     /** What it holds. */
     public enum Kind {
-        EXPERIMENTS("experiments"),
-        TOPOLOGIES("topologies"),
-        TESTBEDS("testbeds");
+        EXPERIMENTS("experiments", "experiment"),
+        TOPOLOGIES("topologies", "topology"),
+        TESTBEDS("testbeds", "testbed");
 
         private final String folder;
+        private final String noun;
 
-        Kind(String folder) {
+        Kind(String folder, String noun) {
             this.folder = folder;
+            this.noun = noun;
         }
     }
 
@@ -48,6 +54,27 @@ public final class Library {
     /** Text of a bundled file by its name, e.g. {@code bifrost/case-a}. */
     public Optional<String> text(Kind kind, String name) {
         return resource(kind.folder + "/" + name + SUFFIX);
+    }
+
+    /**
+     * Text of a bundled file that a user asked for; where there is none, that is a problem.
+     *
+     * @param name neither a file nor bundled, in that case
+     */
+    public Optional<String> text(Kind kind, String name, Problems problems) {
+        Optional<String> text = text(kind, name);
+        if (text.isEmpty()) {
+            List<String> known = names(kind);
+            problems.add(
+                    Problem.error(
+                                    Position.ofFile(name),
+                                    "",
+                                    "there is no such file, and no %s of that name"
+                                            .formatted(kind.noun))
+                            .expecting("a .yaml file or one of " + String.join(", ", known))
+                            .suggesting(Spelling.didYouMean(name, known)));
+        }
+        return text;
     }
 
     /** Text of a JSON Schema, {@code experiment}, {@code topology} or {@code testbed}. */

@@ -1,17 +1,13 @@
 package io.losslab.orchestrator.testbed;
 
 import io.losslab.orchestrator.experiment.Library;
-import io.losslab.orchestrator.yaml.Position;
-import io.losslab.orchestrator.yaml.Problem;
 import io.losslab.orchestrator.yaml.Problems;
 import io.losslab.orchestrator.yaml.Reading;
-import io.losslab.orchestrator.yaml.Spelling;
 import io.losslab.orchestrator.yaml.TextFile;
 import io.losslab.orchestrator.yaml.YamlDocument;
 import io.losslab.orchestrator.yaml.YamlValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /** Loads testbeds, by bundled name or from files. */
@@ -33,7 +29,9 @@ public final class TestbedLoader {
         Path file = Path.of(nameOrFile);
         boolean isFile = looksLikeFile(nameOrFile) || Files.isRegularFile(file);
         Optional<String> text =
-                isFile ? TextFile.read(file, nameOrFile, problems) : bundled(nameOrFile, problems);
+                isFile
+                        ? TextFile.read(file, nameOrFile, problems)
+                        : library.text(Library.Kind.TESTBEDS, nameOrFile, problems);
         String name = isFile ? nameOrFile : library.fileName(Library.Kind.TESTBEDS, nameOrFile);
         Path folder =
                 isFile ? Optional.ofNullable(file.getParent()).orElse(Path.of("")) : Path.of("");
@@ -61,21 +59,6 @@ public final class TestbedLoader {
                                         root.entries().stream()
                                                 .anyMatch(entry -> entry.key().equals("testbed")))
                         .isPresent();
-    }
-
-    private Optional<String> bundled(String name, Problems problems) {
-        Optional<String> text = library.text(Library.Kind.TESTBEDS, name);
-        if (text.isEmpty()) {
-            List<String> known = library.names(Library.Kind.TESTBEDS);
-            problems.add(
-                    Problem.error(
-                                    Position.ofFile(name),
-                                    "",
-                                    "there is no such file, and no testbed of that name")
-                            .expecting("a .yaml file or one of " + String.join(", ", known))
-                            .suggesting(Spelling.didYouMean(name, known)));
-        }
-        return text;
     }
 
     private static boolean looksLikeFile(String name) {
