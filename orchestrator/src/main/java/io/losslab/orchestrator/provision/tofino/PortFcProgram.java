@@ -234,8 +234,7 @@ final class PortFcProgram implements SchemeProgram {
                 entries,
                 "occupancy",
                 entry ->
-                        entry.exact("meta.profile", profile)
-                                .exact("meta.queue_class", queueClass));
+                        entry.exact("meta.profile", profile).exact("meta.queue_class", queueClass));
     }
 
     private static Thresholds thresholds(SwitchPort port) {
