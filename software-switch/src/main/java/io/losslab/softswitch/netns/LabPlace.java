@@ -21,7 +21,7 @@ final class LabPlace {
     private static final String JOURNAL = "journal";
     private static final String OWNER = "owner";
     private static final int MOST_LABS = 16;
-    private static final Duration CLAIMING = Duration.ofSeconds(10);
+    private static final Duration CLAIMING = Duration.ofSeconds(60);
 
     private final int number;
     private final Path directory;

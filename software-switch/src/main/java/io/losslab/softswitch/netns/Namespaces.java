@@ -10,7 +10,11 @@ import java.util.concurrent.TimeUnit;
 /** Network namespaces by their names. */
 final class Namespaces {
     private static final Path MOUNTS = Path.of("/run/netns");
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    /** An agent gives its ports back first. */
+    private static final Duration TO_END = Duration.ofSeconds(20);
+
+    private static final Duration TO_DIE = Duration.ofSeconds(30);
     private static final long POLL_MILLIS = 20;
 
     private Namespaces() {}
@@ -30,9 +34,9 @@ final class Namespaces {
             return;
         }
         processes(name).forEach(ProcessHandle::destroy);
-        if (!emptyWithin(name, PATIENCE)) {
+        if (!emptyWithin(name, TO_END)) {
             processes(name).forEach(ProcessHandle::destroyForcibly);
-            emptyWithin(name, PATIENCE);
+            emptyWithin(name, TO_DIE);
         }
         SystemCommand.run("ip", "netns", "delete", name);
     }

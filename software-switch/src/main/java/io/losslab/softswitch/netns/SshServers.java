@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 final class SshServers {
     private static final String PROGRAM = "/usr/sbin/sshd";
     private static final int PORT = 22;
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path directory;
 

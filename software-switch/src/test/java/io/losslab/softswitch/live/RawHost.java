@@ -81,10 +81,10 @@ final class RawHost implements AutoCloseable {
         }
     }
 
-    /** Waits until so many frames are there; fewer where they do not come within ten seconds. */
+    /** Waits until so many frames are there; fewer where they do not come within a minute. */
     List<Arrival> receive(int count) {
         List<Arrival> arrivals = new ArrayList<>();
-        long deadline = System.nanoTime() + 10_000_000_000L;
+        long deadline = System.nanoTime() + 60_000_000_000L;
         while (arrivals.size() < count && System.nanoTime() < deadline) {
             List<Arrival> now = receiveNow();
             arrivals.addAll(now);

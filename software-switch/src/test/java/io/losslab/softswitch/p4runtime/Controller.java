@@ -52,7 +52,7 @@ final class Controller implements StreamObserver<StreamMessageResponse> {
      * NOT_FOUND}.
      */
     String next() throws InterruptedException {
-        String line = received.poll(10, TimeUnit.SECONDS);
+        String line = received.poll(60, TimeUnit.SECONDS);
         return line == null ? "nothing" : line;
     }
 

@@ -50,7 +50,7 @@ class ForeignStubTest {
         assertEquals(ELECTION_ID, elect().getArbitration().getElectionId());
         P4RuntimeGrpc.P4RuntimeBlockingStub stub =
                 P4RuntimeGrpc.newBlockingStub(server.channel())
-                        .withDeadlineAfter(10, TimeUnit.SECONDS);
+                        .withDeadlineAfter(60, TimeUnit.SECONDS);
         stub.setForwardingPipelineConfig(
                 SetForwardingPipelineConfigRequest.newBuilder()
                         .setDeviceId(1)
@@ -112,7 +112,7 @@ class ForeignStubTest {
                                         .setDeviceId(1)
                                         .setElectionId(ELECTION_ID))
                         .build());
-        StreamMessageResponse answer = received.poll(10, TimeUnit.SECONDS);
+        StreamMessageResponse answer = received.poll(60, TimeUnit.SECONDS);
         return answer == null ? StreamMessageResponse.getDefaultInstance() : answer;
     }
 

@@ -69,7 +69,7 @@ final class LoopbackServer {
     }
 
     P4RuntimeGrpc.P4RuntimeBlockingStub stub() {
-        return P4RuntimeGrpc.newBlockingStub(channel).withDeadlineAfter(10, TimeUnit.SECONDS);
+        return P4RuntimeGrpc.newBlockingStub(channel).withDeadlineAfter(60, TimeUnit.SECONDS);
     }
 
     Controller controller() {

@@ -43,7 +43,7 @@ class StreamMessageTest {
     @Test
     void aPacketOutLeavesByItsPort() throws InterruptedException {
         primary.send(out(6, 3, LLDP));
-        assertEquals("3 60", server.plane.sent.poll(10, TimeUnit.SECONDS));
+        assertEquals("3 60", server.plane.sent.poll(60, TimeUnit.SECONDS));
     }
 
     @Test

@@ -306,7 +306,7 @@ class TableWriteTest {
                             }));
         }
         for (CompletableFuture<Void> writer : writers) {
-            writer.get(30, TimeUnit.SECONDS);
+            writer.get(60, TimeUnit.SECONDS);
         }
         assertEquals(400, server.plane.routes.size());
     }

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
  * @param <A> answer
  */
 final class Arrivals<Q, A> implements ClientResponseObserver<Q, A> {
-    private static final long PATIENCE_SECONDS = 10;
+    private static final long PATIENCE_SECONDS = 60;
 
     private final BlockingQueue<A> waiting = new LinkedBlockingQueue<>();
     private final BlockingQueue<Status> end = new LinkedBlockingQueue<>();

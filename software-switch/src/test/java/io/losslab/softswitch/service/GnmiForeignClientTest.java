@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** gNMI with the gRPC of another language: Debian's python3-grpcio. */
 class GnmiForeignClientTest {
     private static final String PYTHON = "/usr/bin/python3";
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long PATIENCE_SECONDS = 180;
 
     @TempDir Path directory;
 

@@ -47,7 +47,7 @@ class GnmiServiceTest {
 
     private final TwoSites lab = new TwoSites();
     private final gNMIGrpc.gNMIBlockingStub gnmi =
-            gNMIGrpc.newBlockingStub(lab.channel).withDeadlineAfter(30, TimeUnit.SECONDS);
+            gNMIGrpc.newBlockingStub(lab.channel).withDeadlineAfter(5, TimeUnit.MINUTES);
 
     @AfterEach
     void stop() {

@@ -91,13 +91,13 @@ final class TwoSites implements AutoCloseable {
                                 InsecureChannelCredentials.create())
                         .build();
         switches =
-                SwitchControlGrpc.newBlockingStub(channel).withDeadlineAfter(30, TimeUnit.SECONDS);
+                SwitchControlGrpc.newBlockingStub(channel).withDeadlineAfter(5, TimeUnit.MINUTES);
         coprocessors =
                 BifrostCoprocessorGrpc.newBlockingStub(channel)
-                        .withDeadlineAfter(30, TimeUnit.SECONDS);
-        hosts = HostAgentGrpc.newBlockingStub(channel).withDeadlineAfter(30, TimeUnit.SECONDS);
-        clock = VirtualClockGrpc.newBlockingStub(channel).withDeadlineAfter(30, TimeUnit.SECONDS);
-        p4 = P4RuntimeGrpc.newBlockingStub(channel).withDeadlineAfter(30, TimeUnit.SECONDS);
+                        .withDeadlineAfter(5, TimeUnit.MINUTES);
+        hosts = HostAgentGrpc.newBlockingStub(channel).withDeadlineAfter(5, TimeUnit.MINUTES);
+        clock = VirtualClockGrpc.newBlockingStub(channel).withDeadlineAfter(5, TimeUnit.MINUTES);
+        p4 = P4RuntimeGrpc.newBlockingStub(channel).withDeadlineAfter(5, TimeUnit.MINUTES);
     }
 
     /** Programs all routes over P4Runtime. */

@@ -25,13 +25,16 @@ class ProcessMarkTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void oneThatEndedAndThatNobodyWaitedForDoesNotRun() throws Exception {
-        // The shell turns into a program that never waits for the child it has.
+        // The shell turns into a program that never waits for the child it has, which ends with its
+        // input.
         Process parent =
-                new ProcessBuilder("sh", "-c", "sleep 0.2 & echo $!; exec sleep 60").start();
+                new ProcessBuilder("sh", "-c", "exec 3<&0; cat <&3 & echo $!; exec sleep 600 3<&-")
+                        .start();
         try {
             String pid = parent.inputReader().readLine();
             ProcessHandle child = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
             assertTrue(ProcessMark.isRunning(child));
+            parent.getOutputStream().close();
             while (ProcessMark.isRunning(child)) {
                 TimeUnit.MILLISECONDS.sleep(10);
             }
