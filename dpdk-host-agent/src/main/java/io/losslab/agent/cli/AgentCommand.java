@@ -49,7 +49,7 @@ import picocli.CommandLine.Option;
         })
 final class AgentCommand implements Callable<Integer> {
     private static final int FAILED = 1;
-    private static final long CLOSING_SECONDS = 20;
+    private static final long CLOSING_SECONDS = 30;
 
     @Option(
             names = "--listen",

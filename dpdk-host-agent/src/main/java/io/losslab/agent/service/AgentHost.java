@@ -40,7 +40,7 @@ final class AgentHost implements AutoCloseable {
     private static final int DESCRIPTORS = 512;
     private static final long LATE_TURN_NANOS = 200_000;
     private static final int DEFAULT_MTU_BYTES = 4096;
-    private static final long JOIN_MILLIS = 5_000;
+    private static final long JOIN_MILLIS = 15_000;
 
     final AgentSettings settings;
     final String dpdkVersion;

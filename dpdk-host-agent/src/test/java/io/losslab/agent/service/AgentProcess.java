@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 /** The program as its users start it: a process of its own, driven by gRPC. */
 final class AgentProcess implements AutoCloseable {
     static final long EPOCH_NANOS = System.nanoTime();
-    private static final int END_SECONDS = 30;
+    private static final int END_SECONDS = 60;
 
     final int hostId;
     final Process process;
@@ -73,8 +73,8 @@ final class AgentProcess implements AutoCloseable {
         }
         line.addAll(List.of(more));
         if (!line.contains("--watchdog")) {
-            // Other agents of the test start while it waits, and slowly on a busy machine.
-            line.addAll(List.of("--watchdog", "60s"));
+            // Longer than all waits of a test together; the end of its input ends it sooner.
+            line.addAll(List.of("--watchdog", "600s"));
         }
         return new ProcessBuilder(line).redirectError(errors.toFile()).start();
     }
@@ -100,7 +100,7 @@ final class AgentProcess implements AutoCloseable {
         return HostConfig.newBuilder()
                 .setMtuBytes(1024)
                 .setAckEveryPackets(4)
-                .setRetransmitTimeoutNs(5_000_000_000L);
+                .setRetransmitTimeoutNs(20_000_000_000L);
     }
 
     void start(TrafficFlow... flows) {
