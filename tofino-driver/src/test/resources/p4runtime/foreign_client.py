@@ -47,7 +47,7 @@ class Session:
             self.answers.put(e)
 
     def next(self):
-        return self.answers.get(timeout=20)
+        return self.answers.get(timeout=60)
 
     def close(self):
         self.requests.put(None)
@@ -70,7 +70,7 @@ def set_pipeline(stub, session, info, cookie):
     request.action = p4.SetForwardingPipelineConfigRequest.VERIFY_AND_COMMIT
     request.config.p4info.CopyFrom(info)
     request.config.cookie.cookie = cookie
-    stub.SetForwardingPipelineConfig(request, timeout=20)
+    stub.SetForwardingPipelineConfig(request, timeout=60)
 
 
 def route(host, port):
@@ -91,13 +91,13 @@ def write(stub, session, *updates, election=None):
     for kind, entry in updates:
         update = request.updates.add(type=kind)
         update.entity.table_entry.CopyFrom(entry)
-    stub.Write(request, timeout=20)
+    stub.Write(request, timeout=60)
 
 
 def read(stub, device, entity):
     request = p4.ReadRequest(device_id=device)
     request.entities.add().CopyFrom(entity)
-    return [found for answer in stub.Read(request, timeout=20) for found in answer.entities]
+    return [found for answer in stub.Read(request, timeout=60) for found in answer.entities]
 
 
 def details(error):
@@ -116,7 +116,7 @@ def main(server_port, info_path, first, second, link_port):
     stub = p4runtime_pb2_grpc.P4RuntimeStub(channel)
     info = read_p4info(info_path)
     print("services", " ".join(services(channel)))
-    print("version", stub.Capabilities(p4.CapabilitiesRequest(), timeout=20).p4runtime_api_version)
+    print("version", stub.Capabilities(p4.CapabilitiesRequest(), timeout=60).p4runtime_api_version)
 
     primary = Session(stub, first, 5)
     print("claim 5", name(primary.next().arbitration.status.code))
@@ -124,7 +124,7 @@ def main(server_port, info_path, first, second, link_port):
     print("claim 3", name(backup.next().arbitration.status.code))
 
     set_pipeline(stub, primary, info, 42)
-    config = stub.GetForwardingPipelineConfig(p4.GetForwardingPipelineConfigRequest(device_id=first), timeout=20).config
+    config = stub.GetForwardingPipelineConfig(p4.GetForwardingPipelineConfigRequest(device_id=first), timeout=60).config
     print("pipeline", config.cookie.cookie, config.p4info == info)
 
     insert, delete = p4.Update.INSERT, p4.Update.DELETE
@@ -155,7 +155,7 @@ def main(server_port, info_path, first, second, link_port):
     primary.requests.put(request)
     print("packet-out refused", name(primary.next().error.canonical_code))
     clock = virtual_clock_pb2_grpc.VirtualClockStub(channel)
-    for _ in clock.RunUntil(virtual_clock_pb2.RunUntilRequest(until_ns=1_000_000), timeout=20):
+    for _ in clock.RunUntil(virtual_clock_pb2.RunUntilRequest(until_ns=1_000_000), timeout=60):
         pass
     packet = neighbour.next().packet
     print("packet-in at port", int.from_bytes(packet.metadata[0].value, "big"), packet.payload == LLDP)

@@ -21,7 +21,7 @@ public final class LoopbackServer {
         this(
                 InsecureServerCredentials.create(),
                 ChannelSecurity.plaintext(),
-                Duration.ofSeconds(10),
+                Duration.ofSeconds(60),
                 services);
     }
 

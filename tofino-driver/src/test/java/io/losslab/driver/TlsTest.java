@@ -94,7 +94,7 @@ class TlsTest {
                 new LoopbackServer(
                         credentials,
                         security,
-                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(60),
                         new SwitchControlGrpc.SwitchControlImplBase() {
                             @Override
                             public void getSwitch(

@@ -92,9 +92,9 @@ class CommodityCountersTest {
                                 List.of(Counter.TX_BYTES, Counter.THROUGHPUT_LOSS_NANOS),
                                 10 * MICROSECOND,
                                 told::add)) {
-            assertEquals(0, told.poll(10, TimeUnit.SECONDS).getTimeNs(0));
+            assertEquals(0, told.poll(60, TimeUnit.SECONDS).getTimeNs(0));
             runUntil(90 * MICROSECOND);
-            CounterSamples next = told.poll(10, TimeUnit.SECONDS);
+            CounterSamples next = told.poll(60, TimeUnit.SECONDS);
             assertEquals(10 * MICROSECOND, next.getTimeNs(0));
             assertEquals(List.of(Counter.TX_BYTES), next.getCounterList());
             assertTrue(stream.failure().isEmpty());

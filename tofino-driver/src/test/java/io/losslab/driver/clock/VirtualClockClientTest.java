@@ -29,7 +29,7 @@ class VirtualClockClientTest {
             new LoopbackServer(
                     InsecureServerCredentials.create(),
                     ChannelSecurity.plaintext(),
-                    Duration.ofSeconds(2),
+                    Duration.ofSeconds(60),
                     clock);
     private final VirtualClockClient client = new VirtualClockClient(server.channel());
 
@@ -84,10 +84,10 @@ class VirtualClockClientTest {
                         },
                         "run");
         runner.start();
-        assertTrue(running.await(10, TimeUnit.SECONDS));
+        assertTrue(running.await(60, TimeUnit.SECONDS));
         runner.interrupt();
-        runner.join(10_000);
-        assertTrue(clock.cancelled.await(10, TimeUnit.SECONDS));
+        runner.join(60_000);
+        assertTrue(clock.cancelled.await(60, TimeUnit.SECONDS));
         assertTrue(
                 failure.get().getMessage().contains("RunUntil failed with CANCELLED"),
                 failure.get().getMessage());

@@ -63,7 +63,7 @@ class GnmiClientTest {
                         "tor1",
                         new DeviceAddress("localhost", lab.port()),
                         ChannelSecurity.plaintext(),
-                        Duration.ofSeconds(10));
+                        Duration.ofSeconds(60));
         tor1 = new GnmiClient(channel, "tor1", Encoding.PROTO);
     }
 
@@ -145,10 +145,10 @@ class GnmiClientTest {
         GnmiCounters sent =
                 new GnmiCounters(tor1, Map.of("Ethernet2", 2), List.of(Counter.TX_BYTES));
         try (GnmiStream stream = sent.watch(10_000, told::add)) {
-            assertEquals(0, told.poll(10, TimeUnit.SECONDS).getTimeNs(0));
+            assertEquals(0, told.poll(60, TimeUnit.SECONDS).getTimeNs(0));
             new VirtualClockClient(channel).runUntil(20_000, 10_000, time -> {});
-            assertEquals(10_000, told.poll(10, TimeUnit.SECONDS).getTimeNs(0));
-            CounterSamples last = told.poll(10, TimeUnit.SECONDS);
+            assertEquals(10_000, told.poll(60, TimeUnit.SECONDS).getTimeNs(0));
+            CounterSamples last = told.poll(60, TimeUnit.SECONDS);
             assertEquals(20_000, last.getTimeNs(0));
             assertEquals(2, last.getPort(0));
             assertTrue(stream.failure().isEmpty());
@@ -179,7 +179,7 @@ class GnmiClientTest {
 
     private static List<GnmiUpdate> next(BlockingQueue<List<GnmiUpdate>> told)
             throws InterruptedException {
-        List<GnmiUpdate> next = told.poll(10, TimeUnit.SECONDS);
+        List<GnmiUpdate> next = told.poll(60, TimeUnit.SECONDS);
         assertTrue(next != null, "nothing was told");
         return next;
     }

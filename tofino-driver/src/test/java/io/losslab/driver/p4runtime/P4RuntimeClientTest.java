@@ -337,7 +337,7 @@ class P4RuntimeClientTest {
         program();
         assertEquals("arbitration OK", heard.next());
         client.send(PROGRAM.packetOut(3, LLDP));
-        assertEquals("3 60", plane.sent.poll(10, TimeUnit.SECONDS));
+        assertEquals("3 60", plane.sent.poll(60, TimeUnit.SECONDS));
         client.send(PROGRAM.packetOut(9, LLDP));
         assertEquals("refused egress_port 9 is not on the device; it has ports 1..4", heard.next());
         plane.listener.onPacket(4, LLDP);
@@ -411,7 +411,7 @@ class P4RuntimeClientTest {
         private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
         String next() throws InterruptedException {
-            String line = lines.poll(20, TimeUnit.SECONDS);
+            String line = lines.poll(60, TimeUnit.SECONDS);
             return line == null ? "nothing" : line;
         }
 

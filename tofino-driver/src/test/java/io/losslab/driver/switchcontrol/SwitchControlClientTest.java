@@ -87,10 +87,10 @@ class SwitchControlClientTest {
         BlockingQueue<CounterSamples> received = new LinkedBlockingQueue<>();
         var watch =
                 client.watchCounters(List.of(2), List.of(Counter.TX_BYTES), 10_000, received::add);
-        CounterSamples first = received.poll(10, TimeUnit.SECONDS);
+        CounterSamples first = received.poll(60, TimeUnit.SECONDS);
         assertEquals(List.of(10_000L), first.getTimeNsList());
         watch.close();
-        assertTrue(device.cancelled.await(10, TimeUnit.SECONDS));
+        assertTrue(device.cancelled.await(60, TimeUnit.SECONDS));
         assertTrue(watch.failure().isEmpty());
     }
 
