@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -193,24 +195,27 @@ class RunDirectoryTest {
                                 .formatted(results)));
     }
 
+    /** In CPU time of the writing thread: who else wants the cores is no matter. */
     @Test
     void saysHowFastItIs() throws Exception {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         int rows = 1_000_000;
         RunDirectory run = RunDirectory.create(temp.resolve("run"));
-        long before = System.nanoTime();
+        long before = threads.getCurrentThreadCpuTime();
         try (CellSink sink = run.openCell(0)) {
             addFlows(sink, rows);
             sink.finish();
         }
-        long written = System.nanoTime();
+        long written = threads.getCurrentThreadCpuTime();
+        long merging = System.nanoTime();
         run.publish();
         long merged = System.nanoTime();
 
         double writeRowsPerSecond = rows * 1e9 / (written - before);
         System.out.printf(
-                "flow rows: %.0f/s to parts, %.0f/s merged%n",
-                writeRowsPerSecond, rows * 1e9 / (merged - written));
-        assertTrue(writeRowsPerSecond > 50_000, "rows/s: " + writeRowsPerSecond);
+                "flow rows: %.0f/CPU-s to parts, %.0f/s merged%n",
+                writeRowsPerSecond, rows * 1e9 / (merged - merging));
+        assertTrue(writeRowsPerSecond > 50_000, "rows/CPU-s: " + writeRowsPerSecond);
     }
 
     @Test
