@@ -21,6 +21,11 @@ final class BackOff {
         until = System.nanoTime() + patience.toNanos();
     }
 
+    /** What is left of the patience; 0 or less if nothing. */
+    long leftNanos() {
+        return until - System.nanoTime();
+    }
+
     /** Rests once; false, at once, where there was rest enough or the thread is interrupted. */
     boolean rest() {
         double share = 1 + JITTER * (2 * ThreadLocalRandom.current().nextDouble() - 1);

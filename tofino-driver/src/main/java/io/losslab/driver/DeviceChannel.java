@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -104,7 +106,8 @@ public final class DeviceChannel implements AutoCloseable {
 
     /**
      * Makes a call. Where no connection can be made, and so nothing has been sent, it is tried
-     * again a few times, each time after a longer pause.
+     * again a few times, each time after a longer pause; a device that listens by then has until
+     * the deadline to make the connection.
      *
      * @param name of the call, for errors
      * @throws DeviceException where it fails
@@ -119,8 +122,42 @@ public final class DeviceChannel implements AutoCloseable {
                     throw failure(name, e);
                 }
                 channel.resetConnectBackoff();
+                if (isListening(pauses.leftNanos())) {
+                    awaitState(ConnectivityState.READY::equals, pauses.leftNanos());
+                }
             }
         }
+    }
+
+    /** Whether somebody takes connections at the address, as the kernel sees it. */
+    private boolean isListening(long patienceNanos) {
+        int millis = (int) Math.max(1, Math.min(Integer.MAX_VALUE, patienceNanos / 1_000_000));
+        try (Socket probe = new Socket()) {
+            probe.connect(new InetSocketAddress(address.host(), address.port()), millis);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Waits for a state of the connection, which is made if there is none; the last one seen. */
+    private ConnectivityState awaitState(Predicate<ConnectivityState> wanted, long patienceNanos) {
+        long end = System.nanoTime() + patienceNanos;
+        ConnectivityState state = channel.getState(true);
+        while (!wanted.test(state)) {
+            CountDownLatch changed = new CountDownLatch(1);
+            channel.notifyWhenStateChanged(state, changed::countDown);
+            try {
+                if (!changed.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                    return state;
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return state;
+            }
+            state = channel.getState(true);
+        }
+        return state;
     }
 
     private static boolean wasNeverSent(StatusRuntimeException e) {
@@ -151,23 +188,12 @@ public final class DeviceChannel implements AutoCloseable {
      * @throws DeviceException where it does not stand by the deadline
      */
     public void connect() {
-        long end = System.nanoTime() + callDeadline.toNanos();
-        CountDownLatch changed = new CountDownLatch(1);
-        ConnectivityState state = channel.getState(true);
-        while (state != ConnectivityState.READY && state != ConnectivityState.TRANSIENT_FAILURE) {
-            CountDownLatch next = changed;
-            channel.notifyWhenStateChanged(state, next::countDown);
-            try {
-                if (!next.await(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                    break;
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                break;
-            }
-            changed = new CountDownLatch(1);
-            state = channel.getState(true);
-        }
+        ConnectivityState state =
+                awaitState(
+                        at ->
+                                at == ConnectivityState.READY
+                                        || at == ConnectivityState.TRANSIENT_FAILURE,
+                        callDeadline.toNanos());
         if (state != ConnectivityState.READY) {
             throw unreachable(
                     "connect",

@@ -68,7 +68,7 @@ class DeviceChannelTest {
                 assertThrows(
                         DeviceException.class,
                         () -> new SwitchControlClient(server.channel(), 1).describe());
-        server.channel().close();
+        server.stop();
         assertTrue(e.isUnreachable());
         assertEquals("GetSwitch", e.call());
         assertEquals("tor1", e.device());
@@ -95,7 +95,7 @@ class DeviceChannelTest {
                                                     gone.channel().channel())
                                             .getSwitch(GetSwitchRequest.getDefaultInstance());
                                 });
-        gone.channel().close();
+        gone.stop();
         late.get().shutdownNow().awaitTermination();
         assertEquals("late", info.getName());
         assertTrue(tries.get() >= 2, "tries: " + tries);

@@ -11,8 +11,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
-/** A real server on a free loopback port, and a channel to it under the name {@code tor1}. */
+/**
+ * A real server on a loopback port that is kept for it while it is stopped, and a channel to it
+ * under the name {@code tor1}.
+ */
 public final class LoopbackServer {
+    private final ReservedPort port = ReservedPort.take();
     private Server server;
     private final DeviceChannel channel;
 
@@ -33,7 +37,8 @@ public final class LoopbackServer {
             BindableService... services) {
         NettyServerBuilder builder =
                 NettyServerBuilder.forAddress(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), credentials);
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port.number()),
+                        credentials);
         for (BindableService service : services) {
             builder.addService(service);
         }
@@ -45,7 +50,7 @@ public final class LoopbackServer {
         channel =
                 DeviceChannel.open(
                         "tor1",
-                        new DeviceAddress("localhost", server.getPort()),
+                        new DeviceAddress("localhost", port.number()),
                         security,
                         callDeadline);
     }
@@ -69,8 +74,7 @@ public final class LoopbackServer {
     public void startAgain(BindableService... services) throws IOException {
         NettyServerBuilder builder =
                 NettyServerBuilder.forAddress(
-                        new InetSocketAddress(
-                                InetAddress.getLoopbackAddress(), channel.address().port()),
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), port.number()),
                         InsecureServerCredentials.create());
         for (BindableService service : services) {
             builder.addService(service);
@@ -82,5 +86,6 @@ public final class LoopbackServer {
     public void stop() throws InterruptedException {
         channel.close();
         stopServer();
+        port.close();
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.losslab.api.topology.Topology;
+import io.losslab.driver.ReservedPort;
 import io.losslab.driver.TestIdentity;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.cli.LosslabCommand;
@@ -128,20 +129,19 @@ class TestbedCheckTest {
 
     @Test
     void devicesThatDoNotAnswerAreNamedBesideThoseThatDo() throws Exception {
-        int closed;
-        try (ServedLab gone = serve(Optional.empty())) {
-            closed = gone.port();
-        }
-        try (ServedLab lab = serve(Optional.empty())) {
+        try (ReservedPort silent = ReservedPort.take();
+                ServedLab lab = serve(Optional.empty())) {
             String text =
                     TestbedYaml.text(lab.testbed())
                             .replaceFirst(
                                     "hostAgent: '127.0.0.1:" + lab.port(),
-                                    "hostAgent: '127.0.0.1:" + closed);
+                                    "hostAgent: '127.0.0.1:" + silent.number());
             assertEquals(3, check(text));
             assertTrue(text().contains("A (host): not ok"), text());
             assertTrue(
-                    text().contains("! A (127.0.0.1:%d): cannot be reached".formatted(closed)),
+                    text().contains(
+                                    "! A (127.0.0.1:%d): cannot be reached"
+                                            .formatted(silent.number())),
                     text());
             assertTrue(text().contains("B (host): ok"), text());
         }

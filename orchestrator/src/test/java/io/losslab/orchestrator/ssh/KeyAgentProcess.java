@@ -1,6 +1,8 @@
 package io.losslab.orchestrator.ssh;
 
 import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -21,13 +23,22 @@ final class KeyAgentProcess implements AutoCloseable {
                 new ProcessBuilder("ssh-agent", "-D", "-a", socket.toString())
                         .redirectErrorStream(true)
                         .start();
-        while (!Files.exists(socket)) {
+        while (!isListening(socket)) {
             if (!process.isAlive()) {
                 throw new IOException("ssh-agent ended");
             }
             TimeUnit.MILLISECONDS.sleep(5);
         }
         return new KeyAgentProcess(socket, process);
+    }
+
+    /** The socket is there a moment before the agent listens at it. */
+    private static boolean isListening(Path socket) {
+        try (SocketChannel probe = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+            return probe.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     KeyAgent agent() {

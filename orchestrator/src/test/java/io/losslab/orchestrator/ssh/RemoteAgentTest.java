@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @NeedsSshServer
 class RemoteAgentTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /**
      * Says when it is ready, echoes what the test writes to a pipe, and ends when asked to. It
@@ -121,12 +121,12 @@ class RemoteAgentTest {
         RemoteAgent agent = start(PROGRAM, "now");
         BlockingQueue<String> lines = new LinkedBlockingQueue<>();
         try (LogTail tail = agent.follow(lines::add)) {
-            assertEquals("ready now", lines.poll(20, TimeUnit.SECONDS));
+            assertEquals("ready now", lines.poll(60, TimeUnit.SECONDS));
             say("one");
-            assertEquals("one", lines.poll(20, TimeUnit.SECONDS));
+            assertEquals("one", lines.poll(60, TimeUnit.SECONDS));
             server.dropConnections();
             say("two");
-            assertEquals("two", lines.poll(20, TimeUnit.SECONDS));
+            assertEquals("two", lines.poll(60, TimeUnit.SECONDS));
             assertTrue(agent.isRunning());
             assertTrue(agent.stop(PATIENCE));
             tail.await();

@@ -1,10 +1,10 @@
 package io.losslab.orchestrator.ssh;
 
 import io.losslab.api.process.ProcessMark;
+import io.losslab.driver.ReservedPort;
 import io.losslab.orchestrator.testbed.SshLogin;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,23 +14,23 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An sshd of this machine on a loopback port, run by the user that runs the tests, with keys and a
- * home directory of its own.
+ * An sshd of this machine on a loopback port that is kept for it while it is stopped, run by the
+ * user that runs the tests, with keys and a home directory of its own.
  */
 public final class SshServer implements AutoCloseable {
     static final Path PROGRAM = Path.of("/usr/sbin/sshd");
+    private static final long PATIENCE_NANOS = 60_000_000_000L;
 
     private final Path directory;
-    private final int port;
+    private final ReservedPort port = ReservedPort.take();
     private Process process;
 
-    private SshServer(Path directory, int port) {
+    private SshServer(Path directory) {
         this.directory = directory;
-        this.port = port;
     }
 
     public static SshServer start(Path directory) throws IOException, InterruptedException {
-        SshServer server = new SshServer(directory, freePort());
+        SshServer server = new SshServer(directory);
         server.makeKey("hostkey", "ed25519", "");
         server.makeKey("userkey", "ed25519", "");
         Files.copy(server.file("userkey.pub"), server.file("authorized_keys"));
@@ -62,7 +62,7 @@ public final class SshServer implements AutoCloseable {
     void knowHostKey(String name) throws IOException {
         Files.writeString(
                 knownHosts(),
-                "[127.0.0.1]:%d %s".formatted(port, Files.readString(file(name + ".pub"))));
+                "[127.0.0.1]:%d %s".formatted(port(), Files.readString(file(name + ".pub"))));
     }
 
     void serve() throws IOException, InterruptedException {
@@ -104,11 +104,12 @@ public final class SshServer implements AutoCloseable {
     }
 
     SshLogin login(Optional<Path> key) {
-        return new SshLogin("127.0.0.1", port, System.getProperty("user.name"), key, knownHosts());
+        return new SshLogin(
+                "127.0.0.1", port(), System.getProperty("user.name"), key, knownHosts());
     }
 
     public int port() {
-        return port;
+        return port.number();
     }
 
     public Path home() {
@@ -130,6 +131,7 @@ public final class SshServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        port.close();
     }
 
     static String tool(List<String> command) throws IOException, InterruptedException {
@@ -146,7 +148,7 @@ public final class SshServer implements AutoCloseable {
         Files.write(
                 file("sshd.conf"),
                 List.of(
-                        "Port " + port,
+                        "Port " + port(),
                         "ListenAddress 127.0.0.1",
                         "HostKey " + file("hostkey"),
                         "AuthorizedKeysFile " + file("authorized_keys"),
@@ -163,22 +165,17 @@ public final class SshServer implements AutoCloseable {
     }
 
     private void awaitPort() throws IOException, InterruptedException {
-        for (int tries = 0; ; tries++) {
+        long end = System.nanoTime() + PATIENCE_NANOS;
+        while (true) {
             try {
-                new Socket(InetAddress.getLoopbackAddress(), port).close();
+                new Socket(InetAddress.getLoopbackAddress(), port()).close();
                 return;
             } catch (IOException e) {
-                if (tries == 500 || !process.isAlive()) {
+                if (System.nanoTime() > end || !process.isAlive()) {
                     throw new IOException(Files.readString(file("sshd.log")), e);
                 }
                 TimeUnit.MILLISECONDS.sleep(10);
             }
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }
