@@ -26,9 +26,12 @@ import java.util.stream.Collectors;
  */
 public final class CableCheck {
     private static final String SERVICE = "cables";
-    private static final long PATIENCE_MILLIS = 3_000;
+
+    /** From the last frame that arrived: nothing comes any more. */
+    private static final long PATIENCE_NANOS = 10_000_000_000L;
+
     private static final long PAUSE_MILLIS = 20;
-    private static final long CLOCK_DEADLINE_SECONDS = 10;
+    private static final long CLOCK_DEADLINE_SECONDS = 60;
 
     /** Longer than a cable of 1000 km takes. */
     private static final long STEP_NANOS = 5_000_000;
@@ -92,11 +95,14 @@ public final class CableCheck {
     private void hear(Set<String> speakers) throws InterruptedException {
         Optional<DeviceChannel> clock = testbed.clock().map(CableCheck::open);
         try {
-            long end = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
+            long end = System.nanoTime() + PATIENCE_NANOS;
             while (!cabling.isComplete(speakers) && System.nanoTime() < end) {
                 int arrivals = cabling.arrivals();
                 clock.ifPresent(CableCheck::advance);
                 cabling.await(arrivals, PAUSE_MILLIS);
+                if (cabling.arrivals() > arrivals) {
+                    end = System.nanoTime() + PATIENCE_NANOS;
+                }
             }
         } finally {
             clock.ifPresent(DeviceChannel::close);

@@ -35,7 +35,9 @@ public final class PerftestTraffic implements AutoCloseable {
     /** A session that takes so much longer than its time is ended. */
     private static final int MARGIN_SECONDS = 60;
 
-    private static final int CONNECT_TRIES = 50;
+    /** A server that was started over SSH listens by then, or never. */
+    private static final long CONNECT_NANOS = 30 * NANOS_PER_SECOND;
+
     private static final long BETWEEN_TRIES_MILLIS = 200;
 
     /** What a client says that came before its server. */
@@ -136,8 +138,9 @@ public final class PerftestTraffic implements AutoCloseable {
                 limited(
                         session,
                         session.options().client(deviceOf(session.client()), server, report));
+        long end = System.nanoTime() + CONNECT_NANOS;
         CommandResult result = client.run(line);
-        for (int i = 1; i < CONNECT_TRIES && said(result).contains(TOO_EARLY); i++) {
+        while (said(result).contains(TOO_EARLY) && System.nanoTime() < end) {
             if (waiting.isDone()) {
                 throw failure(session, "the server ended: " + said(outcome(waiting)).strip());
             }

@@ -11,13 +11,15 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Subscribes to the counters a cell samples, keeps what comes, and writes it down when the cell has
  * ended. gRPC's threads fill it, the cell's thread empties it.
  */
 final class CounterCollector implements AutoCloseable {
-    private static final long PATIENCE_MILLIS = 30_000;
+    /** A stream that says nothing for so long has stopped. */
+    private static final long PATIENCE_NANOS = 30_000_000_000L;
 
     private final List<Watch> watches = new ArrayList<>();
 
@@ -89,6 +91,7 @@ final class CounterCollector implements AutoCloseable {
         private final long intervalNanos;
         private final List<CounterSamples> received = new ArrayList<>();
         private long lastNanos = -1;
+        private long heardAt;
         private CounterStream subscription;
 
         Watch(Node node, long intervalNanos) {
@@ -99,17 +102,18 @@ final class CounterCollector implements AutoCloseable {
         synchronized void take(CounterSamples samples) {
             received.add(samples);
             lastNanos = samples.getTimeNs(samples.getTimeNsCount() - 1);
+            heardAt = System.nanoTime();
             notifyAll();
         }
 
         synchronized List<CounterSamples> await(long untilNanos) throws InterruptedException {
             long lastDue = untilNanos / intervalNanos * intervalNanos;
-            long deadline = System.currentTimeMillis() + PATIENCE_MILLIS;
+            heardAt = System.nanoTime();
             while (lastNanos < lastDue) {
                 if (subscription.failure().isPresent()) {
                     throw subscription.failure().get();
                 }
-                long left = deadline - System.currentTimeMillis();
+                long left = heardAt + PATIENCE_NANOS - System.nanoTime();
                 if (left <= 0) {
                     throw DeviceException.refused(
                             node.name(),
@@ -120,7 +124,7 @@ final class CounterCollector implements AutoCloseable {
                             "see log.txt",
                             null);
                 }
-                wait(left);
+                TimeUnit.NANOSECONDS.timedWait(this, left);
             }
             return List.copyOf(received);
         }

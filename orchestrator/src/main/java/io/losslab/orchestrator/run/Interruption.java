@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * what was finished is written. Thread safe.
  */
 final class Interruption implements AutoCloseable {
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long PATIENCE_SECONDS = 240;
 
     private final CountDownLatch written = new CountDownLatch(1);
     private final Thread hook = new Thread(this::onShutdown, "interruption");

@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
 public final class ParallelRun implements ExperimentRunner {
     private static final Logger LOG = LoggerFactory.getLogger(ParallelRun.class);
 
-    private static final long PATIENCE_SECONDS = 30;
+    private static final long PATIENCE_SECONDS = 120;
 
     private final LabSource source;
 

@@ -26,6 +26,10 @@ import net.schmizz.sshj.userauth.method.AuthPublickey;
  */
 final class Login {
     private static final int CONNECT_MILLIS = 10_000;
+
+    /** A busy host starts a process for each connection, and that makes keys. */
+    private static final int ANSWER_MILLIS = 30_000;
+
     private static final int KEEP_ALIVE_SECONDS = 5;
 
     private final String device;
@@ -64,7 +68,7 @@ final class Login {
         try {
             client.addHostKeyVerifier(hostKeys);
             client.setConnectTimeout(CONNECT_MILLIS);
-            client.setTimeout(CONNECT_MILLIS);
+            client.setTimeout(ANSWER_MILLIS);
             client.connect(login.host(), login.port());
             client.getConnection().getKeepAlive().setKeepAliveInterval(KEEP_ALIVE_SECONDS);
             authenticate(client);

@@ -75,7 +75,7 @@ public final class RemoteAgent {
                           exec "$@" <> "$d/stdin" >> "$d/log" 2>&1
                         ' agent "$d" %s </dev/null >/dev/null 2>&1 &
                         n=0
-                        while [ ! -s "$d/pid" ] && [ $n -lt 100 ]; do sleep 0.05; n=$((n + 1)); done
+                        while [ ! -s "$d/pid" ] && [ $n -lt 600 ]; do sleep 0.05; n=$((n + 1)); done
                         test -s "$d/pid"
                         """
                                 .formatted(ShellWords.quoted(command));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A run in a process of its own that does not get to its end. */
 class CutOffRunTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long PATIENCE_SECONDS = 300;
     private static final int CELLS = 2_000;
 
     @TempDir private Path folder;

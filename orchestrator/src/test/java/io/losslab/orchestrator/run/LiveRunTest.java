@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real frames, real SSH, real DPDK; needs root, namespaces, an sshd and DPDK. */
-@Timeout(value = 15, unit = TimeUnit.MINUTES)
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class LiveRunTest {
     private static final Path DPDK = Path.of("/usr/bin/dpdk-testpmd");
 
@@ -125,7 +125,7 @@ class LiveRunTest {
                 "--set",
                 "warmup=1ms",
                 "--set",
-                "drain=2ms",
+                "drain=10ms",
                 "--set",
                 "scheme=bifrost",
                 "--set",

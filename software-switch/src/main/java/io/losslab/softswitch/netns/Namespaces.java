@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Network namespaces by their names. */
 final class Namespaces {
@@ -33,10 +34,8 @@ final class Namespaces {
         if (!exists(name)) {
             return;
         }
-        processes(name).forEach(ProcessHandle::destroy);
-        if (!emptyWithin(name, TO_END)) {
-            processes(name).forEach(ProcessHandle::destroyForcibly);
-            emptyWithin(name, TO_DIE);
+        if (!emptyWithin(name, TO_END, ProcessHandle::destroy)) {
+            emptyWithin(name, TO_DIE, ProcessHandle::destroyForcibly);
         }
         SystemCommand.run("ip", "netns", "delete", name);
     }
@@ -53,9 +52,14 @@ final class Namespaces {
                 .toList();
     }
 
-    private static boolean emptyWithin(String name, Duration patience) {
+    /** Those that start meanwhile are told to end too. */
+    private static boolean emptyWithin(
+            String name, Duration patience, Consumer<ProcessHandle> order) {
         long deadline = System.nanoTime() + patience.toNanos();
-        while (!processes(name).isEmpty()) {
+        for (List<ProcessHandle> left = processes(name);
+                !left.isEmpty();
+                left = processes(name)) {
+            left.forEach(order);
             if (System.nanoTime() > deadline) {
                 return false;
             }

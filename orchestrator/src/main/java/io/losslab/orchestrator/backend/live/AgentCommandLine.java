@@ -20,7 +20,7 @@ final class AgentCommandLine {
     /**
      * An agent whose orchestrator is silent for so long stops: the first waits for the last one.
      */
-    private static final String WATCHDOG = "60s";
+    private static final String WATCHDOG = "120s";
 
     private static final String MEMORY_MEGABYTES = "128";
 
