@@ -167,7 +167,7 @@ class AgentTrafficTest {
         VethPair right = cable();
         open(WireProcess.start(left.far, right.far, 97, 0));
         // Longer than a stall: what is in flight then must not count as lost.
-        HostConfig irn = irn(Map.of("rtoLow", "10000000000", "rtoHigh", "10000000000")).build();
+        HostConfig irn = irn(Map.of("rtoLow", "5000000000", "rtoHigh", "5000000000")).build();
         AgentProcess sender = agentWith(1, List.of(left.near));
         AgentProcess receiver = agentWith(2, List.of(right.near));
         sender.configure(irn.toBuilder());

@@ -56,9 +56,7 @@ final class Namespaces {
     private static boolean emptyWithin(
             String name, Duration patience, Consumer<ProcessHandle> order) {
         long deadline = System.nanoTime() + patience.toNanos();
-        for (List<ProcessHandle> left = processes(name);
-                !left.isEmpty();
-                left = processes(name)) {
+        for (List<ProcessHandle> left = processes(name); !left.isEmpty(); left = processes(name)) {
             left.forEach(order);
             if (System.nanoTime() > deadline) {
                 return false;

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 /** The agents in the namespaces of a lab, started and reached over SSH. */
 final class LiveAgents implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LiveAgents.class);
-    private static final Duration START_PATIENCE = Duration.ofSeconds(120);
+    private static final Duration START_PATIENCE = Duration.ofMinutes(2);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(40);
 
     private final NamespaceLab lab;
