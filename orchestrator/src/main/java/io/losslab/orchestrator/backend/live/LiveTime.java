@@ -18,7 +18,7 @@ import java.util.function.BiConsumer;
  */
 final class LiveTime implements LabClock {
     /** Until the epoch: all agents must have heard of it before. */
-    private static final long LEAD_NANOS = 5_000_000_000L;
+    private static final long LEAD_NANOS = 2_000_000_000L;
 
     private static final long STEP_NANOS = 200_000_000;
     private static final int STEPS_A_LOOK = 5;
