@@ -47,6 +47,16 @@ final class CoprocessorPart implements Part {
     }
 
     @Override
+    public boolean isWhole() {
+        return false;
+    }
+
+    @Override
+    public boolean isSameMatter(Message one, Message other) {
+        return ((SetBifrostRequest) one).getPort().equals(((SetBifrostRequest) other).getPort());
+    }
+
+    @Override
     public String describe(List<Message> state) {
         return state.stream()
                 .map(TextFormat.printer()::shortDebugString)

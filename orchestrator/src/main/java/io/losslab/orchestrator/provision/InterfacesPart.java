@@ -92,6 +92,16 @@ final class InterfacesPart implements Part {
     }
 
     @Override
+    public boolean isWhole() {
+        return false;
+    }
+
+    @Override
+    public boolean isSameMatter(Message one, Message other) {
+        return text((Update) one).equals(text((Update) other));
+    }
+
+    @Override
     public String describe(List<Message> state) {
         return state.stream()
                 .map(Update.class::cast)

@@ -2,7 +2,7 @@ package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +14,10 @@ import java.util.Optional;
 public final class Ledger {
     private final Optional<Journal> journal;
     private final List<Wanted> before = new ArrayList<>();
-    private final Map<String, Wanted> applied = new HashMap<>();
+    private final Map<String, Wanted> applied = new LinkedHashMap<>();
+
+    /** By part, everything that was set at any time. */
+    private final Map<String, Wanted> touched = new LinkedHashMap<>();
 
     private Ledger(Optional<Journal> journal) {
         this.journal = journal;
@@ -63,17 +66,45 @@ public final class Ledger {
     }
 
     /**
-     * Keeps of each part only the state it had first: what came between was this ledger's owner's.
+     * Keeps of each matter of a part only the state it had first: what came between was this
+     * ledger's owner's.
      */
     void merge() {
-        Map<String, Wanted> first = new HashMap<>();
-        before.removeIf(state -> first.putIfAbsent(state.key(), state) != null);
+        Map<String, Wanted> first = new LinkedHashMap<>();
+        for (Wanted state : before) {
+            Wanted known = first.putIfAbsent(state.key(), state);
+            Wanted set = touched.get(state.key());
+            if (known != null && set != null) {
+                first.put(state.key(), known.plus(set.missing(state.state())));
+            }
+        }
+        before.clear();
+        before.addAll(first.values());
+        applied.forEach(
+                (key, state) ->
+                        touched.merge(
+                                key, state, (old, now) -> old.plus(old.missing(now.state()))));
+    }
+
+    /** What was set of every part at any time, the last of it not always. */
+    List<Wanted> touched() {
+        return List.copyOf(touched.values());
+    }
+
+    /** What a matter was like before this ledger's owner set it; empty where it was not there. */
+    Optional<Message> first(Wanted part, Message about) {
+        return before.stream()
+                .filter(state -> state.key().equals(part.key()))
+                .flatMap(state -> state.state().stream())
+                .filter(message -> part.part().isSameMatter(message, about))
+                .findFirst();
     }
 
     /** The devices are new: there is nothing to undo. */
     public void forget() {
         before.clear();
         applied.clear();
+        touched.clear();
         journal.ifPresent(Journal::clear);
     }
 

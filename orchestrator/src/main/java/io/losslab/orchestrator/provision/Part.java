@@ -29,6 +29,16 @@ public interface Part {
     /** Calls that lead from one state to another, in order; none where they are alike. */
     List<DeviceCall<?, ?>> calls(Device device, List<Message> present, List<Message> wanted);
 
+    /** Whether it is read and set as a whole, whatever a state is about. */
+    default boolean isWhole() {
+        return true;
+    }
+
+    /** Whether two messages of states are about the same matter; a whole part has only one. */
+    default boolean isSameMatter(Message one, Message other) {
+        return true;
+    }
+
     /** Calls that ask the device whether it would take a state, without setting anything. */
     default List<DeviceCall<?, ?>> checks(Device device, List<Message> wanted) {
         return List.of();

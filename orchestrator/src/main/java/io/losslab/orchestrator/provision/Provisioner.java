@@ -3,9 +3,12 @@ package io.losslab.orchestrator.provision;
 import com.google.protobuf.Message;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
+import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.testbed.Device;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +35,8 @@ public final class Provisioner {
      * @throws DeviceException where a device fails and everything was set back
      * @throws UndoFailure where a device fails and not everything could be set back
      */
-    public int apply(List<Wanted> wanted) {
+    public int apply(List<Wanted> asked) {
+        List<Wanted> wanted = withWhatWas(asked);
         for (Wanted each : wanted) {
             check(each);
         }
@@ -51,6 +55,38 @@ public final class Provisioner {
             }
             throw new UndoFailure(e, left);
         }
+    }
+
+    /** What earlier cells set and this one says nothing of goes back to what it was before them. */
+    private List<Wanted> withWhatWas(List<Wanted> asked) {
+        Map<String, Wanted> wanted = new LinkedHashMap<>();
+        asked.forEach(each -> wanted.put(each.key(), each));
+        for (Wanted set : ledger.touched()) {
+            if (set.part().isWhole()) {
+                continue;
+            }
+            Wanted now =
+                    wanted.getOrDefault(
+                            set.key(), new Wanted(set.device(), set.part(), List.of()));
+            List<Message> back = new ArrayList<>();
+            for (Message message : now.missing(set.state())) {
+                back.add(ledger.first(set, message).orElseThrow(() -> stays(set, message)));
+            }
+            wanted.put(set.key(), now.plus(back));
+        }
+        return List.copyOf(wanted.values());
+    }
+
+    private static CommandFailure stays(Wanted set, Message message) {
+        return new CommandFailure(
+                "%s: an earlier cell set its %s, which this cell does not want and which cannot be taken back: %s"
+                        .formatted(
+                                set.device().name(),
+                                set.part().name(),
+                                set.part().describe(List.of(message))),
+                "run the cells that want it in a run of their own",
+                1,
+                null);
     }
 
     /**

@@ -74,6 +74,19 @@ final class TrafficManagerPart implements Part {
     }
 
     @Override
+    public boolean isWhole() {
+        return false;
+    }
+
+    /** A row and its deletion are about the same, and so are two that share fields. */
+    @Override
+    public boolean isSameMatter(Message one, Message other) {
+        WriteRequest a = (WriteRequest) one;
+        WriteRequest b = (WriteRequest) other;
+        return isSameRow(a, b) || isSameRow(b, a);
+    }
+
+    @Override
     public String describe(List<Message> state) {
         return state.stream()
                 .map(row -> TrafficTables.describe(schema, (WriteRequest) row))

@@ -2,6 +2,7 @@ package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
 import io.losslab.orchestrator.testbed.Device;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,6 +15,23 @@ import java.util.List;
 public record Wanted(Device device, Part part, List<Message> state) {
     public Wanted {
         state = List.copyOf(state);
+    }
+
+    /** Whether its state says something of the matter of a message. */
+    boolean isAbout(Message message) {
+        return state.stream().anyMatch(own -> part.isSameMatter(own, message));
+    }
+
+    /** With messages more. */
+    Wanted plus(List<Message> more) {
+        List<Message> all = new ArrayList<>(state);
+        all.addAll(more);
+        return new Wanted(device, part, all);
+    }
+
+    /** Messages of another state about matters that this one says nothing of. */
+    List<Message> missing(List<Message> other) {
+        return other.stream().filter(message -> !isAbout(message)).toList();
     }
 
     String key() {

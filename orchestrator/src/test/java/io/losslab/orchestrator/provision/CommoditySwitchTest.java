@@ -3,9 +3,11 @@ package io.losslab.orchestrator.provision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import com.google.protobuf.Message;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.DeviceKind;
 import io.losslab.orchestrator.testbed.Service;
+import io.losslab.proto.gnmi.Update;
 import io.losslab.proto.v1.SwitchConfig;
 import java.io.IOException;
 import java.util.List;
@@ -32,5 +34,42 @@ class CommoditySwitchTest {
             assertEquals(List.of(), provisioner.undoAll());
             assertEquals(before, served.outsider.of(m).switchControl().configuration());
         }
+    }
+
+    @Test
+    void cellsThatSetDifferentPortsLeaveNoneOfThemBehind() throws IOException {
+        try (ServedCell served = new ServedCell("bifrost/case-a", 0)) {
+            List<Wanted> all = served.wantedOf(DeviceKind.COMMODITY, Set.of(Service.GNMI));
+            List<Wanted> fewer = all.stream().map(CommoditySwitchTest::firstPortOnly).toList();
+            Device m = served.device("M");
+            SwitchConfig before = served.outsider.of(m).switchControl().configuration();
+            Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
+
+            provisioner.apply(fewer);
+            SwitchConfig few = served.outsider.of(m).switchControl().configuration();
+            provisioner.apply(all);
+            assertNotEquals(few, served.outsider.of(m).switchControl().configuration());
+            provisioner.apply(fewer);
+            assertEquals(few, served.outsider.of(m).switchControl().configuration());
+            provisioner.apply(all);
+
+            assertEquals(List.of(), provisioner.undoAll());
+            assertEquals(before, served.outsider.of(m).switchControl().configuration());
+        }
+    }
+
+    private static Wanted firstPortOnly(Wanted wanted) {
+        if (wanted.part() != Parts.INTERFACES) {
+            return wanted;
+        }
+        String port = interfaceOf(wanted.state().get(0));
+        return new Wanted(
+                wanted.device(),
+                wanted.part(),
+                wanted.state().stream().filter(leaf -> interfaceOf(leaf).equals(port)).toList());
+    }
+
+    private static String interfaceOf(Message leaf) {
+        return ((Update) leaf).getPath().getElem(2).getKeyOrThrow("interface-id");
     }
 }
