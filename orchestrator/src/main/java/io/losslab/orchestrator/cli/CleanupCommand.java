@@ -62,7 +62,7 @@ final class CleanupCommand implements Callable<Integer> {
         boolean clean = live == 0 || takeAwayLive(live);
         clean &= bench.isEmpty() || takeAwayBench(bench);
         for (Path journal : journals) {
-            clean &= setBack(journal);
+            clean &= triedToSetBack(journal);
         }
         return clean ? ExitCode.OK : ExitCode.FAILED;
     }
@@ -106,6 +106,22 @@ final class CleanupCommand implements Callable<Integer> {
                 .map(folder -> folder.resolve(Journal.FILE))
                 .filter(Files::isRegularFile)
                 .toList();
+    }
+
+    /** One run that cannot be set back now does not keep the others from it. */
+    private boolean triedToSetBack(Path journal) {
+        try {
+            return setBack(journal);
+        } catch (CommandFailure e) {
+            console.err().println("losslab: not set back: " + e.getMessage());
+            if (!e.advice().isEmpty()) {
+                console.err().println("  " + e.advice());
+            }
+        } catch (IOException e) {
+            console.err()
+                    .println("losslab: not set back: %s: %s".formatted(journal, e.getMessage()));
+        }
+        return false;
     }
 
     private boolean setBack(Path journal) throws IOException {

@@ -69,6 +69,21 @@ class CommandLineTest {
     }
 
     @Test
+    void aRunThatCannotBeSetBackDoesNotKeepTheOthersFromIt(@TempDir Path folder)
+            throws IOException {
+        Path torn = Files.createDirectory(folder.resolve("torn"));
+        Path moved = Files.createDirectory(folder.resolve("moved"));
+        Files.writeString(torn.resolve("undo.jsonl"), "{no json");
+        Files.writeString(moved.resolve("undo.jsonl"), "{\"testbed\": \"gone.yaml\"}\n");
+
+        assertEquals(1, execute(List.of("cleanup", torn.toString(), moved.toString())));
+        assertTrue(err().contains(torn.resolve("undo.jsonl") + ": "), err());
+        assertTrue(err().contains("needs the testbed gone.yaml"), err());
+        assertTrue(err().contains("name it with --testbed"), err());
+        assertFalse(err().contains("\tat "), err());
+    }
+
+    @Test
     void runHandsTheExperimentOverAndPassesTheOutcomeOn(@TempDir Path folder) {
         Path directory = folder.resolve("deep/result");
         outcome = RunOutcome.INTERRUPTED;
