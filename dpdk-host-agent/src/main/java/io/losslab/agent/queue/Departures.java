@@ -77,7 +77,7 @@ final class Departures {
                 return;
             }
             int queue = ready.current(level);
-            if (!ready.isReady(queue)) {
+            if (!ready.isReady(queue) || ready.level(queue) != level) {
                 queue = ready.advance(level);
                 rings.deficitBytes[queue] += quantumBytes;
             }

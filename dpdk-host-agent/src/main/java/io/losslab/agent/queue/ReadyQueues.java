@@ -62,7 +62,7 @@ final class ReadyQueues {
         return 31 - Integer.numberOfLeadingZeros(readyLevels);
     }
 
-    /** Queue whose turn it is at a level; it may have nothing ready. */
+    /** Queue whose turn it is at a level; it may have nothing ready, or have moved to another. */
     int current(int level) {
         return current[level];
     }

@@ -33,6 +33,33 @@ class EgressQueuesTest {
     }
 
     @Test
+    void controlGoesFirstWhereADataQueueHasNotUsedItsTurnUp() {
+        relay(1, 1, 100, 0);
+        assertEquals(List.of(1L), sent(0));
+        relayOneByOne(2, 2, 100, 0);
+        Burst one = new Burst();
+        queues.fill(one, 0);
+        queues.onSent(one, 1);
+        relay(4, 1, 100, queues.control());
+
+        assertEquals(List.of(4L, 3L), sent(0));
+    }
+
+    @Test
+    void aQueueThatSinksToALowerLevelWaitsForTheHigherOne() {
+        queues.setLevel(2, 1);
+        queues.setLevel(3, 1);
+        relay(1, 2, 100, 2);
+        Burst one = new Burst();
+        queues.fill(one, 0);
+        queues.onSent(one, 1);
+        relay(11, 1, 100, 3);
+        queues.setLevel(2, 0);
+
+        assertEquals(List.of(11L, 2L), sent(0));
+    }
+
+    @Test
     void queuesOfALevelShareByBytesNotByFrames() {
         relay(100, 60, 396, 1);
         relay(200, 40, 1196, 2);
