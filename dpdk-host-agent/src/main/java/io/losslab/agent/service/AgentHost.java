@@ -152,7 +152,7 @@ final class AgentHost implements AutoCloseable {
         eal.registerThread();
         try {
             loop.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             onFailure.accept(Ending.failed(e));
         } finally {
             mailbox.close();

@@ -10,7 +10,7 @@ public record Ending(int exitCode, String text) {
     public static final Ending SIGNAL = new Ending(0, "a signal asked for it");
     public static final Ending INPUT_ENDED = new Ending(0, "standard input ended");
 
-    static Ending failed(RuntimeException cause) {
+    static Ending failed(Throwable cause) {
         return new Ending(1, "the data thread failed: " + cause);
     }
 

@@ -27,6 +27,9 @@ final class Mailbox implements FrameSource {
                 outcome.complete(work.apply(nowNanos));
             } catch (RuntimeException e) {
                 outcome.completeExceptionally(e);
+            } catch (Error e) {
+                outcome.completeExceptionally(e);
+                throw e;
             }
         }
     }
