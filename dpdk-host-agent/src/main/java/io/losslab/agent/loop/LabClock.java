@@ -48,6 +48,21 @@ public final class LabClock {
         epochNanos = epoch;
     }
 
+    /** Whether it stands until {@link #startAt}. */
+    public boolean isStanding() {
+        return epochNanos == NOT_SAID;
+    }
+
+    /**
+     * Lab time at a moment, which may be to come.
+     *
+     * @param moment reading of the monotonic clock
+     */
+    public long nanosAt(long moment) {
+        long since = moment - epochNanos;
+        return scale == 1 ? since : (long) (since / scale);
+    }
+
     /** Wall seconds a lab second takes. */
     public double scale() {
         return scale;

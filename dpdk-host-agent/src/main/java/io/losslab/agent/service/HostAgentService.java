@@ -1,6 +1,7 @@
 package io.losslab.agent.service;
 
 import io.grpc.stub.StreamObserver;
+import io.losslab.agent.loop.LabClock;
 import io.losslab.api.rpc.Replies;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowReader;
@@ -62,7 +63,7 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
                 request.getHostId(),
                 responses,
                 now -> {
-                    host.settings.clock().startAt(request.getEpochNs());
+                    startClock(moment(request), now);
                     return readings.describe();
                 });
     }
@@ -137,6 +138,21 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
     @Override
     public void getAgentStatistics(HostRequest request, StreamObserver<AgentStatistics> responses) {
         answer(request.getHostId(), responses, readings::statistics);
+    }
+
+    private static long moment(StartClockRequest request) {
+        return request.hasInNs() ? System.nanoTime() + request.getInNs() : request.getEpochNs();
+    }
+
+    /** Lets a clock pass that stands; where it passes already, a run begins on it. */
+    private void startClock(long moment, long nowNanos) {
+        LabClock clock = host.settings.clock();
+        if (clock.isStanding()) {
+            clock.startAt(moment);
+            return;
+        }
+        host.traffic.beginRun(clock.nanosAt(moment));
+        readings.beginRun(nowNanos);
     }
 
     /** One answer, worked out on the data thread. */

@@ -22,8 +22,17 @@ import org.HdrHistogram.HistogramIterationValue;
 final class HostReadings {
     private final AgentHost host;
 
+    /** What was counted before the run began. */
+    private HostCounters before = HostCounters.getDefaultInstance();
+
     HostReadings(AgentHost host) {
         this.host = host;
+    }
+
+    /** Counters of the whole host count from now on. */
+    void beginRun(long nowNanos) {
+        before = HostCounters.getDefaultInstance();
+        before = counters(nowNanos);
     }
 
     HostInfo describe() {
@@ -58,22 +67,33 @@ final class HostReadings {
         HostCounters.Builder counters =
                 HostCounters.newBuilder()
                         .setHostId(host.settings.hostId())
-                        .setTimeNs(nowNanos)
+                        .setTimeNs(nowNanos - host.traffic.runNanos())
                         .setDataTxPackets(totals.dataPacketsSent())
                         .setDataTxBytes(totals.dataBytesSent())
                         .setDataRxPackets(totals.dataPacketsReceived())
                         .setDataRxBytes(totals.dataBytesReceived())
                         .setReorderedPackets(totals.reorderedPackets())
                         .setRetransmittedPackets(totals.retransmittedPackets())
-                        .setRelayDroppedPackets(host.path.refused())
+                        .setRelayDroppedPackets(
+                                host.path.refused() - before.getRelayDroppedPackets())
                         .setOutstandingMessages(host.traffic.outstandingMessages())
                         .setDeliveredBytes(totals.payloadBytesDelivered())
-                        .setFirstReorderNs(totals.firstReorderNanos())
+                        .setFirstReorderNs(firstReorderNanos(totals))
                         .setFirstReorderFlow(totals.firstReorderFlow());
         for (int port = 1; port <= host.device.ports(); port++) {
             add(counters, port);
         }
-        return counters.build();
+        return counters.setTxPackets(counters.getTxPackets() - before.getTxPackets())
+                .setTxBytes(counters.getTxBytes() - before.getTxBytes())
+                .setRxPackets(counters.getRxPackets() - before.getRxPackets())
+                .setRxBytes(counters.getRxBytes() - before.getRxBytes())
+                .setRxPauseFrames(counters.getRxPauseFrames() - before.getRxPauseFrames())
+                .build();
+    }
+
+    private long firstReorderNanos(TrafficTotals totals) {
+        long nanos = totals.firstReorderNanos();
+        return nanos < 0 ? nanos : nanos - host.traffic.runNanos();
     }
 
     private void add(HostCounters.Builder counters, int port) {
@@ -96,7 +116,7 @@ final class HostReadings {
         AgentStatistics.Builder statistics =
                 AgentStatistics.newBuilder()
                         .setHostId(host.settings.hostId())
-                        .setTimeNs(nowNanos)
+                        .setTimeNs(nowNanos - host.traffic.runNanos())
                         .addAllViolations(host.device.violations())
                         .setLostAnswers(totals.lostAnswers())
                         .setDuplicatePackets(totals.duplicatePackets())

@@ -54,6 +54,11 @@ final class Arrivals {
         keptPackets = settings.keptPackets();
     }
 
+    /** Forgets all flows. */
+    void clear() {
+        flows.clear();
+    }
+
     void onData(long frame, int lengthBytes, int priority, long nowNanos, Listener listener) {
         ReceivingFlow flow = flows.get(FrameReader.destinationQueuePair(frame));
         if (flow == null) {

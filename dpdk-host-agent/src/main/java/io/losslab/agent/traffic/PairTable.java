@@ -1,5 +1,7 @@
 package io.losslab.agent.traffic;
 
+import java.util.Arrays;
+
 /** What there is by queue pair number. Looks up without boxing; allocates only when it grows. */
 final class PairTable<T> {
     // open addressing: number plus one, 0 where the slot is free; and what it stands for
@@ -21,6 +23,13 @@ final class PairTable<T> {
         size += keys[slot] == 0 ? 1 : 0;
         keys[slot] = queuePair + 1;
         values[slot] = value;
+    }
+
+    /** Forgets all. */
+    void clear() {
+        Arrays.fill(keys, 0);
+        Arrays.fill(values, null);
+        size = 0;
     }
 
     /** Where a number is, or would be put. */

@@ -17,8 +17,11 @@ final class Posting {
 
     private final Timers timers;
     private final Transfers transfers;
-    private final FlowOrder order = new FlowOrder();
+    private FlowOrder order = new FlowOrder();
     private FlowLog log = new FlowLog();
+
+    /** When the run began: the flows' own times count from here, and so do the logged ones. */
+    private long runNanos;
 
     /** By index. */
     private final List<SendingFlow> flows;
@@ -27,6 +30,13 @@ final class Posting {
         this.timers = timers;
         this.flows = flows;
         this.transfers = transfers;
+    }
+
+    /** Forgets the flows of the run before. */
+    void beginRun(long nanos) {
+        runNanos = nanos;
+        order = new FlowOrder();
+        log = new FlowLog();
     }
 
     /** Hands over the messages completed since the last call. */
@@ -39,7 +49,7 @@ final class Posting {
     /** Adds a flow; its first message is posted in its time, after the flows it waits for. */
     void add(SendingFlow flow, long nowNanos) {
         if (!order.waits(flow.index, flow.spec.afterFlows())) {
-            begin(flow, 0, nowNanos);
+            begin(flow, runNanos, nowNanos);
         }
     }
 
@@ -145,8 +155,8 @@ final class Posting {
         log.add(
                 flow.spec.id(),
                 flow.messages.bytes(message),
-                flow.postNanos(message),
-                endNanos,
+                flow.postNanos(message) - runNanos,
+                endNanos - runNanos,
                 flow.takeResent());
     }
 }

@@ -43,6 +43,7 @@ public final class Traffic implements FrameSource, FrameReceiver {
     private final Arrivals arrivals;
     private final Arrivals.Listener listener = this::onMessage;
     private TransportSettings settings;
+    private long runNanos;
 
     /**
      * Makes the traffic of a host that sends nothing yet.
@@ -74,6 +75,35 @@ public final class Traffic implements FrameSource, FrameReceiver {
     public void configure(TransportSettings chosen) {
         settings = chosen;
         arrivals.configure(chosen);
+    }
+
+    /**
+     * Begins a run: its time counts from a moment, and the flows of the run before are forgotten.
+     *
+     * @param nanos time of the device at which the run's is 0
+     * @throws IllegalStateException where messages are on their way
+     */
+    public void beginRun(long nanos) {
+        if (outstandingMessages() > 0) {
+            throw new IllegalStateException(
+                    "%d messages of the run before are on their way; let them arrive, or start the agent anew"
+                            .formatted(outstandingMessages()));
+        }
+        runNanos = nanos;
+        flows.stream().filter(flow -> !flow.closed).forEach(this::close);
+        openings.closeDrained();
+        flows.clear();
+        senders.clear();
+        timers.clear();
+        transfers.clear();
+        arrivals.clear();
+        posting.beginRun(nanos);
+        totals.clear();
+    }
+
+    /** When the run began, as the device counts time. */
+    public long runNanos() {
+        return runNanos;
     }
 
     /**
@@ -113,13 +143,18 @@ public final class Traffic implements FrameSource, FrameReceiver {
      */
     public void add(FlowSpec spec, int destinationIpv4, long baseRttNanos, long nowNanos) {
         int egress = spec.sourceRoute().isEmpty() ? 0 : spec.sourceRoute().get(0);
-        posting.add(open(spec, false, destinationIpv4, egress, baseRttNanos), nowNanos);
+        SendingFlow flow = open(spec, false, destinationIpv4, egress, baseRttNanos);
+        if (spec.stopNanos() != Long.MAX_VALUE) {
+            flow.stopNanos = runNanos + spec.stopNanos();
+        }
+        posting.add(flow, nowNanos);
     }
 
     /** Posts no new message; what is in flight completes. */
     public void stop(long nowNanos) {
         for (SendingFlow flow : flows) {
             flow.stopNanos = Math.min(flow.stopNanos, nowNanos);
+            closeIfComplete(flow, nowNanos);
         }
     }
 
@@ -313,9 +348,13 @@ public final class Traffic implements FrameSource, FrameReceiver {
     private void closeIfComplete(SendingFlow flow, long nowNanos) {
         boolean logged = flow.answers || flow.messagesLogged == flow.messagesDone;
         if (!flow.closed && logged && flow.isComplete(flow.messagesDone, nowNanos)) {
-            flow.closed = true;
-            openings.release(flow.opening);
+            close(flow);
         }
+    }
+
+    private void close(SendingFlow flow) {
+        flow.closed = true;
+        openings.release(flow.opening);
     }
 
     private static void checkMessages(FlowSpec spec) {

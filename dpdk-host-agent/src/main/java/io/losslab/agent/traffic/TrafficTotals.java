@@ -1,6 +1,6 @@
 package io.losslab.agent.traffic;
 
-/** What the host's traffic counted since its start. Written and read on the data thread. */
+/** What the host's traffic counted since its run began. Written and read on the data thread. */
 public final class TrafficTotals {
     long dataPacketsSent;
     long dataBytesSent;
@@ -15,6 +15,23 @@ public final class TrafficTotals {
     long congestionNoticesReceived;
     long firstReorderNanos = -1;
     int firstReorderFlow;
+
+    /** Begins to count anew. */
+    void clear() {
+        dataPacketsSent = 0;
+        dataBytesSent = 0;
+        dataPacketsReceived = 0;
+        dataBytesReceived = 0;
+        payloadBytesDelivered = 0;
+        reorderedPackets = 0;
+        duplicatePackets = 0;
+        retransmittedPackets = 0;
+        lostAnswers = 0;
+        congestionNoticesSent = 0;
+        congestionNoticesReceived = 0;
+        firstReorderNanos = -1;
+        firstReorderFlow = 0;
+    }
 
     /** Data packets put into the port's queues, retransmissions included. */
     public long dataPacketsSent() {

@@ -55,6 +55,12 @@ final class Transfers {
         }
     }
 
+    /** Forgets all flows. */
+    void clear() {
+        active.clear();
+        first = 0;
+    }
+
     /** Whether some flow has something to write. */
     boolean hasActive() {
         return !active.isEmpty();

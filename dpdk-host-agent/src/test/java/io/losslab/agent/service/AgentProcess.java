@@ -12,6 +12,7 @@ import io.losslab.proto.v1.HostAgentGrpc;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostRequest;
+import io.losslab.proto.v1.StartClockRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.TrafficFlow;
 import java.io.BufferedReader;
@@ -25,7 +26,8 @@ import java.util.concurrent.TimeUnit;
 
 /** The program as its users start it: a process of its own, driven by gRPC. */
 final class AgentProcess implements AutoCloseable {
-    static final long EPOCH_NANOS = System.nanoTime();
+    /** Long ago: an agent on a host of its own was started before the run. */
+    static final long EPOCH_NANOS = System.nanoTime() - 100_000_000_000L;
     private static final int END_SECONDS = 60;
 
     final int hostId;
@@ -109,6 +111,11 @@ final class AgentProcess implements AutoCloseable {
                         .setHostId(hostId)
                         .addAllFlows(List.of(flows))
                         .build());
+    }
+
+    /** Begins a run after so much time. */
+    void startClockIn(long nanos) {
+        stub.startClock(StartClockRequest.newBuilder().setHostId(hostId).setInNs(nanos).build());
     }
 
     static TrafficFlow.Builder flow(int id, int destination) {

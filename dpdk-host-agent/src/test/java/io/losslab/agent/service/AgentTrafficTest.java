@@ -338,6 +338,51 @@ class AgentTrafficTest {
     }
 
     @Test
+    void aRunBeginsAnewOnAgentsThatHaveRunBefore() throws Exception {
+        VethPair cable = cable();
+        AgentProcess sender = agent(1, cable.near);
+        AgentProcess receiver = agent(2, cable.far);
+        sender.start(scheduled(7, 2, 30_000).build());
+        sender.collect(1);
+        long stop = 60_000_000_000L;
+        assertTrue(sender.counters().getTimeNs() > stop);
+
+        receiver.startClockIn(0);
+        sender.startClockIn(100_000_000);
+        sender.start(scheduled(7, 2, 30_000).setStopNs(stop).build());
+
+        FlowRecords rows = sender.collect(1);
+        assertEquals(List.of(7), rows.getFlowIdList());
+        assertTrue(rows.getStartNs(0) >= 0 && rows.getStartNs(0) < stop, rows.toString());
+        assertTrue(rows.getEndNs(0) > rows.getStartNs(0));
+        assertEquals(30_000, receiver.counters().getDeliveredBytes());
+        assertEquals(30, receiver.counters().getDataRxPackets());
+        assertEquals(30, sender.counters().getDataTxPackets());
+        assertEquals(0, receiver.counters().getReorderedPackets());
+    }
+
+    @Test
+    void aRunDoesNotBeginWhileMessagesAreOnTheirWay() throws Exception {
+        VethPair cable = cable();
+        AgentProcess sender = agent(1, cable.near);
+        sender.start(scheduled(7, 2, 30_000).build());
+        awaitOutstanding(sender);
+
+        StatusRuntimeException refusal =
+                assertThrows(StatusRuntimeException.class, () -> sender.startClockIn(0));
+        assertEquals(Status.Code.FAILED_PRECONDITION, refusal.getStatus().getCode());
+        assertEquals(
+                "1 messages of the run before are on their way; let them arrive, or start the agent anew",
+                refusal.getStatus().getDescription());
+    }
+
+    private static void awaitOutstanding(AgentProcess sender) {
+        while (sender.counters().getOutstandingMessages() == 0) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
     void refusesWhatItCannotAndSaysWhatItHas() throws Exception {
         VethPair cable = cable();
         AgentProcess agent = agent(1, cable.near);

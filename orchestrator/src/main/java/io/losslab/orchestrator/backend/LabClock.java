@@ -4,6 +4,9 @@ import java.util.function.BiConsumer;
 
 /** A lab's time: virtual where the fabric is, otherwise the wall's. */
 public interface LabClock {
+    /** Readies hosts for a run; once, when all devices are set and no traffic was handed out. */
+    default void prepare() {}
+
     /**
      * Returns when the lab's time has come to a point.
      *

@@ -5,6 +5,7 @@ import io.losslab.api.topology.Topology;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.clock.VirtualClockClient;
+import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.binding.BindingSearch;
 import io.losslab.orchestrator.plan.PlanJson;
@@ -18,7 +19,9 @@ import io.losslab.orchestrator.testbed.Service;
 import io.losslab.orchestrator.testbed.Testbed;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
@@ -125,10 +128,24 @@ public final class PhysicalLabs implements Labs {
             this.binding = binding;
             this.clockChannel = testbed.clock().map(PhysicalLabs::clockChannel);
             this.clock =
-                    clockChannel.isPresent() ? new VirtualTime(clockChannel.get()) : new WallTime();
+                    clockChannel.isPresent()
+                            ? new VirtualTime(clockChannel.get())
+                            : new WallTime(agents());
             if (clockChannel.isPresent()) {
                 renew(dataQueues);
             }
+        }
+
+        private Map<String, HostAgentClient> agents() {
+            Map<String, HostAgentClient> agents = new LinkedHashMap<>();
+            for (Node host : binding.topology().hosts()) {
+                Device device = binding.device(host);
+                if (device.has(Service.HOST_AGENT)) {
+                    DeviceChannel channel = channel(device, Service.HOST_AGENT);
+                    agents.put(device.name(), new HostAgentClient(channel, device.id()));
+                }
+            }
+            return agents;
         }
 
         private void renew(int dataQueues) {

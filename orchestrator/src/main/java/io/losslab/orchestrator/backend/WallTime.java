@@ -1,29 +1,91 @@
 package io.losslab.orchestrator.backend;
 
+import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.ssh.ParallelHosts;
+import io.losslab.proto.v1.DeliveryClock;
+import io.losslab.proto.v1.HostInfo;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
-/** The wall's time, from when the lab was first let run. Nobody counts what is in flight. */
+/**
+ * The time of real devices: the wall's, which agents count from the same moment, as near as a call
+ * to each of them can tell it.
+ */
 final class WallTime implements LabClock {
     private static final long STEP_NANOS = 200_000_000;
 
+    /** Until the run's time is zero: all agents must have their traffic before. */
+    private static final long LEAD_NANOS = 1_000_000_000;
+
+    private static final long LEAD_NANOS_AN_AGENT = 50_000_000;
+
+    private final Map<String, HostAgentClient> agents;
     private long startedAt;
     private boolean started;
+
+    /**
+     * Makes the time of a lab.
+     *
+     * @param agents by their hosts' names in messages
+     */
+    WallTime(Map<String, HostAgentClient> agents) {
+        this.agents = Map.copyOf(agents);
+    }
+
+    @Override
+    public void prepare() {
+        long lead = agents.isEmpty() ? 0 : LEAD_NANOS + agents.size() * LEAD_NANOS_AN_AGENT;
+        startedAt = System.nanoTime() + lead;
+        ParallelHosts.all(
+                        List.copyOf(agents.keySet()),
+                        name -> name,
+                        name -> agents.get(name).startClockIn(startedAt - System.nanoTime()))
+                .forEach(this::check);
+    }
 
     @Override
     public LabTime runUntil(long untilNanos, BiConsumer<Long, Long> onProgress) {
         if (!started) {
-            startedAt = System.nanoTime();
+            requireInTime();
             started = true;
         }
         long now = System.nanoTime() - startedAt;
         while (now < untilNanos) {
             rest(Math.min(STEP_NANOS, untilNanos - now));
             now = System.nanoTime() - startedAt;
-            onProgress.accept(Math.min(now, untilNanos), 0L);
+            onProgress.accept(Math.max(0, Math.min(now, untilNanos)), 0L);
         }
         return new LabTime(now, 0, LabTime.UNKNOWN, 0, null);
+    }
+
+    private void requireInTime() {
+        if (!agents.isEmpty() && System.nanoTime() > startedAt) {
+            throw new CommandFailure(
+                    "the %d agents were not given their traffic before the first was to start it"
+                            .formatted(agents.size()),
+                    "look for what makes the way to them slow, or this machine",
+                    1,
+                    null);
+        }
+    }
+
+    /** What an agent's figures mean here depends on how it was started. */
+    private void check(String name, HostInfo agent) {
+        if (agent.getTimeScale() != 0 && agent.getTimeScale() != 1) {
+            throw CommandFailure.usage(
+                    "%s: its agent's time is slowed down by %.4g, and that of real devices is not"
+                            .formatted(name, agent.getTimeScale()),
+                    "start the agent without --scale");
+        }
+        if (agents.size() > 1 && agent.getDeliveryClock() == DeliveryClock.SHARED) {
+            throw CommandFailure.usage(
+                    "%s: its agent takes the other hosts' clock for its own, so that the ends of messages would be wrong"
+                            .formatted(name),
+                    "start the agents with --separate-clocks");
+        }
     }
 
     private static void rest(long nanos) {

@@ -68,6 +68,7 @@ final class CellRun {
             devices.provision();
             captures.begin(lab, plan.topology(), plan.cell().index());
             try (CounterCollector counters = CounterCollector.start(plan, devices)) {
+                lab.clock().prepare();
                 devices.startTraffic();
                 rdma.start();
                 ProgressSteps steps = new ProgressSteps(progress);

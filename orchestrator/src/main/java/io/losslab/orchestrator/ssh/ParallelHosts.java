@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.ssh;
 
+import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.session.CommandFailure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -95,6 +96,10 @@ public final class ParallelHosts {
     private static CommandFailure failure(String host, Throwable cause) {
         if (cause instanceof CommandFailure failure) {
             return failure;
+        }
+        if (cause instanceof DeviceException device) {
+            return new CommandFailure(
+                    device.getMessage(), "", device.isUnreachable() ? 3 : 1, cause);
         }
         String what = cause.getMessage() == null ? cause.toString() : cause.getMessage();
         return new CommandFailure("%s: %s".formatted(host, what), "", 1, cause);

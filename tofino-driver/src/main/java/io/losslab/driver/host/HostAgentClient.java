@@ -37,14 +37,26 @@ public final class HostAgentClient {
     }
 
     /**
-     * Lets the time of an agent pass that was started to wait for it.
+     * Begins a run on an agent: flows and counters of the one before are forgotten.
      *
-     * @param epochNanos reading of the host's monotonic clock at which its time is 0
+     * @param epochNanos reading of the host's monotonic clock at which the run's time is 0
      */
     public void startClock(long epochNanos) {
-        StartClockRequest request =
-                StartClockRequest.newBuilder().setHostId(hostId).setEpochNs(epochNanos).build();
-        channel.call("StartClock", () -> channel.timed(stub).startClock(request));
+        start(StartClockRequest.newBuilder().setHostId(hostId).setEpochNs(epochNanos).build());
+    }
+
+    /**
+     * As {@link #startClock}, on a host whose clock is its own.
+     *
+     * @param inNanos wall time until the run's time is 0
+     * @return what the host is
+     */
+    public HostInfo startClockIn(long inNanos) {
+        return start(StartClockRequest.newBuilder().setHostId(hostId).setInNs(inNanos).build());
+    }
+
+    private HostInfo start(StartClockRequest request) {
+        return channel.call("StartClock", () -> channel.timed(stub).startClock(request));
     }
 
     /**
