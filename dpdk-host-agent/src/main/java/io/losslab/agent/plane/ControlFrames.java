@@ -23,6 +23,7 @@ public final class ControlFrames {
     private final long[] unknown;
     private final Reactions reactions = new Reactions();
     private final byte[] copy = new byte[LONGEST_BYTES];
+    private int copied;
     private long pauses;
 
     public ControlFrames(AgentDevice device) {
@@ -51,7 +52,8 @@ public final class ControlFrames {
         int length = Math.min(lengthBytes, LONGEST_BYTES);
         Memory.read(frame, copy, 0, length);
         // A cut frame must not show bytes of the one before.
-        Arrays.fill(copy, length, Math.max(length, PauseFrame.LENGTH_BYTES), (byte) 0);
+        Arrays.fill(copy, length, Math.max(length, copied), (byte) 0);
+        copied = length;
         received[port]++;
         pauses++;
         EgressScheme scheme = device.scheme(port);

@@ -34,10 +34,10 @@ final class FlowSet {
         return keys[slotOf(key)] != 0;
     }
 
-    /** Adds a number; returns whether it is new. */
+    /** Adds a number, unless it is 0; returns whether it is new. */
     boolean add(long key) {
         int slot = slotOf(key);
-        if (keys[slot] != 0) {
+        if (keys[slot] != 0 || key == 0) {
             return false;
         }
         if (2 * (size + 1) > keys.length) {

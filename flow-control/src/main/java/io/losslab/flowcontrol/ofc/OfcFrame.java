@@ -124,9 +124,12 @@ public final class OfcFrame {
         return BigEndian.getLong(buffer, offset + ROOT_OFFSET);
     }
 
-    /** Flows listed. */
+    /** Flows listed; none where a frame claims more than it can hold. */
     static int count(byte[] buffer, int offset) {
-        return (short) BigEndian.getShort(buffer, offset + COUNT_OFFSET);
+        int count = BigEndian.getShort(buffer, offset + COUNT_OFFSET);
+        int most = listsPorts(buffer, offset) ? MAX_TUPLES : MAX_PAIRS;
+        int end = offset + FLOWS_OFFSET + count * entryBytes(buffer, offset);
+        return count <= most && end <= buffer.length ? count : 0;
     }
 
     /** Whether flows are listed with their UDP ports. */

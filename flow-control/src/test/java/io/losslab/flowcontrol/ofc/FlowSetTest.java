@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol.ofc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,6 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
 
 class FlowSetTest {
     /** Each step adds one to a number's count or, every third, takes one off. */
@@ -56,5 +58,16 @@ class FlowSetTest {
             }
         }
         return keys;
+    }
+
+    /** A frame from elsewhere may list one. */
+    @Test
+    void zeroIsNoNumber() {
+        FlowSet set = new FlowSet();
+        for (int i = 0; i < 100; i++) {
+            assertFalse(set.add(0));
+        }
+        assertEquals(0, set.size());
+        assertEquals(16, set.slots());
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.flowcontrol.pfc.PauseFrame;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -64,6 +65,20 @@ class OfcFrameTest {
         for (int i = 0; i < flows.size(); i++) {
             assertEquals(flows.get(i), OfcFrame.pair(packet, 7, i));
         }
+    }
+
+    @Test
+    void aFrameThatClaimsMoreFlowsThanItCanHoldListsNone() {
+        OfcFrame.begin(buffer, 1, OfcFrame.PAUSE, 3, false, 0);
+        for (int claimed : new int[] {161, 0x7FFF, 0x8000, 0xFFFF}) {
+            buffer[20] = (byte) (claimed >> 8);
+            buffer[21] = (byte) claimed;
+            assertEquals(0, OfcFrame.count(buffer, 0), "" + claimed);
+        }
+        buffer[20] = 0;
+        buffer[21] = 10;
+        assertEquals(10, OfcFrame.count(buffer, 0));
+        assertEquals(0, OfcFrame.count(Arrays.copyOf(buffer, 64), 0));
     }
 
     @Test
