@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 final class AgentProcess implements AutoCloseable {
     /** Long ago: an agent on a host of its own was started before the run. */
     static final long EPOCH_NANOS = System.nanoTime() - 100_000_000_000L;
+
     private static final int END_SECONDS = 60;
 
     final int hostId;

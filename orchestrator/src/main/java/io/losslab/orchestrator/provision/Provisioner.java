@@ -66,8 +66,7 @@ public final class Provisioner {
                 continue;
             }
             Wanted now =
-                    wanted.getOrDefault(
-                            set.key(), new Wanted(set.device(), set.part(), List.of()));
+                    wanted.getOrDefault(set.key(), new Wanted(set.device(), set.part(), List.of()));
             List<Message> back = new ArrayList<>();
             for (Message message : now.missing(set.state())) {
                 back.add(ledger.first(set, message).orElseThrow(() -> stays(set, message)));
