@@ -79,7 +79,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws InterruptedException {
         Problems problems = new Problems();
         Optional<Network> network = loader.networkOf(what, problems);
         console.err().print(ProblemPrinter.print(problems));
@@ -93,7 +93,7 @@ final class ServeCommand implements Callable<Integer> {
         try (ServedLab lab =
                 ServedLab.start(topology, LEAST_DATA_QUEUES, address.host(), port, protection())) {
             if (testbedFile != null) {
-                Files.writeString(testbedFile, TestbedYaml.text(lab.testbed()));
+                writeTestbed(TestbedYaml.text(lab.testbed()));
             }
             console.out()
                     .println(
@@ -105,6 +105,16 @@ final class ServeCommand implements Callable<Integer> {
             new CountDownLatch(1).await();
         }
         return ExitCode.OK;
+    }
+
+    private void writeTestbed(String text) {
+        try {
+            Files.writeString(testbedFile, text);
+        } catch (IOException e) {
+            throw CommandFailure.usage(
+                    "--write-testbed %s: the file cannot be written".formatted(testbedFile),
+                    "name a file in a directory that is there and can be written");
+        }
     }
 
     private DeviceAddress address(int colon) {

@@ -246,6 +246,9 @@ public final class ParallelRun implements ExperimentRunner {
             String message =
                     failure.getMessage() == null ? failure.toString() : failure.getMessage();
             request.console().err().println("losslab: " + message);
+            if (failure instanceof CommandFailure command && !command.advice().isEmpty()) {
+                request.console().err().println("  " + command.advice());
+            }
             request.console().err().println("  more is in " + published.resolve("log.txt"));
             boolean unreachable =
                     failure instanceof DeviceException device && device.isUnreachable()

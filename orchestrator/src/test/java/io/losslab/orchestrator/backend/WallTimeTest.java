@@ -18,6 +18,7 @@ import io.losslab.proto.v1.HostAgentGrpc;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.StartClockRequest;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -84,6 +85,15 @@ class WallTimeTest {
     }
 
     @Test
+    void aHostWithoutAClockOfItsOwnIsLeftAlone() throws Exception {
+        HostAgentGrpc.HostAgentImplBase simulated = new HostAgentGrpc.HostAgentImplBase() {};
+        WallTime time = new WallTime(clients(Map.of("h1", simulated, "h2", simulated)));
+
+        time.prepare();
+        assertTrue(time.runUntil(1, (nanos, hops) -> {}).nanos() > 0);
+    }
+
+    @Test
     void anAgentThatIsNotThereIsToldOnceWithItsName() throws Exception {
         DeviceChannel nobody = channel("h1", 1);
         WallTime time = new WallTime(Map.of("h1", new HostAgentClient(nobody, 1)));
@@ -93,12 +103,14 @@ class WallTimeTest {
         assertEquals(3, failure.exitCode());
     }
 
-    private Map<String, HostAgentClient> clients(Map<String, Agent> agents) throws IOException {
+    private Map<String, HostAgentClient> clients(
+            Map<String, ? extends HostAgentGrpc.HostAgentImplBase> agents) throws IOException {
         Map<String, HostAgentClient> clients = new LinkedHashMap<>();
-        for (Map.Entry<String, Agent> entry : agents.entrySet()) {
+        for (Map.Entry<String, ? extends HostAgentGrpc.HostAgentImplBase> entry :
+                agents.entrySet()) {
             Server server =
                     NettyServerBuilder.forAddress(
-                                    new InetSocketAddress("127.0.0.1", 0),
+                                    new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                                     InsecureServerCredentials.create())
                             .addService(entry.getValue())
                             .build()

@@ -59,6 +59,7 @@ class CommandLineTest {
                         List.of("testbed"),
                         List.of("testbed", "check", "no-such-testbed"),
                         List.of("serve", "no-such-topology"),
+                        List.of("serve", "bifrost/case-a", "--write-testbed", "/no/such/lab.yaml"),
                         List.of("cleanup", "no-such-directory"))) {
             err.reset();
             assertEquals(2, execute(args), args.toString());
