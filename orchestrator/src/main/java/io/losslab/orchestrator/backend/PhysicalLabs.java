@@ -34,6 +34,7 @@ public final class PhysicalLabs implements Labs {
 
     private final Testbed testbed;
     private final Ledger ledger;
+    private final TestbedAgents started = new TestbedAgents();
     private final Semaphore free = new Semaphore(1);
 
     /**
@@ -84,7 +85,9 @@ public final class PhysicalLabs implements Labs {
     public Lab open(Topology topology, int dataQueues) {
         free.acquireUninterruptibly();
         try {
-            return new OpenLab(bind(topology, testbed), dataQueues);
+            Binding binding = bind(topology, testbed);
+            started.start(binding).forEach(device -> ledger.forget(device));
+            return new OpenLab(binding, dataQueues);
         } catch (RuntimeException e) {
             free.release();
             throw e;
@@ -96,18 +99,29 @@ public final class PhysicalLabs implements Labs {
         return 1;
     }
 
-    /** Devices in virtual time begin anew; others are set back part by part. */
+    /** Agents of the run end, even if it is interrupted. */
     @Override
     public List<String> restore() {
-        if (testbed.clock().isPresent()) {
-            return restart();
+        boolean interrupted = Thread.interrupted();
+        try {
+            return testbed.clock().isPresent() ? restart() : setBack();
+        } finally {
+            started.close();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
+    }
+
+    /** Devices that stay are set back part by part. */
+    private List<String> setBack() {
         try (Channels channels = new Channels();
                 Sessions sessions = new Sessions(channels)) {
             return new Provisioner(sessions, ledger).undoAll();
         }
     }
 
+    /** Devices in virtual time begin anew. */
     private List<String> restart() {
         try (DeviceChannel channel = clockChannel(testbed.clock().get())) {
             new VirtualClockClient(channel).reset(LEAST_DATA_QUEUES);
@@ -170,7 +184,9 @@ public final class PhysicalLabs implements Labs {
 
         @Override
         public DeviceChannel channel(Device device, Service service) {
-            return channels.channel(device, service);
+            return device.isStarted(service)
+                    ? channels.channel(device.agentAt(started.address(device)), service)
+                    : channels.channel(device, service);
         }
 
         @Override

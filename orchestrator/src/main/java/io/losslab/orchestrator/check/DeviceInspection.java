@@ -56,7 +56,7 @@ final class DeviceInspection {
 
     DeviceReport inspect() {
         for (Service service : Service.values()) {
-            if (device.has(service)) {
+            if (device.has(service) && !device.isStarted(service)) {
                 ask(service);
             }
         }

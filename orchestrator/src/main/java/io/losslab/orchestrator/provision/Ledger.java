@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
+import io.losslab.orchestrator.testbed.Device;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,12 @@ public final class Ledger {
     void record(Wanted state) {
         journal.ifPresent(file -> file.add(state));
         before.add(state);
+    }
+
+    /** A device's agent is new: nothing of what was set there is left. */
+    public void forget(Device device) {
+        applied.values().removeIf(state -> state.device().name().equals(device.name()));
+        touched.values().removeIf(state -> state.device().name().equals(device.name()));
     }
 
     /** A state that is on disk already. */

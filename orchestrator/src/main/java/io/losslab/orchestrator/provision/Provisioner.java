@@ -125,7 +125,9 @@ public final class Provisioner {
         ledger.lastApplied(wanted).ifPresent(ours -> requireOurs(ours, present));
         List<DeviceCall<?, ?>> calls = part.calls(wanted.device(), present, wanted.state());
         if (!calls.isEmpty()) {
-            ledger.record(Ledger.entry(wanted, present));
+            if (!wanted.endsWithTheRun()) {
+                ledger.record(Ledger.entry(wanted, present));
+            }
             calls.forEach(session::send);
             requireInForce(wanted, calls, part.read(session, wanted.state()));
         }

@@ -17,6 +17,11 @@ public record Wanted(Device device, Part part, List<Message> state) {
         state = List.copyOf(state);
     }
 
+    /** Whether it is of an agent that was started for the run: nothing is to be set back. */
+    boolean endsWithTheRun() {
+        return device.isStarted(part.service());
+    }
+
     /** Whether its state says something of the matter of a message. */
     boolean isAbout(Message message) {
         return state.stream().anyMatch(own -> part.isSameMatter(own, message));

@@ -3,7 +3,7 @@ package io.losslab.orchestrator.run;
 import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.VirtualLabs;
-import io.losslab.orchestrator.backend.live.AgentArchiveFile;
+import io.losslab.orchestrator.backend.agents.AgentArchiveFile;
 import io.losslab.orchestrator.backend.live.LiveLabs;
 import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.RunRequest;

@@ -4,6 +4,7 @@ import io.losslab.driver.ChannelSecurity;
 import io.losslab.driver.DeviceAddress;
 import io.losslab.traffic.perftest.RdmaDevice;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,9 +21,10 @@ import java.util.Optional;
  * @param electionId its P4Runtime controller claims to be primary with, at least 1
  * @param deadline longest time a call may take
  * @param ipv4 address of a host's traffic, four octets in an int; empty: the topology's
- * @param ssh how a host's agent is started; empty: it runs already
+ * @param ssh how a host is logged in to
  * @param tofino what only a Tofino2 has
  * @param rdma what perftest sends with on a host that has no agent; empty: the agent sends
+ * @param agent what an agent sends by that is started for a run; empty: it runs already
  */
 public record Device(
         String name,
@@ -36,7 +38,8 @@ public record Device(
         Optional<Integer> ipv4,
         Optional<SshLogin> ssh,
         TofinoKeys tofino,
-        Optional<RdmaDevice> rdma) {
+        Optional<RdmaDevice> rdma,
+        Optional<AgentDevices> agent) {
     /** Longest time a call may take where the file does not say. */
     public static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(10);
 
@@ -55,9 +58,13 @@ public record Device(
             throw new IllegalArgumentException(
                     "%s runs perftest, which is started over SSH, and has no ssh".formatted(name));
         }
+        if (agent.isPresent() && ssh.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s has an agent to be started over SSH, and no ssh".formatted(name));
+        }
     }
 
-    /** A device without what only a Tofino2 or a host with perftest has. */
+    /** A device without what only a Tofino2 or a host that is logged in to has. */
     public Device(
             String name,
             DeviceKind kind,
@@ -81,12 +88,39 @@ public record Device(
                 ipv4,
                 ssh,
                 TofinoKeys.none(),
+                Optional.empty(),
                 Optional.empty());
     }
 
-    /** Whether it has an address for a service. */
+    /** Whether it has a service, or will have once its agent is started. */
     public boolean has(Service service) {
-        return addresses.containsKey(service);
+        return addresses.containsKey(service) || isStarted(service);
+    }
+
+    /** Whether a service is that of the agent that is started for a run. */
+    public boolean isStarted(Service service) {
+        return service == Service.HOST_AGENT && agent.isPresent();
+    }
+
+    /** The same, with its agent reached at an address of this machine. */
+    public Device agentAt(DeviceAddress loopback) {
+        Map<Service, DeviceAddress> all = new EnumMap<>(Service.class);
+        all.putAll(addresses);
+        all.put(Service.HOST_AGENT, loopback);
+        return new Device(
+                name,
+                kind,
+                id,
+                all,
+                ports,
+                ChannelSecurity.plaintext(),
+                electionId,
+                deadline,
+                ipv4,
+                ssh,
+                tofino,
+                rdma,
+                agent);
     }
 
     /**

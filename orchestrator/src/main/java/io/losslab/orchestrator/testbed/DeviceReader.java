@@ -71,6 +71,8 @@ final class DeviceReader {
         Optional<SshLogin> ssh = map.get().get("ssh").flatMap(this::ssh);
         Optional<RdmaDevice> rdma =
                 map.get().get("perftest").flatMap(value -> rdma(value, map.get()));
+        Optional<AgentDevices> agent =
+                map.get().get("agent").flatMap(value -> AgentReader.read(value, map.get(), ports));
         TofinoKeys tofino =
                 new TofinoKeys(
                         map.get().get("program").map(this::programs).orElse(Map.of()),
@@ -98,7 +100,8 @@ final class DeviceReader {
                                 ipv4,
                                 ssh,
                                 tofino,
-                                ssh.isPresent() ? rdma : Optional.empty()));
+                                ssh.isPresent() ? rdma : Optional.empty(),
+                                ssh.isPresent() ? agent : Optional.empty()));
     }
 
     private static Optional<Long> natural(YamlValue value) {
@@ -136,7 +139,14 @@ final class DeviceReader {
             if (value.isPresent() && perftestInstead) {
                 value.get().error("a host has an agent or perftest, not both");
             }
-            if (value.isEmpty() && !perftestInstead && kind.get().required().contains(service)) {
+            boolean started = service == Service.HOST_AGENT && map.has("agent");
+            if (value.isPresent() && started) {
+                value.get().error("a host has an agent that runs, or one to start, not both");
+            }
+            if (value.isEmpty()
+                    && !perftestInstead
+                    && !started
+                    && kind.get().required().contains(service)) {
                 map.self()
                         .error(
                                 "a device of kind %s lacks the address '%s'"
@@ -212,7 +222,7 @@ final class DeviceReader {
     }
 
     private static void checkHostKeys(YamlMap map, DeviceKind kind) {
-        for (String key : List.of("address", "ssh", "perftest")) {
+        for (String key : List.of("address", "ssh", "perftest", "agent")) {
             if (kind.isSwitch() && map.has(key)) {
                 map.getOrSelf(key).error("only a host has '%s'".formatted(key));
             }

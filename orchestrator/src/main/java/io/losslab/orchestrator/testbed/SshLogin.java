@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How the agent of a host is started.
+ * How a host is logged in to.
  *
  * @param host name or address
  * @param port TCP port, 1..65535

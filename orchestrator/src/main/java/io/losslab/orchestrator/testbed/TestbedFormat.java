@@ -29,6 +29,7 @@ public final class TestbedFormat {
             new Keys("ssh", List.of("address", "user", "knownHosts"), List.of("key"));
     static final Keys PERFTEST =
             new Keys("perftest", List.of("device"), List.of("port", "gidIndex"));
+    static final Keys AGENT = new Keys("agent", List.of(), List.of("interfaces", "pci", "memory"));
     static final Keys CABLE =
             new Keys("a cable", List.of("from", "to"), List.of("length", "delay"));
     static final Keys NODE = new Keys("a node's place", List.of("device"), List.of("ports"));
@@ -46,6 +47,7 @@ public final class TestbedFormat {
         sections.put("tls", TLS);
         sections.put("ssh", SSH);
         sections.put("perftest", PERFTEST);
+        sections.put("agent", AGENT);
         sections.put("cable", CABLE);
         sections.put("node", NODE);
         return sections;
@@ -61,7 +63,7 @@ public final class TestbedFormat {
     private static List<String> deviceKeys() {
         List<String> keys = new ArrayList<>(Service.words());
         keys.addAll(List.of("deviceId", "tls", "electionId", "deadline", "address", "ssh"));
-        keys.add("perftest");
+        keys.addAll(List.of("perftest", "agent"));
         keys.addAll(TOFINO_KEYS);
         return keys;
     }

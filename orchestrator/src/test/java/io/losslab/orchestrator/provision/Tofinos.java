@@ -84,6 +84,7 @@ final class Tofinos {
                         keys.bfrtTables(),
                         device.tofino().sweep(),
                         device.tofino().loopPorts()),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -175,6 +176,7 @@ final class Tofinos {
                 device.ipv4(),
                 device.ssh(),
                 keys,
+                Optional.empty(),
                 Optional.empty());
     }
 }

@@ -212,7 +212,7 @@ class LiveRunTest {
     }
 
     /** How punctual the machine was is reported, but is no fault of the code. */
-    private static void assertClean(JsonNode cell) {
+    static void assertClean(JsonNode cell) {
         assertEquals(0, cell.path("drops").asInt(), cell::toString);
         assertEquals(0, cell.path("reordered").asInt(), cell::toString);
         for (JsonNode check : cell.path("checks")) {

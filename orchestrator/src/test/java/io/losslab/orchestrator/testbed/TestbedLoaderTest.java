@@ -138,6 +138,40 @@ class TestbedLoaderTest {
         assertEquals(one.ports(), again.device("t1").orElseThrow().ports());
     }
 
+    @Test
+    void aHostMayHaveAnAgentThatIsStartedOverSsh() throws IOException {
+        Files.writeString(folder.resolve("known_hosts"), "");
+        Testbed testbed =
+                read(
+                        """
+                        testbed: started
+                        devices:
+                          tor1: {kind: softwareSwitch, p4runtime: 127.0.0.1, switchControl: 127.0.0.1, ports: {1..3: 100Gbps}}
+                          n0:
+                            kind: host
+                            ssh: {address: n0.lab, user: root, knownHosts: known_hosts}
+                            agent: {interfaces: [eth1, eth2]}
+                            ports: {1..2: 100Gbps}
+                          n1:
+                            kind: host
+                            ssh: {address: n1.lab, user: root, knownHosts: known_hosts}
+                            agent: {pci: ["0000:3b:00.0"], memory: 1024}
+                            ports: {1: 100Gbps}
+                        cables:
+                          - {from: tor1/1, to: n0/1}
+                          - {from: tor1/2, to: n0/2}
+                          - {from: tor1/3, to: n1/1}
+                        """);
+        Device byInterfaces = testbed.device("n0").orElseThrow();
+        assertEquals(
+                Optional.of(new AgentDevices(List.of("eth1", "eth2"), List.of(), 256)),
+                byInterfaces.agent());
+        assertTrue(byInterfaces.has(Service.HOST_AGENT));
+        assertEquals(
+                Optional.of(new AgentDevices(List.of(), List.of("0000:3b:00.0"), 1024)),
+                testbed.device("n1").orElseThrow().agent());
+    }
+
     private Testbed read(String yaml) throws IOException {
         Path file = Files.writeString(folder.resolve("testbed.yaml"), yaml);
         Problems problems = new Problems();

@@ -4,6 +4,8 @@ import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
+import io.losslab.orchestrator.backend.agents.AgentStart;
+import io.losslab.orchestrator.backend.agents.StartedAgents;
 import io.losslab.orchestrator.plan.PlanJson;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.netns.NamespaceLab;
@@ -14,13 +16,6 @@ import java.util.List;
 final class AgentCommandLine {
     /** Agents go before other programs of the machine, or their frames would leave late. */
     private static final List<String> FIRST = List.of("nice", "-n", "-10");
-
-    private static final String PROGRAM = "losslab-agent/bin/losslab-agent";
-
-    /**
-     * An agent whose orchestrator is silent for so long stops: the first waits for the last one.
-     */
-    private static final String WATCHDOG = "120s";
 
     private static final String MEMORY_MEGABYTES = "128";
 
@@ -39,7 +34,7 @@ final class AgentCommandLine {
     /** The words; the agent serves on a free loopback port of its own namespace. */
     List<String> of(Node host) {
         List<String> words = new ArrayList<>(FIRST);
-        words.add(PROGRAM);
+        words.add(AgentStart.PROGRAM);
         add(words, "--listen", "127.0.0.1:0");
         add(words, "--name", host.name());
         add(words, "--host-id", String.valueOf(host.deviceId()));
@@ -55,7 +50,7 @@ final class AgentCommandLine {
         add(words, "--memory", MEMORY_MEGABYTES);
         add(words, "--scale", String.valueOf(slowdown.factor()));
         words.add("--await-clock");
-        add(words, "--watchdog", WATCHDOG);
+        add(words, "--watchdog", StartedAgents.WATCHDOG.toSeconds() + "s");
         return words;
     }
 

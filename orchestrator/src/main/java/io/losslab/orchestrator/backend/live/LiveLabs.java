@@ -14,6 +14,8 @@ import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.LabClock;
 import io.losslab.orchestrator.backend.Labs;
+import io.losslab.orchestrator.backend.agents.AgentStart;
+import io.losslab.orchestrator.backend.agents.StartedAgents;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.session.CommandFailure;
@@ -21,12 +23,14 @@ import io.losslab.orchestrator.ssh.AgentArchive;
 import io.losslab.orchestrator.testbed.Device;
 import io.losslab.orchestrator.testbed.FabricTestbed;
 import io.losslab.orchestrator.testbed.Service;
+import io.losslab.orchestrator.testbed.SshLogin;
 import io.losslab.softswitch.live.FabricClock;
 import io.losslab.softswitch.live.LiveException;
 import io.losslab.softswitch.live.LiveFabric;
 import io.losslab.softswitch.live.LiveTotals;
 import io.losslab.softswitch.netns.LabException;
 import io.losslab.softswitch.netns.NamespaceLab;
+import io.losslab.softswitch.netns.SshAccess;
 import io.losslab.softswitch.service.LiveLab;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -134,13 +138,13 @@ public final class LiveLabs implements Labs {
                             hosts::switchInterface);
             switches = LiveLab.start(fabric);
             takeDown.push(switches::close);
-            LiveAgents agents =
-                    LiveAgents.start(
-                            hosts,
-                            topology.hosts(),
-                            archive,
-                            new AgentCommandLine(topology, mtuBytes, dataQueues, slowdown));
+            AgentCommandLine line = new AgentCommandLine(topology, mtuBytes, dataQueues, slowdown);
+            StartedAgents agents = new StartedAgents(archive);
             takeDown.push(agents::close);
+            agents.start(
+                    topology.hosts().stream()
+                            .map(host -> start(hosts, host, line.of(host)))
+                            .toList());
             takeDown.push(channels::close);
             DeviceAddress here = new DeviceAddress("127.0.0.1", switches.port());
             binding =
@@ -148,10 +152,23 @@ public final class LiveLabs implements Labs {
                             topology,
                             FabricTestbed.of(
                                     topology,
-                                    node -> node.isHost() ? agents.address(node) : here,
+                                    node -> node.isHost() ? agents.address(node.name()) : here,
                                     ChannelSecurity.plaintext(),
                                     Optional.empty()));
             clock = new LiveTime(fabric, topology.hosts().stream().map(this::client).toList());
+        }
+
+        private static AgentStart start(NamespaceLab hosts, Node host, List<String> command) {
+            SshAccess access = hosts.ssh();
+            SshLogin login =
+                    new SshLogin(
+                            hosts.managementAddress(host),
+                            access.port(),
+                            access.user(),
+                            Optional.of(access.privateKey()),
+                            access.knownHosts());
+            Path directory = hosts.directory().resolve("agent-" + host.deviceId());
+            return new AgentStart(host.name(), login, directory.toString(), command);
         }
 
         private HostAgentClient client(Node host) {

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.backend.live;
+package io.losslab.orchestrator.backend.agents;
 
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.ssh.AgentArchive;

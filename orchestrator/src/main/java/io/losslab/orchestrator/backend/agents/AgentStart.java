@@ -1,0 +1,20 @@
+package io.losslab.orchestrator.backend.agents;
+
+import io.losslab.orchestrator.testbed.SshLogin;
+import java.util.List;
+
+/**
+ * An agent to start.
+ *
+ * @param host its name, unique among those that run
+ * @param directory on the host, of this agent alone
+ * @param command program, below the unpacked archive, and arguments
+ */
+public record AgentStart(String host, SshLogin login, String directory, List<String> command) {
+    /** The program in the archive. */
+    public static final String PROGRAM = "losslab-agent/bin/losslab-agent";
+
+    public AgentStart {
+        command = List.copyOf(command);
+    }
+}

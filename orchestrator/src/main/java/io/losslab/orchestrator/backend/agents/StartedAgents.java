@@ -1,0 +1,144 @@
+package io.losslab.orchestrator.backend.agents;
+
+import io.losslab.driver.DeviceAddress;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.ssh.AgentArchive;
+import io.losslab.orchestrator.ssh.ArchiveStore;
+import io.losslab.orchestrator.ssh.HostConnection;
+import io.losslab.orchestrator.ssh.LogTail;
+import io.losslab.orchestrator.ssh.ParallelHosts;
+import io.losslab.orchestrator.ssh.RemoteAgent;
+import io.losslab.orchestrator.ssh.Tunnel;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Agents on hosts, started over SSH and reached through the same connections. */
+public final class StartedAgents implements AutoCloseable {
+    /** An agent whose orchestrator is silent for so long stops: the first waits for the last. */
+    public static final Duration WATCHDOG = Duration.ofMinutes(2);
+
+    private static final Logger LOG = LoggerFactory.getLogger(StartedAgents.class);
+    private static final Duration START_PATIENCE = Duration.ofMinutes(2);
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(40);
+
+    private final AgentArchive archive;
+    private final Map<String, Running> running = new ConcurrentHashMap<>();
+
+    /** None yet. */
+    public StartedAgents(AgentArchive archive) {
+        this.archive = archive;
+    }
+
+    /** What belongs to one agent. */
+    private static final class Running {
+        private final AgentStart start;
+        private final HostConnection connection;
+        private RemoteAgent agent;
+        private LogTail log;
+        private Tunnel tunnel;
+
+        Running(AgentStart start) {
+            this.start = start;
+            this.connection = new HostConnection(start.host(), start.login());
+        }
+    }
+
+    /**
+     * Starts agents, all at a time.
+     *
+     * @throws CommandFailure with every host that failed; no agent runs then
+     */
+    public void start(List<AgentStart> agents) {
+        try {
+            if (!agents.isEmpty()) {
+                // Hosts may share their files: one upload serves all.
+                place(agents.get(0));
+            }
+            ParallelHosts.all(
+                    agents,
+                    AgentStart::host,
+                    agent -> {
+                        start(agent, place(agent));
+                        return agent;
+                    });
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** Whether an agent runs on a host that was started by just this command. */
+    public boolean runs(String host, List<String> command) {
+        Running own = running.get(host);
+        return own != null && own.start.command().equals(command);
+    }
+
+    /** Where a host's agent is reached from here. */
+    public DeviceAddress address(String host) {
+        return new DeviceAddress("127.0.0.1", running.get(host).tunnel.port());
+    }
+
+    /** Ends the agents of some hosts; others and hosts without one are left alone. */
+    public void stop(List<String> hosts) {
+        try {
+            ParallelHosts.all(
+                    hosts.stream().filter(running::containsKey).toList(), host -> host, this::stop);
+        } catch (CommandFailure e) {
+            LOG.warn("an agent was not stopped over SSH: {}", e.getMessage());
+        }
+    }
+
+    /** Ends them all; those that do not answer end by their own watchdogs. */
+    @Override
+    public void close() {
+        stop(List.copyOf(running.keySet()));
+    }
+
+    private String place(AgentStart start) {
+        Running own = running.computeIfAbsent(start.host(), host -> new Running(start));
+        ArchiveStore.Placed placed = new ArchiveStore(own.connection).place(archive);
+        if (placed.uploaded()) {
+            LOG.info("{}: the agent was uploaded to {}", start.host(), placed.directory());
+        }
+        return placed.directory();
+    }
+
+    private void start(AgentStart start, String archiveDirectory) {
+        Running own = running.get(start.host());
+        own.agent = new RemoteAgent(own.connection, start.directory());
+        own.agent.start(start.command(), archiveDirectory);
+        own.log = own.agent.follow(line -> LOG.info("{}: {}", start.host(), line));
+        String ready = own.agent.awaitLine("ready ", START_PATIENCE);
+        int port = Integer.parseInt(ready.substring(ready.lastIndexOf(':') + 1));
+        try {
+            own.tunnel = Tunnel.open(own.connection, "127.0.0.1", port);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    "%s: no loopback port is free for the way to its agent".formatted(start.host()),
+                    "",
+                    1,
+                    e);
+        }
+    }
+
+    private boolean stop(String host) {
+        Running own = running.remove(host);
+        if (own.tunnel != null) {
+            own.tunnel.close();
+        }
+        boolean ended = own.agent == null || own.agent.stop(STOP_PATIENCE);
+        if (!ended) {
+            LOG.warn("{}: the agent had to be killed", host);
+        }
+        if (own.log != null) {
+            own.log.close();
+        }
+        own.connection.close();
+        return ended;
+    }
+}
