@@ -18,6 +18,7 @@ import io.losslab.flowcontrol.bifrost.Coprocessor;
 import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.BifrostPort;
+import io.losslab.proto.v1.ClearBifrostResponse;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.WatchBifrostCountersRequest;
 import io.losslab.softswitch.fabric.Fabric;
@@ -53,6 +54,11 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
             SetBifrostRequest request,
             StreamObserver<io.losslab.proto.v1.BifrostSettings> responses) {
         Replies.one(responses, () -> fabric.call(owned -> set(owned, request)));
+    }
+
+    @Override
+    public void clearBifrost(BifrostPort request, StreamObserver<ClearBifrostResponse> responses) {
+        Replies.one(responses, () -> fabric.call(owned -> clear(owned, request)));
     }
 
     @Override
@@ -131,12 +137,46 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         BiFunction<DataPlane, Integer, Scheme> maker = maker(request.getSettings(), settings);
         Scheme scheme = owned.setScheme(state.node.id(), at.getPort(), maker);
         state.bifrost.put(at.getPort(), (Coprocessor) scheme);
-        inForce.put(at, request.getSettings());
+        if (inForce.put(at, request.getSettings()) == null) {
+            awaitEnd(state, at);
+        }
         List<ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings>> open =
                 watchers.getOrDefault(at, new ArrayList<>());
         open.removeIf(ServerCallStreamObserver::isCancelled);
         open.forEach(call -> call.onNext(request.getSettings()));
         return request.getSettings();
+    }
+
+    private ClearBifrostResponse clear(Fabric owned, BifrostPort at) {
+        SwitchState state = switches.get(at.getDeviceId());
+        switches.requirePort(state, at.getPort());
+        if (state.bifrost.containsKey(at.getPort())) {
+            owned.setScheme(state.node.id(), at.getPort(), null);
+            state.endBifrost(at.getPort());
+        }
+        return ClearBifrostResponse.getDefaultInstance();
+    }
+
+    /** Once a port runs Bifrost no more, its settings are forgotten and their watchers told. */
+    private void awaitEnd(SwitchState state, BifrostPort at) {
+        Runnable[] self = new Runnable[1];
+        self[0] =
+                () -> {
+                    if (!state.bifrost.containsKey(at.getPort())) {
+                        state.listeners.remove(self[0]);
+                        inForce.remove(at);
+                        endWatches(state, at);
+                    }
+                };
+        state.listeners.add(self[0]);
+    }
+
+    private void endWatches(SwitchState state, BifrostPort at) {
+        List<ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings>> open =
+                watchers.remove(at);
+        if (open != null) {
+            open.forEach(call -> call.onError(none(state, at)));
+        }
     }
 
     /**
@@ -209,10 +249,13 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         SwitchState state = switches.get(port.getDeviceId());
         Coprocessor bifrost = state.bifrost.get(port.getPort());
         if (bifrost == null) {
-            throw Replies.notFound(
-                    state.node.name() + " port " + port.getPort() + " runs no Bifrost");
+            throw none(state, port);
         }
         return bifrost;
+    }
+
+    private static RuntimeException none(SwitchState state, BifrostPort port) {
+        return Replies.notFound(state.node.name() + " port " + port.getPort() + " runs no Bifrost");
     }
 
     private static BifrostCounters counters(Fabric owned, BifrostPort port, Coprocessor bifrost) {

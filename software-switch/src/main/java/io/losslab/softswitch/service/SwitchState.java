@@ -59,6 +59,12 @@ final class SwitchState {
         listeners.forEach(Runnable::run);
     }
 
+    /** A port runs Bifrost no more. */
+    void endBifrost(int port) {
+        bifrost.remove(port);
+        listeners.forEach(Runnable::run);
+    }
+
     void requirePort(int port) {
         if (port < 1 || port > node.ports()) {
             throw new IllegalArgumentException(

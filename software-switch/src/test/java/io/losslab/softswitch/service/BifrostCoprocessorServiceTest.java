@@ -15,6 +15,7 @@ import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.BifrostPort;
 import io.losslab.proto.v1.BifrostSettings;
+import io.losslab.proto.v1.ClearBifrostResponse;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.NoFlowControl;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 
 class BifrostCoprocessorServiceTest {
     private static final BifrostPort PORT = port(TwoSites.N, TwoSites.N_TO_M);
+    private static final String NONE = "N port 1 runs no Bifrost";
 
     private final TwoSites sites = new TwoSites();
 
@@ -82,6 +84,10 @@ class BifrostCoprocessorServiceTest {
                                                 .setPort(nowhere)
                                                 .setSettings(bifrost())
                                                 .build())));
+        assertEquals(expected, refusal(() -> sites.coprocessors.clearBifrost(nowhere)));
+        assertEquals(
+                "INVALID_ARGUMENT: N has ports 1..3, not 4",
+                refusal(() -> sites.coprocessors.clearBifrost(port(TwoSites.N, 4))));
         expected = "NOT_FOUND: N port 1 runs no Bifrost";
         assertEquals(expected, refusal(() -> sites.coprocessors.getBifrost(PORT)));
         assertEquals(expected, refusal(() -> sites.coprocessors.getBifrostCounters(PORT)));
@@ -325,6 +331,95 @@ class BifrostCoprocessorServiceTest {
         sites.switches.configureSwitch(config(TwoSites.N, pfcAt(1, pfc())));
         sites.runUntil(4_000_000);
         assertEquals(pauses, sites.counter(TwoSites.N, 1, Counter.TX_PAUSE_FRAMES));
+    }
+
+    @Test
+    void aClearedPortSendsNoMorePausesAndGivesItsBufferBack() throws InterruptedException {
+        leaveToCoprocessor();
+        set(bifrost());
+        sites.routed().overload();
+        sites.runUntil(3_000_000);
+        long pauses = sites.counter(TwoSites.N, 1, Counter.TX_PAUSE_FRAMES);
+        assertTrue(pauses > 100, "pauses: " + pauses);
+        clear();
+        assertEquals("NOT_FOUND: " + NONE, refusal(() -> sites.coprocessors.getBifrost(PORT)));
+        assertEquals(
+                "NOT_FOUND: " + NONE, refusal(() -> sites.coprocessors.getBifrostCounters(PORT)));
+        assertEquals(0, sites.counter(TwoSites.N, 1, Counter.RESERVED_BYTES));
+        sites.runUntil(4_000_000);
+        assertEquals(pauses, sites.counter(TwoSites.N, 1, Counter.TX_PAUSE_FRAMES));
+        set(bifrost());
+        sites.runUntil(5_000_000);
+        assertEquals(500, sites.coprocessors.getBifrostCounters(PORT).getSlots());
+    }
+
+    @Test
+    void clearingWhereNoBifrostRunsChangesNothing() {
+        clear();
+        leaveToCoprocessor();
+        set(bifrost());
+        clear();
+        clear();
+        assertEquals(bifrost().build(), set(bifrost()));
+        sites.switches.configureSwitch(config(TwoSites.N, pfcAt(1, pfc())));
+        long reserved = sites.counter(TwoSites.N, 1, Counter.RESERVED_BYTES);
+        assertTrue(reserved > 0, "reserved: " + reserved);
+        clear();
+        assertEquals(reserved, sites.counter(TwoSites.N, 1, Counter.RESERVED_BYTES));
+    }
+
+    @Test
+    void aPortThatBuffersPacketsIsNotCleared() throws InterruptedException {
+        leaveToCoprocessor();
+        set(bifrost());
+        sites.routed().overload();
+        sites.runUntil(200_000);
+        assertEquals(
+                "FAILED_PRECONDITION: the port buffers packets; change its flow control while it is"
+                        + " idle",
+                refusal(this::clear));
+        assertEquals(bifrost().build(), sites.coprocessors.getBifrost(PORT));
+        long slots = sites.coprocessors.getBifrostCounters(PORT).getSlots();
+        sites.runUntil(300_000);
+        assertEquals(slots + 50, sites.coprocessors.getBifrostCounters(PORT).getSlots());
+    }
+
+    @Test
+    void watchersOfAPortAreToldThatItsBifrostHasEnded() throws InterruptedException {
+        leaveToCoprocessor();
+        set(bifrost());
+        Arrivals<BifrostPort, BifrostSettings> settings = watchSettings();
+        Arrivals<WatchBifrostCountersRequest, BifrostCounters> counters = new Arrivals<>();
+        BifrostCoprocessorGrpc.newStub(sites.channel)
+                .watchBifrostCounters(watch(PORT, 10_000), counters);
+        assertEquals(0, counters.next().getTimeNs());
+        clear();
+        Status end = settings.end();
+        assertEquals(Status.Code.NOT_FOUND, end.getCode());
+        assertEquals(NONE, end.getDescription());
+        sites.runUntil(10_000);
+        end = counters.end();
+        assertEquals(Status.Code.NOT_FOUND, end.getCode());
+        assertEquals(NONE, end.getDescription());
+
+        set(bifrost());
+        Arrivals<BifrostPort, BifrostSettings> again = watchSettings();
+        sites.switches.configureSwitch(config(TwoSites.N, pfcAt(1, pfc())));
+        assertEquals(NONE, again.end().getDescription());
+        assertEquals(List.of(), settings.rest());
+        assertEquals(List.of(), counters.rest());
+    }
+
+    private Arrivals<BifrostPort, BifrostSettings> watchSettings() throws InterruptedException {
+        Arrivals<BifrostPort, BifrostSettings> watched = new Arrivals<>();
+        BifrostCoprocessorGrpc.newStub(sites.channel).watchBifrost(PORT, watched);
+        assertEquals(bifrost().build(), watched.next());
+        return watched;
+    }
+
+    private void clear() {
+        assertEquals(
+                ClearBifrostResponse.getDefaultInstance(), sites.coprocessors.clearBifrost(PORT));
     }
 
     private static NamedScheme bifrostXByName() {

@@ -1,5 +1,7 @@
 package io.losslab.driver.bifrost;
 
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.ReadBack;
@@ -10,6 +12,7 @@ import io.losslab.proto.v1.BifrostPort;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.WatchBifrostCountersRequest;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -42,7 +45,41 @@ public final class BifrostCoprocessorClient {
         ReadBack.requireEqual(channel, "SetBifrost", settings, get(port));
     }
 
-    /** The settings in force. */
+    /**
+     * Ends Bifrost at a port, and reads that none runs there. It is no error where none ran before.
+     *
+     * @param port from 1
+     * @throws DeviceException where it is refused, or Bifrost still runs
+     */
+    public void clear(int port) {
+        channel.call("ClearBifrost", () -> channel.timed(stub).clearBifrost(portOf(port)));
+        if (find(port).isPresent()) {
+            throw channel.refused(
+                    "ClearBifrost",
+                    "port %d still runs Bifrost after ClearBifrost".formatted(port),
+                    "the device changes settings by itself, or another controller does",
+                    null);
+        }
+    }
+
+    /** The settings in force; empty where the port runs no Bifrost. */
+    public Optional<BifrostSettings> find(int port) {
+        try {
+            return Optional.of(get(port));
+        } catch (DeviceException e) {
+            if (e.getCause() instanceof StatusRuntimeException status
+                    && status.getStatus().getCode() == Status.Code.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * The settings in force.
+     *
+     * @throws DeviceException where the port runs no Bifrost, too
+     */
     public BifrostSettings get(int port) {
         return channel.call("GetBifrost", () -> channel.timed(stub).getBifrost(portOf(port)));
     }
@@ -53,7 +90,7 @@ public final class BifrostCoprocessorClient {
                 "GetBifrostCounters", () -> channel.timed(stub).getBifrostCounters(portOf(port)));
     }
 
-    /** Settings at once and after every change, until closed. */
+    /** Settings at once and after every change, until closed or the port runs no Bifrost. */
     public Subscription<BifrostPort, BifrostSettings> watch(
             int port, Consumer<BifrostSettings> receiver) {
         Subscription<BifrostPort, BifrostSettings> subscription =
@@ -63,7 +100,7 @@ public final class BifrostCoprocessorClient {
     }
 
     /**
-     * State and counters until closed.
+     * State and counters until closed or the port runs no Bifrost.
      *
      * @param intervalNanos device time between samples, at least the slot
      */

@@ -11,10 +11,12 @@ import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.BifrostPort;
 import io.losslab.proto.v1.BifrostSettings;
+import io.losslab.proto.v1.ClearBifrostResponse;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.WatchBifrostCountersRequest;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
@@ -77,6 +79,28 @@ class BifrostCoprocessorClientTest {
     }
 
     @Test
+    void aClearedPortRunsNoBifrost() {
+        client.set(2, SETTINGS);
+        client.set(3, SETTINGS);
+        client.clear(2);
+        client.clear(2);
+        assertEquals(Optional.empty(), client.find(2));
+        assertEquals(Optional.of(SETTINGS), client.find(3));
+    }
+
+    @Test
+    void aPortThatIsNotClearedIsAnError() {
+        coprocessor.deaf = true;
+        client.set(2, SETTINGS);
+        DeviceException e = assertThrows(DeviceException.class, () -> client.clear(2));
+        assertEquals(
+                server.prefix()
+                        + "port 2 still runs Bifrost after ClearBifrost; the device changes settings"
+                        + " by itself, or another controller does",
+                e.getMessage());
+    }
+
+    @Test
     void watchesDeliverWhatTheDeviceSends() throws InterruptedException {
         client.set(2, SETTINGS);
         List<BifrostSettings> settings = new CopyOnWriteArrayList<>();
@@ -92,12 +116,14 @@ class BifrostCoprocessorClientTest {
     }
 
     /**
-     * Keeps what it is given; once told, it rounds the slot and speaks of a BDP instead of a delay.
+     * Keeps what it is given; once told, it rounds the slot and speaks of a BDP instead of a delay,
+     * or answers that it cleared a port and does not.
      */
     private static final class Coprocessor
             extends BifrostCoprocessorGrpc.BifrostCoprocessorImplBase {
         private final Map<BifrostPort, BifrostSettings> inForce = new ConcurrentHashMap<>();
         private volatile long slotNanos;
+        private volatile boolean deaf;
 
         @Override
         public void setBifrost(
@@ -108,6 +134,15 @@ class BifrostCoprocessorClientTest {
             }
             inForce.put(request.getPort(), taken.build());
             responses.onNext(request.getSettings());
+            responses.onCompleted();
+        }
+
+        @Override
+        public void clearBifrost(BifrostPort port, StreamObserver<ClearBifrostResponse> responses) {
+            if (!deaf) {
+                inForce.remove(port);
+            }
+            responses.onNext(ClearBifrostResponse.getDefaultInstance());
             responses.onCompleted();
         }
 
