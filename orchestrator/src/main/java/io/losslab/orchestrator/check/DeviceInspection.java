@@ -1,7 +1,5 @@
 package io.losslab.orchestrator.check;
 
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.losslab.api.units.DataRate;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
@@ -163,16 +161,10 @@ final class DeviceInspection {
     /** Any answer about its first port, that nothing runs there too, says that it is there. */
     private String coprocessor(DeviceChannel channel) {
         int port = device.ports().get(0).number();
-        try {
-            new BifrostCoprocessorClient(channel, device.id()).get(port);
-            return "Bifrost runs at port " + port;
-        } catch (DeviceException e) {
-            if (e.getCause() instanceof StatusRuntimeException status
-                    && status.getStatus().getCode() == Status.Code.NOT_FOUND) {
-                return "answers";
-            }
-            throw e;
-        }
+        return new BifrostCoprocessorClient(channel, device.id())
+                .find(port)
+                .map(settings -> "Bifrost runs at port " + port)
+                .orElse("answers");
     }
 
     private String models(DeviceChannel channel) {

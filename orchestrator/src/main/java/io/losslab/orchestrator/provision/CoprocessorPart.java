@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Bifrost on a coprocessor that stands beside a switch: {@link SetBifrostRequest}s. It has no call
- * that ends Bifrost: a port that ran none before keeps the last settings.
+ * Bifrost on a coprocessor that stands beside a switch: {@link SetBifrostRequest}s. One without
+ * settings says that its port runs none.
  */
 final class CoprocessorPart implements Part {
     @Override
@@ -28,22 +28,35 @@ final class CoprocessorPart implements Part {
     public List<Message> read(DeviceSession session, List<Message> about) {
         List<Message> state = new ArrayList<>();
         for (Message message : about) {
-            int port = ((SetBifrostRequest) message).getPort().getPort();
-            BifrostCalls.read(session, port).ifPresent(state::add);
+            SetBifrostRequest none =
+                    ((SetBifrostRequest) message).toBuilder().clearSettings().build();
+            state.add(BifrostCalls.read(session, none.getPort().getPort()).orElse(none));
         }
         return state;
     }
 
+    /** Bifrost ends first, so that a port may reserve the buffer that another one gives back. */
     @Override
     public List<DeviceCall<?, ?>> calls(
             Device device, List<Message> present, List<Message> wanted) {
-        List<DeviceCall<?, ?>> calls = new ArrayList<>();
+        List<DeviceCall<?, ?>> ends = new ArrayList<>();
+        List<DeviceCall<?, ?>> sets = new ArrayList<>();
         for (Message message : wanted) {
-            if (!present.contains(message)) {
-                calls.add(BifrostCalls.set(device, (SetBifrostRequest) message));
+            SetBifrostRequest request = (SetBifrostRequest) message;
+            if (!request.hasSettings() && runs(present, request)) {
+                ends.add(BifrostCalls.clear(device, request.getPort()));
+            } else if (request.hasSettings() && !present.contains(request)) {
+                sets.add(BifrostCalls.set(device, request));
             }
         }
-        return calls;
+        ends.addAll(sets);
+        return ends;
+    }
+
+    private boolean runs(List<Message> state, SetBifrostRequest port) {
+        return state.stream()
+                .map(SetBifrostRequest.class::cast)
+                .anyMatch(each -> each.hasSettings() && isSameMatter(each, port));
     }
 
     @Override
@@ -59,7 +72,14 @@ final class CoprocessorPart implements Part {
     @Override
     public String describe(List<Message> state) {
         return state.stream()
-                .map(TextFormat.printer()::shortDebugString)
+                .map(SetBifrostRequest.class::cast)
+                .map(CoprocessorPart::text)
                 .collect(Collectors.joining("; "));
+    }
+
+    private static String text(SetBifrostRequest request) {
+        return request.hasSettings()
+                ? TextFormat.printer().shortDebugString(request)
+                : "no Bifrost at port %d".formatted(request.getPort().getPort());
     }
 }

@@ -5,7 +5,9 @@ import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.testbed.Device;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,10 +59,15 @@ public final class Provisioner {
         }
     }
 
-    /** What earlier cells set and this one says nothing of goes back to what it was before them. */
+    /**
+     * What earlier cells set and this one says nothing of goes back to what it was before them. A
+     * part that this cell does not ask for at all goes back first, the last one set before others,
+     * so that what follows meets the device it expects.
+     */
     private List<Wanted> withWhatWas(List<Wanted> asked) {
         Map<String, Wanted> wanted = new LinkedHashMap<>();
         asked.forEach(each -> wanted.put(each.key(), each));
+        Deque<Wanted> goneBack = new ArrayDeque<>();
         for (Wanted set : ledger.touched()) {
             if (set.part().isWhole()) {
                 continue;
@@ -71,9 +78,13 @@ public final class Provisioner {
             for (Message message : now.missing(set.state())) {
                 back.add(ledger.first(set, message).orElseThrow(() -> stays(set, message)));
             }
-            wanted.put(set.key(), now.plus(back));
+            if (wanted.computeIfPresent(set.key(), (key, each) -> each.plus(back)) == null) {
+                goneBack.addFirst(now.plus(back));
+            }
         }
-        return List.copyOf(wanted.values());
+        List<Wanted> all = new ArrayList<>(goneBack);
+        all.addAll(wanted.values());
+        return all;
     }
 
     private static CommandFailure stays(Wanted set, Message message) {

@@ -30,18 +30,23 @@ final class StateDifference {
     private static List<String> fields(Message sent, Message read) {
         List<String> differences = new ArrayList<>();
         for (FieldDescriptor field : sent.getDescriptorForType().getFields()) {
-            Object a = sent.getField(field);
-            Object b = read.getField(field);
-            if (!a.equals(b)) {
+            if (!sent.getField(field).equals(read.getField(field))) {
                 differences.add(
                         "%s was set to %s and reads %s"
-                                .formatted(field.getName(), cut(text(a)), cut(text(b))));
+                                .formatted(
+                                        field.getName(),
+                                        cut(text(field, sent)),
+                                        cut(text(field, read))));
             }
         }
         return differences;
     }
 
-    private static String text(Object value) {
+    private static String text(FieldDescriptor field, Message of) {
+        if (field.hasPresence() && !of.hasField(field)) {
+            return "(unset)";
+        }
+        Object value = of.getField(field);
         return value instanceof Message message
                 ? TextFormat.printer().shortDebugString(message)
                 : value.toString().replaceAll("\\s+", " ").strip();

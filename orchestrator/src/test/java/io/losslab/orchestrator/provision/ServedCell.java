@@ -76,6 +76,15 @@ final class ServedCell implements AutoCloseable {
 
     /** What the cell wants of its switches if they are of a kind and have only some services. */
     List<Wanted> wantedOf(DeviceKind kind, Set<Service> services) {
+        return wantedOf(plan, kind, services);
+    }
+
+    /** The same of another cell for the same devices. */
+    List<Wanted> wantedOf(String experiment, int cell, DeviceKind kind, Set<Service> services) {
+        return wantedOf(plan(experiment, cell, List.of()), kind, services);
+    }
+
+    private List<Wanted> wantedOf(CellPlan cell, DeviceKind kind, Set<Service> services) {
         List<Device> devices =
                 testbed.devices().stream()
                         .map(
@@ -94,7 +103,7 @@ final class ServedCell implements AutoCloseable {
                         List.of(),
                         testbed.clock());
         return new CellSettings(
-                        plan, Binding.ofFabric(plan.topology(), other), ForwardProgram.load())
+                        cell, Binding.ofFabric(plan.topology(), other), ForwardProgram.load())
                 .wanted();
     }
 
