@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 /**
  * Buffer and flow control of a software switch: a {@link SwitchConfig}, then the {@link
  * SetBifrostRequest}s of the ports it leaves to the coprocessor. They are one part, since setting a
- * port ends the Bifrost that ran there.
+ * port ends the Bifrost that ran there. A port that stays with the coprocessor, and is to run none,
+ * is cleared.
  */
 final class FlowControlPart implements Part {
     @Override
@@ -65,6 +66,9 @@ final class FlowControlPart implements Part {
                             goal));
             kept = others(kept, goal);
         }
+        for (SetBifrostRequest ended : ended(kept, goal, bifrost(wanted))) {
+            calls.add(BifrostCalls.clear(device, ended.getPort()));
+        }
         for (SetBifrostRequest request : bifrost(wanted)) {
             if (!kept.contains(request)) {
                 calls.add(BifrostCalls.set(device, request));
@@ -96,13 +100,29 @@ final class FlowControlPart implements Part {
 
     private static List<SetBifrostRequest> others(
             List<SetBifrostRequest> running, SwitchConfig set) {
-        Set<Integer> named =
-                set.getPortsList().stream()
-                        .map(PortFlowControl::getPort)
-                        .collect(Collectors.toSet());
+        Set<Integer> named = named(set);
         return running.stream()
                 .filter(request -> !named.contains(request.getPort().getPort()))
                 .toList();
+    }
+
+    /** What runs at ports that a goal names, and is wanted neither so nor otherwise. */
+    private static List<SetBifrostRequest> ended(
+            List<SetBifrostRequest> running, SwitchConfig goal, List<SetBifrostRequest> wanted) {
+        Set<Integer> named = named(goal);
+        return running.stream()
+                .filter(request -> named.contains(request.getPort().getPort()))
+                .filter(
+                        request ->
+                                wanted.stream()
+                                        .noneMatch(it -> it.getPort().equals(request.getPort())))
+                .toList();
+    }
+
+    private static Set<Integer> named(SwitchConfig config) {
+        return config.getPortsList().stream()
+                .map(PortFlowControl::getPort)
+                .collect(Collectors.toSet());
     }
 
     private static List<SetBifrostRequest> bifrost(List<Message> state) {

@@ -141,6 +141,16 @@ class CoprocessorPartTest {
     }
 
     @Test
+    void aSoftwareSwitchThatLeftAPortToItsCoprocessorIsSetBackToNoBifrostThere() {
+        Provisioner provisioner = provisioner(Ledger.inMemory());
+        provisioner.apply(served.settings.wanted());
+        assertTrue(inForce().isPresent());
+        provisioner.requireUnchanged(served.settings.wanted());
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(Optional.empty(), inForce());
+    }
+
+    @Test
     void bifrostThatSomebodyElseEndedIsNoticed() {
         Provisioner provisioner = provisioner(Ledger.inMemory());
         provisioner.apply(withoutLeaves(bifrost));
