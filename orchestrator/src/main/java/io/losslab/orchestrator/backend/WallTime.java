@@ -21,7 +21,7 @@ final class WallTime implements LabClock {
     private static final long STEP_NANOS = 200_000_000;
 
     /** Until the run's time is zero: all agents must have their traffic before. */
-    private static final long LEAD_NANOS = 1_000_000_000;
+    private static final long LEAD_NANOS = 3_000_000_000L;
 
     private static final long LEAD_NANOS_AN_AGENT = 50_000_000;
 
