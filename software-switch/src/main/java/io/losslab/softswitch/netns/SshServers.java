@@ -54,6 +54,10 @@ final class SshServers {
                         "UseDNS no",
                         "MaxStartups 100",
                         "PrintMotd no",
+                        // A shell that is not the first of its session reads no ~/.bashrc, which
+                        // may be slow, or leave its own locks behind where it is killed.
+                        "SetEnv SHLVL=1 \"JAVA_HOME=%s\""
+                                .formatted(System.getProperty("java.home")),
                         "Subsystem sftp internal-sftp"));
         if (!Files.isExecutable(Path.of(PROGRAM))) {
             throw SystemCommand.missing(PROGRAM, null);
