@@ -113,7 +113,10 @@ class LiveRunTest {
         assertFalse(frames(results.resolve("pcap/cell-0.pcapng"), "eth.type == 0x88b5").isEmpty());
     }
 
-    /** Senders always have packets here, and hosts react late: buffers must have room for it. */
+    /**
+     * Senders always have packets here, and hosts react late: buffers must have room for it, here
+     * for 100 ms of the wall, within which a busy machine gives every agent a core.
+     */
     @Test
     void bifrostCaseARunsInShortForm() throws Exception {
         Path results = directory.resolve("case-a");
@@ -126,6 +129,8 @@ class LiveRunTest {
                 "warmup=1ms",
                 "--set",
                 "drain=10ms",
+                "--set",
+                "hosts.pauseReaction=50us",
                 "--set",
                 "scheme=bifrost",
                 "--set",
