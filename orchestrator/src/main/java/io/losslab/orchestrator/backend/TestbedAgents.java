@@ -41,13 +41,17 @@ final class TestbedAgents implements AutoCloseable {
         HostAgentLine line = new HostAgentLine(binding);
         for (Node host : binding.topology().hosts()) {
             Device device = binding.device(host);
-            if (device.agent().isPresent() && !runs(device, line.of(host))) {
+            if (device.agent().isEmpty()) {
+                continue;
+            }
+            List<String> command = line.of(host);
+            if (!runs(device, command)) {
                 wanted.add(
                         new AgentStart(
                                 device.name(),
                                 device.ssh().orElseThrow(),
                                 "/tmp/losslab-agent-%s-%s".formatted(device.name(), run),
-                                line.of(host)));
+                                command));
                 devices.add(device);
             }
         }

@@ -11,9 +11,6 @@ import java.util.List;
  * @param command program, below the unpacked archive, and arguments
  */
 public record AgentStart(String host, SshLogin login, String directory, List<String> command) {
-    /** The program in the archive. */
-    public static final String PROGRAM = "losslab-agent/bin/losslab-agent";
-
     public AgentStart {
         command = List.copyOf(command);
     }

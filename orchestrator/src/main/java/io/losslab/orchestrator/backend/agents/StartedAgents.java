@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /** Agents on hosts, started over SSH and reached through the same connections. */
 public final class StartedAgents implements AutoCloseable {
     /** An agent whose orchestrator is silent for so long stops: the first waits for the last. */
-    public static final Duration WATCHDOG = Duration.ofMinutes(2);
+    static final Duration WATCHDOG = Duration.ofMinutes(2);
 
     private static final Logger LOG = LoggerFactory.getLogger(StartedAgents.class);
     private static final Duration START_PATIENCE = Duration.ofMinutes(2);

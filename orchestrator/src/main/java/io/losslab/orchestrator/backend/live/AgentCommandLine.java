@@ -4,12 +4,9 @@ import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
-import io.losslab.orchestrator.backend.agents.AgentStart;
-import io.losslab.orchestrator.backend.agents.StartedAgents;
-import io.losslab.orchestrator.plan.PlanJson;
+import io.losslab.orchestrator.backend.agents.AgentWords;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.netns.NamespaceLab;
-import java.util.ArrayList;
 import java.util.List;
 
 /** How the agent of a host of the lab is started. */
@@ -33,42 +30,29 @@ final class AgentCommandLine {
 
     /** The words; the agent serves on a free loopback port of its own namespace. */
     List<String> of(Node host) {
-        List<String> words = new ArrayList<>(FIRST);
-        words.add(AgentStart.PROGRAM);
-        add(words, "--listen", "127.0.0.1:0");
-        add(words, "--name", host.name());
-        add(words, "--host-id", String.valueOf(host.deviceId()));
-        add(words, "--ipv4", PlanJson.ipv4(Topology.ipv4Of(host)));
+        AgentWords words = new AgentWords(FIRST, host.name(), host.deviceId(), host);
         for (int port = 1; port <= host.ports(); port++) {
-            add(words, "--interface", NamespaceLab.hostInterface(port));
+            words.add("--interface", NamespaceLab.hostInterface(port));
         }
         for (int port = 1; port <= host.ports(); port++) {
-            add(words, "--link", link(host, port));
+            words.add("--link", link(host, port));
         }
-        add(words, "--mtu", String.valueOf(mtuBytes));
-        add(words, "--queues", String.valueOf(dataQueues));
-        add(words, "--memory", MEMORY_MEGABYTES);
-        add(words, "--scale", String.valueOf(slowdown.factor()));
+        words.add("--mtu", String.valueOf(mtuBytes));
+        words.add("--queues", String.valueOf(dataQueues));
+        words.add("--memory", MEMORY_MEGABYTES);
+        words.add("--scale", String.valueOf(slowdown.factor()));
         words.add("--await-clock");
-        add(words, "--watchdog", StartedAgents.WATCHDOG.toSeconds() + "s");
-        return words;
+        return words.list();
     }
 
     private String link(Node host, int port) {
         Link link = topology.linkAt(host, port);
         PortRef peer = link.peerOf(host);
-        String text =
-                "mac=%s,peer-mac=%s,rate=%dbps,delay=%dns,peer=%d:%d"
-                        .formatted(
-                                mac(Fabric.macOf(host.id(), port)),
-                                mac(Fabric.macOf(peer.node().id(), peer.port())),
-                                link.rate().bitsPerSecond(),
-                                link.delay().nanos(),
-                                peer.node().deviceId(),
-                                peer.port());
-        return peer.node().isHost()
-                ? text + ",peer-ipv4=" + PlanJson.ipv4(Topology.ipv4Of(peer.node()))
-                : text;
+        return "mac=%s,peer-mac=%s,%s"
+                .formatted(
+                        mac(Fabric.macOf(host.id(), port)),
+                        mac(Fabric.macOf(peer.node().id(), peer.port())),
+                        AgentWords.cabled(link, peer, peer.node().deviceId(), peer.port()));
     }
 
     private static String mac(long address) {
@@ -78,10 +62,5 @@ final class AgentCommandLine {
                     .append("%02x".formatted(address >> shift & 0xFF));
         }
         return text.toString();
-    }
-
-    private static void add(List<String> words, String option, String value) {
-        words.add(option);
-        words.add(value);
     }
 }
