@@ -1,6 +1,6 @@
 /**
- * Software switches: the virtual-time fabric ({@code fabric}), the gRPC services it presents
- * ({@code service}, {@code p4runtime}) and its benchmark ({@code bench}). Uses {@code testbed-api}
- * and {@code flow-control}.
+ * Software switches: the fabric in virtual time ({@code fabric}), on live frames ({@code live}), the
+ * hosts of a live lab ({@code netns}) and captures ({@code pcap}). Uses {@code testbed-api} and
+ * {@code flow-control}.
  */
 package io.losslab.softswitch;

@@ -13,6 +13,8 @@ import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.AbstractStub;
 import io.grpc.stub.ClientCalls;
+import io.losslab.api.rpc.ChannelSecurity;
+import io.losslab.api.rpc.DeviceAddress;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

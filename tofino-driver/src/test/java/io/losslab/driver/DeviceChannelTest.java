@@ -10,6 +10,8 @@ import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
+import io.losslab.api.rpc.ChannelSecurity;
+import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.proto.v1.GetSwitchRequest;
 import io.losslab.proto.v1.SwitchControlGrpc;

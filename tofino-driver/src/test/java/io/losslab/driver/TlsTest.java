@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.grpc.ServerCredentials;
 import io.grpc.TlsServerCredentials;
 import io.grpc.stub.StreamObserver;
+import io.losslab.api.rpc.ChannelSecurity;
+import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.proto.v1.GetSwitchRequest;
 import io.losslab.proto.v1.SwitchControlGrpc;

@@ -1,11 +1,11 @@
 package io.losslab.orchestrator.backend;
 
-import io.losslab.driver.ChannelSecurity;
-import io.losslab.driver.DeviceAddress;
+import io.losslab.api.rpc.ChannelSecurity;
+import io.losslab.api.rpc.DeviceAddress;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.orchestrator.provision.ChannelSource;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.Service;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.losslab.orchestrator.backend;
 
+import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.Node;
-import io.losslab.driver.DeviceAddress;
+import io.losslab.configs.testbed.Device;
 import io.losslab.orchestrator.backend.agents.AgentArchiveFile;
 import io.losslab.orchestrator.backend.agents.AgentStart;
 import io.losslab.orchestrator.backend.agents.StartedAgents;
 import io.losslab.orchestrator.binding.Binding;
-import io.losslab.orchestrator.testbed.Device;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;

@@ -1,17 +1,17 @@
 package io.losslab.orchestrator.backend;
 
+import io.losslab.api.rpc.ChannelSecurity;
+import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
-import io.losslab.driver.ChannelSecurity;
-import io.losslab.driver.DeviceAddress;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.FabricTestbed;
+import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.FabricTestbed;
-import io.losslab.orchestrator.testbed.Service;
-import io.losslab.softswitch.service.VirtualLab;
+import io.losslab.services.service.VirtualLab;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package io.losslab.orchestrator.binding;
 
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Topology;
-import io.losslab.orchestrator.testbed.Cable;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.DeviceKind;
-import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.configs.testbed.Cable;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DeviceKind;
+import io.losslab.configs.testbed.Testbed;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

@@ -1,16 +1,16 @@
 package io.losslab.orchestrator.check;
 
 import com.google.protobuf.ByteString;
-import io.losslab.driver.DeviceAddress;
+import io.losslab.api.rpc.DeviceAddress;
+import io.losslab.configs.testbed.CableEnd;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.Service;
+import io.losslab.configs.testbed.Testbed;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.clock.VirtualClockClient;
 import io.losslab.orchestrator.provision.ChannelSource;
-import io.losslab.orchestrator.testbed.CableEnd;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.DevicePort;
-import io.losslab.orchestrator.testbed.Service;
-import io.losslab.orchestrator.testbed.Testbed;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

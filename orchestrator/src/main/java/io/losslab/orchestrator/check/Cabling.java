@@ -1,10 +1,10 @@
 package io.losslab.orchestrator.check;
 
-import io.losslab.orchestrator.testbed.Cable;
-import io.losslab.orchestrator.testbed.CableEnd;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.DevicePort;
-import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.configs.testbed.Cable;
+import io.losslab.configs.testbed.CableEnd;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.Testbed;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.losslab.orchestrator.check;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.configs.testbed.Testbed;
 import java.util.List;
 
 /** The reports of a testbed's devices for people and programs. */

@@ -1,6 +1,13 @@
 package io.losslab.orchestrator.check;
 
 import io.losslab.api.units.DataRate;
+import io.losslab.configs.testbed.Cable;
+import io.losslab.configs.testbed.CableEnd;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.Service;
+import io.losslab.configs.testbed.SshLogin;
+import io.losslab.configs.testbed.Testbed;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.bifrost.BifrostCoprocessorClient;
@@ -12,13 +19,6 @@ import io.losslab.orchestrator.provision.ChannelSource;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.ssh.HostConnection;
 import io.losslab.orchestrator.ssh.HostTools;
-import io.losslab.orchestrator.testbed.Cable;
-import io.losslab.orchestrator.testbed.CableEnd;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.DevicePort;
-import io.losslab.orchestrator.testbed.Service;
-import io.losslab.orchestrator.testbed.SshLogin;
-import io.losslab.orchestrator.testbed.Testbed;
 import io.losslab.proto.gnmi.CapabilityResponse;
 import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.v1.HostInfo;

@@ -1,13 +1,13 @@
 package io.losslab.orchestrator.check;
 
 import com.google.protobuf.ByteString;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DeviceKind;
+import io.losslab.configs.testbed.DevicePort;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.driver.p4runtime.StreamListener;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.DeviceKind;
-import io.losslab.orchestrator.testbed.DevicePort;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.PacketIn;

@@ -1,9 +1,9 @@
 package io.losslab.orchestrator.check;
 
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Testbed;
 import io.losslab.orchestrator.provision.ChannelSource;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.Testbed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

@@ -1,13 +1,13 @@
 package io.losslab.orchestrator.cli;
 
-import io.losslab.agent.bench.BenchNamespace;
+import io.losslab.benchmarks.agent.BenchNamespace;
+import io.losslab.configs.testbed.Testbed;
+import io.losslab.configs.testbed.TestbedLoader;
 import io.losslab.orchestrator.backend.LiveLeftovers;
 import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.testbed.Testbed;
-import io.losslab.orchestrator.testbed.TestbedLoader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

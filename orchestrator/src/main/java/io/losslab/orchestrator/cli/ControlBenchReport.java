@@ -3,11 +3,11 @@ package io.losslab.orchestrator.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.losslab.benchmarks.control.ControlBench;
+import io.losslab.benchmarks.control.ControlRow;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.OutputFormat;
-import io.losslab.softswitch.bench.ControlBench;
-import io.losslab.softswitch.bench.ControlRow;
 import java.io.IOException;
 import java.util.Locale;
 

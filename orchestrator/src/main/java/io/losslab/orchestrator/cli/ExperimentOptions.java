@@ -1,11 +1,11 @@
 package io.losslab.orchestrator.cli;
 
-import io.losslab.orchestrator.experiment.Experiment;
-import io.losslab.orchestrator.experiment.ExperimentLoader;
-import io.losslab.orchestrator.experiment.PauseReaction;
+import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.experiment.PauseReaction;
+import io.losslab.configs.yaml.ProblemPrinter;
+import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.yaml.ProblemPrinter;
-import io.losslab.orchestrator.yaml.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

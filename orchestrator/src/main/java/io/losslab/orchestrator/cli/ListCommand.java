@@ -2,11 +2,11 @@ package io.losslab.orchestrator.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.experiment.Library;
+import io.losslab.configs.scheme.NamedSettings;
+import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.orchestrator.experiment.ExperimentLoader;
-import io.losslab.orchestrator.experiment.Library;
-import io.losslab.orchestrator.scheme.NamedSettings;
-import io.losslab.orchestrator.scheme.SchemeCatalog;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.OutputFormat;

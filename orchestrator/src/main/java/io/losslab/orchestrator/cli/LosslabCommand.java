@@ -1,14 +1,14 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.experiment.Library;
+import io.losslab.configs.testbed.TestbedLoader;
 import io.losslab.driver.DeviceException;
-import io.losslab.orchestrator.experiment.ExperimentLoader;
-import io.losslab.orchestrator.experiment.Library;
 import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.ReportBuilder;
-import io.losslab.orchestrator.testbed.TestbedLoader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,12 @@
 package io.losslab.orchestrator.cli;
 
 import io.losslab.api.units.Nanos;
+import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.experiment.PauseReaction;
+import io.losslab.configs.testbed.Testbed;
+import io.losslab.configs.testbed.TestbedLoader;
 import io.losslab.orchestrator.backend.live.LiveLabs;
-import io.losslab.orchestrator.experiment.Experiment;
-import io.losslab.orchestrator.experiment.ExperimentLoader;
-import io.losslab.orchestrator.experiment.PauseReaction;
 import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
@@ -12,8 +14,6 @@ import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.LiveOptions;
 import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunRequest;
-import io.losslab.orchestrator.testbed.Testbed;
-import io.losslab.orchestrator.testbed.TestbedLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.losslab.orchestrator.cli;
 
-import io.losslab.orchestrator.experiment.ExperimentSchema;
-import io.losslab.orchestrator.experiment.Library;
-import io.losslab.orchestrator.scheme.SchemeCatalog;
+import io.losslab.configs.experiment.ExperimentSchema;
+import io.losslab.configs.experiment.Library;
+import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import java.util.concurrent.Callable;

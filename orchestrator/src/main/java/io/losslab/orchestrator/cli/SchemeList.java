@@ -1,8 +1,8 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.configs.scheme.NamedSettings;
+import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.orchestrator.scheme.NamedSettings;
-import io.losslab.orchestrator.scheme.SchemeCatalog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

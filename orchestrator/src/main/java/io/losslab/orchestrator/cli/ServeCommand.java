@@ -1,15 +1,15 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.Topology;
-import io.losslab.driver.DeviceAddress;
+import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.network.Network;
+import io.losslab.configs.testbed.TestbedYaml;
+import io.losslab.configs.yaml.ProblemPrinter;
+import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.backend.ServedLab;
-import io.losslab.orchestrator.experiment.ExperimentLoader;
-import io.losslab.orchestrator.network.Network;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.testbed.TestbedYaml;
-import io.losslab.orchestrator.yaml.ProblemPrinter;
-import io.losslab.orchestrator.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

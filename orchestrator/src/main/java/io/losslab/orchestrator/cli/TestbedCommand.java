@@ -2,6 +2,8 @@ package io.losslab.orchestrator.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.losslab.configs.testbed.Testbed;
+import io.losslab.configs.testbed.TestbedLoader;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.check.CableCheck;
 import io.losslab.orchestrator.check.CheckText;
@@ -9,8 +11,6 @@ import io.losslab.orchestrator.check.DeviceReport;
 import io.losslab.orchestrator.check.TestbedCheck;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.OutputFormat;
-import io.losslab.orchestrator.testbed.Testbed;
-import io.losslab.orchestrator.testbed.TestbedLoader;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;

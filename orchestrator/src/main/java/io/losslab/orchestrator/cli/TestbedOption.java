@@ -1,10 +1,10 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.configs.testbed.Testbed;
+import io.losslab.configs.testbed.TestbedLoader;
+import io.losslab.configs.yaml.ProblemPrinter;
+import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.testbed.Testbed;
-import io.losslab.orchestrator.testbed.TestbedLoader;
-import io.losslab.orchestrator.yaml.ProblemPrinter;
-import io.losslab.orchestrator.yaml.Problems;
 import java.util.Optional;
 
 /** The testbed that a verb is given. */

@@ -1,16 +1,16 @@
 package io.losslab.orchestrator.cli;
 
-import io.losslab.orchestrator.experiment.Cell;
-import io.losslab.orchestrator.experiment.Experiment;
-import io.losslab.orchestrator.experiment.ExperimentLoader;
+import io.losslab.configs.experiment.Cell;
+import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.testbed.TestbedLoader;
+import io.losslab.configs.yaml.Position;
+import io.losslab.configs.yaml.Problem;
+import io.losslab.configs.yaml.ProblemPrinter;
+import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.plan.CellPlanner;
 import io.losslab.orchestrator.plan.DeadlockRisk;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.testbed.TestbedLoader;
-import io.losslab.orchestrator.yaml.Position;
-import io.losslab.orchestrator.yaml.Problem;
-import io.losslab.orchestrator.yaml.ProblemPrinter;
-import io.losslab.orchestrator.yaml.Problems;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

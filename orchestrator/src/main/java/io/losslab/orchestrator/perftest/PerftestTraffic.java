@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.perftest;
 
 import io.losslab.api.topology.Node;
+import io.losslab.configs.testbed.Device;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.PerftestSession;
@@ -9,7 +10,6 @@ import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.ssh.CommandResult;
 import io.losslab.orchestrator.ssh.HostConnection;
 import io.losslab.orchestrator.ssh.ShellWords;
-import io.losslab.orchestrator.testbed.Device;
 import io.losslab.traffic.perftest.PerftestReport;
 import io.losslab.traffic.perftest.PerftestRow;
 import io.losslab.traffic.perftest.PerftestTool;

@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.plan;
 
 import io.losslab.api.topology.Topology;
-import io.losslab.orchestrator.experiment.Cell;
+import io.losslab.configs.experiment.Cell;
 import java.util.List;
 
 /**

@@ -1,14 +1,14 @@
 package io.losslab.orchestrator.plan;
 
+import io.losslab.configs.experiment.EcnMarking;
+import io.losslab.configs.experiment.PortControl;
+import io.losslab.configs.scheme.NamedChoice;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.bifrost.BifrostSettings.Leak;
 import io.losslab.flowcontrol.bifrost.BifrostSettings.VirtualIncoming;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.pfc.PfcSettings.Threshold;
 import io.losslab.flowcontrol.pfc.PfcSettings.Timer;
-import io.losslab.orchestrator.experiment.EcnMarking;
-import io.losslab.orchestrator.experiment.PortControl;
-import io.losslab.orchestrator.scheme.NamedChoice;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.CoprocessorFlowControl;
 import io.losslab.proto.v1.EcnConfig;

@@ -4,7 +4,7 @@ import io.losslab.api.topology.BufferDependency;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
-import io.losslab.orchestrator.experiment.PortControl;
+import io.losslab.configs.experiment.PortControl;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.losslab.orchestrator.plan;
 
 import io.losslab.api.topology.Node;
 import io.losslab.api.units.Nanos;
-import io.losslab.orchestrator.traffic.TrafficGroup;
-import io.losslab.orchestrator.traffic.TrafficPattern;
+import io.losslab.configs.traffic.TrafficGroup;
+import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.traffic.perftest.PerftestOptions;
 import io.losslab.traffic.perftest.PerftestTool;
 import java.util.ArrayList;

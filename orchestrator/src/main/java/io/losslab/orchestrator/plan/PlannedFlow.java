@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.plan;
 
 import io.losslab.api.topology.Node;
-import io.losslab.orchestrator.traffic.TrafficGroup;
+import io.losslab.configs.traffic.TrafficGroup;
 import java.util.List;
 
 /**

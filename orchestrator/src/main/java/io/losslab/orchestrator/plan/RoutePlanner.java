@@ -4,7 +4,7 @@ import com.google.protobuf.ByteString;
 import io.losslab.api.frame.FlowHash;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
-import io.losslab.orchestrator.experiment.Setup;
+import io.losslab.configs.experiment.Setup;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostRoute;

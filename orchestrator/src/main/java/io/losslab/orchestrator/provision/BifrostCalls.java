@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.provision;
 
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.Service;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
 import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostPort;
 import io.losslab.proto.v1.SetBifrostRequest;

@@ -1,8 +1,8 @@
 package io.losslab.orchestrator.provision;
 
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceChannel;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.Service;
 
 /** Where channels to devices come from; they belong to the source. */
 @FunctionalInterface

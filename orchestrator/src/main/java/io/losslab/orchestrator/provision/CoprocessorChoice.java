@@ -1,11 +1,11 @@
 package io.losslab.orchestrator.provision;
 
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DeviceKind;
+import io.losslab.configs.testbed.Service;
 import io.losslab.flowcontrol.bifrost.BifrostXType;
 import io.losslab.orchestrator.plan.SwitchPlan;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.DeviceKind;
-import io.losslab.orchestrator.testbed.Service;
 import io.losslab.proto.v1.BifrostSettings.Mode;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.NoFlowControl;

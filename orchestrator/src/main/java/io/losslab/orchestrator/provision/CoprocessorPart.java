@@ -2,8 +2,8 @@ package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
 import com.google.protobuf.TextFormat;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.Service;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
 import io.losslab.proto.v1.SetBifrostRequest;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
 import io.grpc.MethodDescriptor;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.Service;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
 
 /**
  * A gRPC call that sets something.

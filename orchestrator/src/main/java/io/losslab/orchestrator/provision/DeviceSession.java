@@ -1,6 +1,8 @@
 package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bifrost.BifrostCoprocessorClient;
@@ -8,8 +10,6 @@ import io.losslab.driver.gnmi.GnmiClient;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.Service;
 import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest;
 import io.losslab.proto.p4.v1.WriteRequest;

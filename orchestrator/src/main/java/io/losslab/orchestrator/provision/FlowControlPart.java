@@ -2,9 +2,9 @@ package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
 import com.google.protobuf.TextFormat;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.Service;
 import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;

@@ -1,9 +1,9 @@
 package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.Service;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.FieldMatch;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;

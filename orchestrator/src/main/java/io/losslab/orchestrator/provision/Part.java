@@ -1,8 +1,8 @@
 package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.Service;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
+import io.losslab.configs.testbed.Device;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.testbed.Device;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

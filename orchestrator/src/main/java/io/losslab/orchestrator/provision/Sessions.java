@@ -1,6 +1,6 @@
 package io.losslab.orchestrator.provision;
 
-import io.losslab.orchestrator.testbed.Device;
+import io.losslab.configs.testbed.Device;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

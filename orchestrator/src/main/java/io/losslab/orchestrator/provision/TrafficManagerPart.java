@@ -1,10 +1,10 @@
 package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
 import io.losslab.driver.bfrt.BfRtSchema;
 import io.losslab.driver.bfrt.TrafficTables;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.Service;
 import io.losslab.proto.bfrt.BfRuntimeGrpc;
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.TableEntry;

@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
-import io.losslab.orchestrator.testbed.Device;
+import io.losslab.configs.testbed.Device;
 import java.util.ArrayList;
 import java.util.List;
 

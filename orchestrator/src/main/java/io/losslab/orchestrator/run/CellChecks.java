@@ -2,11 +2,11 @@ package io.losslab.orchestrator.run;
 
 import io.losslab.analysis.summary.Check;
 import io.losslab.api.topology.Node;
+import io.losslab.configs.experiment.PortControl;
+import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.orchestrator.backend.LabTime;
-import io.losslab.orchestrator.experiment.PortControl;
 import io.losslab.orchestrator.plan.CellPlan;
-import io.losslab.orchestrator.traffic.TrafficPattern;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.Counter;

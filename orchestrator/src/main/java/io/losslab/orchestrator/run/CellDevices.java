@@ -1,6 +1,8 @@
 package io.losslab.orchestrator.run;
 
 import io.losslab.api.topology.Node;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.backend.Lab;
@@ -12,8 +14,6 @@ import io.losslab.orchestrator.provision.CellSettings;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.orchestrator.provision.Sessions;
 import io.losslab.orchestrator.provision.Wanted;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.Service;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;

@@ -1,9 +1,9 @@
 package io.losslab.orchestrator.run;
 
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
 import io.losslab.driver.gnmi.GnmiClient;
 import io.losslab.driver.gnmi.GnmiCounters;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.DevicePort;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.run;
 
 import io.losslab.analysis.summary.Check;
-import io.losslab.orchestrator.experiment.Setup;
+import io.losslab.configs.experiment.Setup;
 import java.util.Locale;
 
 /**

@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.session;
 
-import io.losslab.orchestrator.experiment.Experiment;
-import io.losslab.orchestrator.testbed.Testbed;
+import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.testbed.Testbed;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

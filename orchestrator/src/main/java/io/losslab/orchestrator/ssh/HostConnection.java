@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.ssh;
 
+import io.losslab.configs.testbed.SshLogin;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.testbed.SshLogin;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,10 +2,10 @@ package io.losslab.orchestrator.plan;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.orchestrator.experiment.Experiment;
-import io.losslab.orchestrator.experiment.ExperimentLoader;
-import io.losslab.orchestrator.experiment.Library;
-import io.losslab.orchestrator.yaml.Problems;
+import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.experiment.Library;
+import io.losslab.configs.yaml.Problems;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

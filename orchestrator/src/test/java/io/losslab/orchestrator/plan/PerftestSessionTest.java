@@ -3,10 +3,10 @@ package io.losslab.orchestrator.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.losslab.orchestrator.experiment.Experiment;
-import io.losslab.orchestrator.experiment.ExperimentLoader;
-import io.losslab.orchestrator.experiment.Library;
-import io.losslab.orchestrator.yaml.Problems;
+import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.experiment.Library;
+import io.losslab.configs.yaml.Problems;
 import io.losslab.traffic.perftest.PerftestTool;
 import io.losslab.traffic.perftest.RdmaDevice;
 import java.util.List;

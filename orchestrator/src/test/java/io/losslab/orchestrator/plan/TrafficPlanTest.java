@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Topology;
-import io.losslab.orchestrator.experiment.Experiment;
-import io.losslab.orchestrator.experiment.ExperimentLoader;
-import io.losslab.orchestrator.experiment.Library;
-import io.losslab.orchestrator.yaml.Problems;
+import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.experiment.Library;
+import io.losslab.configs.yaml.Problems;
 import io.losslab.proto.v1.TrafficFlow;
 import java.io.IOException;
 import java.nio.file.Files;

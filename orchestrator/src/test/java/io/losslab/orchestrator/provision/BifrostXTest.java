@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.configs.testbed.DeviceKind;
+import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceException;
-import io.losslab.orchestrator.testbed.DeviceKind;
-import io.losslab.orchestrator.testbed.Service;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.BifrostSettings.Mode;
 import io.losslab.proto.v1.PortFlowControl;

@@ -1,14 +1,14 @@
 package io.losslab.orchestrator.provision;
 
+import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.units.Nanos;
-import io.losslab.driver.DeviceAddress;
+import io.losslab.configs.testbed.Testbed;
+import io.losslab.configs.testbed.TofinoKeys;
 import io.losslab.driver.LoopbackServer;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.binding.Binding;
-import io.losslab.orchestrator.testbed.Testbed;
-import io.losslab.orchestrator.testbed.TofinoKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import com.google.protobuf.Message;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.DeviceKind;
-import io.losslab.orchestrator.testbed.Service;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DeviceKind;
+import io.losslab.configs.testbed.Service;
 import io.losslab.proto.gnmi.Update;
 import io.losslab.proto.v1.SwitchConfig;
 import java.io.IOException;

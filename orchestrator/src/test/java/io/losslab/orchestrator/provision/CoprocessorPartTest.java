@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.configs.testbed.DeviceKind;
+import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceException;
-import io.losslab.orchestrator.testbed.DeviceKind;
-import io.losslab.orchestrator.testbed.Service;
 import io.losslab.proto.v1.BifrostPort;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.SetBifrostRequest;

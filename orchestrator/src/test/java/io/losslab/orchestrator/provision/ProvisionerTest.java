@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.Service;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.SwitchConfig;

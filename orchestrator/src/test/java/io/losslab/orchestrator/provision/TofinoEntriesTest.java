@@ -4,25 +4,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.rpc.ChannelSecurity;
+import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.units.Nanos;
-import io.losslab.driver.ChannelSecurity;
-import io.losslab.driver.DeviceAddress;
+import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.experiment.Library;
+import io.losslab.configs.testbed.FabricTestbed;
+import io.losslab.configs.testbed.Testbed;
+import io.losslab.configs.testbed.TestbedLoader;
+import io.losslab.configs.testbed.TofinoKeys;
+import io.losslab.configs.yaml.Problems;
 import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.driver.bfrt.BfRtSchema;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.binding.BindingSearch;
-import io.losslab.orchestrator.experiment.ExperimentLoader;
-import io.losslab.orchestrator.experiment.Library;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.CellPlanner;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.testbed.FabricTestbed;
-import io.losslab.orchestrator.testbed.Testbed;
-import io.losslab.orchestrator.testbed.TestbedLoader;
-import io.losslab.orchestrator.testbed.TofinoKeys;
-import io.losslab.orchestrator.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -281,7 +281,7 @@ class TofinoEntriesTest {
                                 .orElseThrow());
     }
 
-    private static io.losslab.orchestrator.experiment.Experiment load(String experiment) {
+    private static io.losslab.configs.experiment.Experiment load(String experiment) {
         Problems problems = new Problems();
         return new ExperimentLoader(new Library())
                 .load(experiment, List.of(), problems)

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.driver.bfrt.TableRow;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.Service;
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.TableKey;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;

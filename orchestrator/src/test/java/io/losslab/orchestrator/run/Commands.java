@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.run;
 
+import io.losslab.configs.experiment.Library;
 import io.losslab.orchestrator.cli.LosslabCommand;
-import io.losslab.orchestrator.experiment.Library;
 import io.losslab.orchestrator.session.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

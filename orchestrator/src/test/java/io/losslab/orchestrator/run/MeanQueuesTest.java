@@ -3,11 +3,11 @@ package io.losslab.orchestrator.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.losslab.api.topology.Node;
-import io.losslab.orchestrator.experiment.ExperimentLoader;
-import io.losslab.orchestrator.experiment.Library;
+import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.experiment.Library;
+import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.CellPlanner;
-import io.losslab.orchestrator.yaml.Problems;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import java.io.IOException;

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TopologyBuilder;
+import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.experiment.Library;
+import io.losslab.configs.testbed.TestbedYaml;
+import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.backend.ServedLab;
-import io.losslab.orchestrator.experiment.ExperimentLoader;
-import io.losslab.orchestrator.experiment.Library;
-import io.losslab.orchestrator.testbed.TestbedYaml;
-import io.losslab.orchestrator.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

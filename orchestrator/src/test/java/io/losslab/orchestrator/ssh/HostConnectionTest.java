@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.configs.testbed.SshLogin;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.testbed.SshLogin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

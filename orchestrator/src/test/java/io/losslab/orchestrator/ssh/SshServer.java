@@ -1,8 +1,8 @@
 package io.losslab.orchestrator.ssh;
 
 import io.losslab.api.process.ProcessMark;
+import io.losslab.configs.testbed.SshLogin;
 import io.losslab.driver.ReservedPort;
-import io.losslab.orchestrator.testbed.SshLogin;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import io.losslab.driver.ChannelSecurity;
+import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
 import io.losslab.proto.v1.ClockTime;

@@ -1,6 +1,6 @@
 package io.losslab.orchestrator.backend.agents;
 
-import io.losslab.orchestrator.testbed.SshLogin;
+import io.losslab.configs.testbed.SshLogin;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.losslab.orchestrator.backend.agents;
 
-import io.losslab.driver.DeviceAddress;
+import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.ssh.AgentArchive;
 import io.losslab.orchestrator.ssh.ArchiveStore;

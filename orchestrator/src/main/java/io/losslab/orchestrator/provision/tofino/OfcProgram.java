@@ -2,14 +2,14 @@ package io.losslab.orchestrator.provision.tofino;
 
 import com.google.protobuf.Message;
 import io.losslab.api.topology.Node;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.flowcontrol.ofc.FlowKey;
 import io.losslab.flowcontrol.ofc.OfcFrame;
 import io.losslab.flowcontrol.ofc.OfcSettings;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.DevicePort;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,10 +1,10 @@
 package io.losslab.orchestrator.provision.tofino;
 
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.PortQueues;
 import io.losslab.driver.bfrt.TrafficQueue;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.DevicePort;
-import io.losslab.orchestrator.testbed.PortQueues;
 
 /**
  * A port of a Tofino2 whose queues are known. A port group is the queues of a MAC.

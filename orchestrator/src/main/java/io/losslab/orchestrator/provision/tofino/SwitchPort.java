@@ -3,8 +3,8 @@ package io.losslab.orchestrator.provision.tofino;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
+import io.losslab.configs.testbed.DevicePort;
 import io.losslab.flowcontrol.Settings;
-import io.losslab.orchestrator.testbed.DevicePort;
 
 /**
  * A port of a logical switch that runs a scheme.

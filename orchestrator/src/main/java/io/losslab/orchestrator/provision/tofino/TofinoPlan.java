@@ -2,13 +2,13 @@ package io.losslab.orchestrator.provision.tofino;
 
 import com.google.protobuf.Message;
 import io.losslab.api.topology.Node;
+import io.losslab.configs.testbed.Device;
 import io.losslab.driver.bfrt.BfRtSchema;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.SwitchPlan;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.testbed.Device;
 import io.losslab.proto.p4.config.v1.Table;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.v1.EcnConfig;

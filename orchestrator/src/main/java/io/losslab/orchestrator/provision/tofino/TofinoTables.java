@@ -1,9 +1,9 @@
 package io.losslab.orchestrator.provision.tofino;
 
 import com.google.protobuf.ByteString;
+import io.losslab.configs.testbed.Device;
 import io.losslab.driver.bfrt.BfRtSchema;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.testbed.Device;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

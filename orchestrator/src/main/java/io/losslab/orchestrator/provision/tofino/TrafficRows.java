@@ -2,13 +2,13 @@ package io.losslab.orchestrator.provision.tofino;
 
 import com.google.protobuf.Message;
 import io.losslab.api.units.Nanos;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
 import io.losslab.driver.bfrt.BfRtSchema;
 import io.losslab.driver.bfrt.PriorityGroup;
 import io.losslab.driver.bfrt.QueueBuffer;
 import io.losslab.driver.bfrt.TrafficTables;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.testbed.Device;
-import io.losslab.orchestrator.testbed.DevicePort;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,0 +1,77 @@
+package io.losslab.benchmarks.agent;
+
+import java.util.List;
+
+/**
+ * Two veth pairs in a row: a generator's end in one namespace, a sink's end in another, and between
+ * them, in a third, the two ends that a forwarder takes. Needs root; removed on close.
+ */
+final class VethPath implements AutoCloseable {
+    private static final int SECONDS = 20;
+
+    private final BenchNamespace generator;
+    private final BenchNamespace forwarder;
+    private final BenchNamespace sink;
+
+    private VethPath(BenchNamespace generator, BenchNamespace forwarder, BenchNamespace sink) {
+        this.generator = generator;
+        this.forwarder = forwarder;
+        this.sink = sink;
+    }
+
+    static VethPath create() throws InterruptedException {
+        VethPath path =
+                new VethPath(
+                        BenchNamespace.create("gen"),
+                        BenchNamespace.create("fwd"),
+                        BenchNamespace.create("sink"));
+        path.cable(path.generator, "llb-gen", "llb-in");
+        path.cable(path.sink, "llb-sink", "llb-out");
+        return path;
+    }
+
+    private void cable(BenchNamespace far, String farEnd, String nearEnd)
+            throws InterruptedException {
+        far.ip(
+                "link",
+                "add",
+                farEnd,
+                "type",
+                "veth",
+                "peer",
+                "name",
+                nearEnd,
+                "netns",
+                forwarder.name());
+        forwarder.ip("link", "set", nearEnd, "up", "promisc", "on");
+        far.ip("link", "set", farEnd, "up");
+    }
+
+    /** The forwarder's devices. */
+    String[] devices() {
+        return new String[] {"net_af_packet0,iface=llb-in", "net_af_packet1,iface=llb-out"};
+    }
+
+    /** A program in the generator's namespace. */
+    List<String> inGenerator(List<String> line) {
+        return generator.within(line);
+    }
+
+    /** A program in the forwarder's namespace. */
+    List<String> inForwarder(List<String> line) {
+        return forwarder.within(line);
+    }
+
+    /** Frames that came out at the sink. */
+    long arrived() throws InterruptedException {
+        List<String> line = List.of("cat", "/sys/class/net/llb-sink/statistics/rx_packets");
+        return Long.parseLong(Command.run(SECONDS, sink.within(line)).strip());
+    }
+
+    @Override
+    public void close() {
+        generator.close();
+        forwarder.close();
+        sink.close();
+    }
+}

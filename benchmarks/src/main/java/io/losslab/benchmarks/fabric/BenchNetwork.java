@@ -1,0 +1,166 @@
+package io.losslab.benchmarks.fabric;
+
+import io.losslab.api.frame.FlowHash;
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.Topology;
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.SettingDefaults;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.Pfc;
+import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.HostSettings;
+import io.losslab.softswitch.fabric.ShortestPaths;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/**
+ * A fabric with shortest routes and hosts of one MTU, whose links are given flow control by their
+ * groups, at both ends.
+ */
+final class BenchNetwork {
+    /** Traffic class of all traffic; the one that schemes control by default. */
+    static final int PRIORITY = 3;
+
+    private final Topology topology;
+    private final Fabric fabric;
+
+    /** Makes the network with 8 queues a port. */
+    BenchNetwork(Topology topology, int mtuBytes) {
+        this(topology, mtuBytes, 8);
+    }
+
+    BenchNetwork(Topology topology, int mtuBytes, int queues) {
+        this.topology = topology;
+        this.fabric = new Fabric(topology, queues);
+        ShortestPaths.install(fabric);
+        for (Node host : topology.hosts()) {
+            fabric.configureHost(host.id(), HostSettings.withMtu(mtuBytes));
+        }
+        for (Node node : topology.switches()) {
+            fabric.setEcmp(node.id(), FlowHash.FNV1A, 0x5EED + node.id());
+        }
+    }
+
+    /** Queues that the devices of a topology need for a scheme. */
+    static int queuesFor(SchemeType type, Map<String, String> given, Topology topology) {
+        Settings settings = complete(type, given);
+        return topology.nodes().stream()
+                .mapToInt(node -> type.queues(settings, node.ports()))
+                .max()
+                .orElse(8);
+    }
+
+    private static Settings complete(SchemeType type, Map<String, String> given) {
+        return SettingDefaults.complete(type.name(), type.settings(), new Settings(given));
+    }
+
+    Fabric fabric() {
+        return fabric;
+    }
+
+    Topology topology() {
+        return topology;
+    }
+
+    /** PFC with XOFF 75 KB, XON 50 KB and safe headroom on the links of some groups. */
+    BenchNetwork withPfc(Set<String> groups) {
+        return withDownstream(
+                groups,
+                (plane, port) ->
+                        new Pfc(
+                                plane,
+                                port,
+                                PfcSettings.ofStatic(
+                                        1 << PRIORITY,
+                                        75_000,
+                                        50_000,
+                                        PfcSettings.safeHeadroomBytes(plane.link(port)))));
+    }
+
+    /** A scheme's downstream end at the switches, and at the hosts that relay. */
+    BenchNetwork withDownstream(Set<String> groups, BiFunction<DataPlane, Integer, Scheme> maker) {
+        for (Node node : topology.nodes()) {
+            if (node.isHost() && node.ports() == 1) {
+                continue;
+            }
+            for (int port : portsOf(node, groups)) {
+                fabric.setScheme(node.id(), port, maker);
+            }
+        }
+        return this;
+    }
+
+    /**
+     * Both ends of a registered scheme on the links of some groups.
+     *
+     * @param given settings that are not the scheme's defaults, in base units
+     */
+    BenchNetwork withScheme(SchemeType type, Map<String, String> given, Set<String> groups) {
+        return withScheme(type, given, groups, node -> true);
+    }
+
+    /**
+     * Both ends of a registered scheme on the links of some groups, at some devices.
+     *
+     * @param given settings that are not the scheme's defaults, in base units
+     */
+    BenchNetwork withScheme(
+            SchemeType type, Map<String, String> given, Set<String> groups, Predicate<Node> at) {
+        Settings complete = complete(type, given);
+        for (Node node : topology.nodes().stream().filter(at).toList()) {
+            Map<Integer, Settings> byPort = new TreeMap<>();
+            for (int port : portsOf(node, groups)) {
+                byPort.put(port, type.resolve(complete, fabric.link(node.id(), port)));
+            }
+            if (!byPort.isEmpty()) {
+                putDownstream(type, node, byPort);
+                putEgress(type, node, byPort);
+            }
+        }
+        return this;
+    }
+
+    private void putDownstream(SchemeType type, Node node, Map<Integer, Settings> byPort) {
+        if (node.isHost() && node.ports() == 1) {
+            return;
+        }
+        byPort.forEach(
+                (port, settings) -> {
+                    DataPlane asking = fabric.planeOf(node.id());
+                    if (type.downstream(asking, port, settings) != null) {
+                        fabric.setScheme(
+                                node.id(),
+                                port,
+                                (plane, at) -> type.downstream(plane, at, settings));
+                    }
+                });
+    }
+
+    private void putEgress(SchemeType type, Node node, Map<Integer, Settings> byPort) {
+        boolean may = node.isSwitch() || type.runsOnHosts();
+        if (may && type.egress(fabric.planeOf(node.id()), byPort) != null) {
+            fabric.addEgressScheme(
+                    node.id(), List.copyOf(byPort.keySet()), plane -> type.egress(plane, byPort));
+        }
+    }
+
+    private List<Integer> portsOf(Node node, Set<String> groups) {
+        return IntStream.rangeClosed(1, node.ports())
+                .filter(port -> isIn(topology.linkAt(node, port), groups))
+                .boxed()
+                .toList();
+    }
+
+    private boolean isIn(Link link, Set<String> groups) {
+        return groups.stream().anyMatch(group -> topology.group(group).contains(link));
+    }
+}

@@ -1,0 +1,63 @@
+package io.losslab.benchmarks.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.agent.loop.VethPair;
+import io.losslab.api.process.ProcessMark;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BenchNamespaceTest {
+    private static final int SECONDS = 30;
+
+    @Test
+    void oneOfARunningBenchIsNotAbandoned() {
+        assertFalse(
+                BenchNamespace.isAbandoned(BenchNamespace.nameOf(ProcessMark.current(), "gen")));
+    }
+
+    @Test
+    void oneOfAProcessThatEndedIsEvenIfItsNumberIsUsedAgain() {
+        ProcessMark before =
+                new ProcessMark(ProcessHandle.current().pid(), "2001-02-03T04:05:06.070Z");
+
+        assertTrue(BenchNamespace.isAbandoned(BenchNamespace.nameOf(before, "gen")));
+    }
+
+    @Test
+    void othersAreNobodysBusiness() {
+        assertFalse(BenchNamespace.isAbandoned("ll-H1"));
+        assertFalse(BenchNamespace.isAbandoned("llbench-sink"));
+    }
+
+    @Test
+    void removesWhatAKilledBenchLeftWithTheProgramsInIt() throws Exception {
+        // Skips where namespaces are not permitted.
+        VethPair.create(0, 1500).close();
+        ProcessMark gone = new ProcessMark(1, "2001-02-03T04:05:06.070Z");
+        String name = BenchNamespace.nameOf(gone, "test" + ProcessHandle.current().pid());
+        Command.run(SECONDS, List.of("ip", "netns", "add", name));
+        try (Command program =
+                Command.start(List.of("ip", "netns", "exec", name, "sleep", "600"))) {
+            awaitPid(name);
+            assertTrue(BenchNamespace.left().contains(name));
+
+            BenchNamespace.removeLeft();
+
+            assertFalse(BenchNamespace.left().contains(name));
+            program.await(SECONDS);
+            assertFalse(program.isRunning());
+        }
+    }
+
+    private static void awaitPid(String name) throws InterruptedException {
+        long end = System.nanoTime() + SECONDS * 1_000_000_000L;
+        String pids = "";
+        while (pids.isBlank() && System.nanoTime() < end) {
+            pids = Command.run(SECONDS, List.of("ip", "netns", "pids", name));
+        }
+        assertEquals(1, pids.lines().count());
+    }
+}

@@ -1,2 +1,0 @@
-/** Tests of the bundled networks against the papers they come from. */
-package io.losslab.orchestrator.network;

@@ -1,2 +1,0 @@
-/** Tests of the benchmark, and by it that the fabric allocates nothing per packet. */
-package io.losslab.softswitch.bench;

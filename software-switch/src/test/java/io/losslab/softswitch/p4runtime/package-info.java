@@ -1,4 +1,0 @@
-/**
- * Tests of the P4Runtime server over real loopback sockets, with plain stubs as the controllers.
- */
-package io.losslab.softswitch.p4runtime;

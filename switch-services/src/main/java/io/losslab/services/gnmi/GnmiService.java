@@ -1,0 +1,260 @@
+package io.losslab.services.gnmi;
+
+import com.google.protobuf.ByteString;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import io.losslab.proto.gnmi.CapabilityRequest;
+import io.losslab.proto.gnmi.CapabilityResponse;
+import io.losslab.proto.gnmi.Encoding;
+import io.losslab.proto.gnmi.GetRequest;
+import io.losslab.proto.gnmi.GetResponse;
+import io.losslab.proto.gnmi.Notification;
+import io.losslab.proto.gnmi.Path;
+import io.losslab.proto.gnmi.SetRequest;
+import io.losslab.proto.gnmi.SetResponse;
+import io.losslab.proto.gnmi.SubscribeRequest;
+import io.losslab.proto.gnmi.SubscribeResponse;
+import io.losslab.proto.gnmi.TypedValue;
+import io.losslab.proto.gnmi.Update;
+import io.losslab.proto.gnmi.UpdateResult;
+import io.losslab.proto.gnmi.gNMIGrpc;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * gNMI of switches; a path's target says which is meant, and may be left out where there is only
+ * one. Times are those of the switches: virtual nanoseconds since the start.
+ */
+public final class GnmiService extends gNMIGrpc.gNMIImplBase {
+    private static final String VERSION = "0.10.0";
+    private static final List<Encoding> ENCODINGS =
+            List.of(Encoding.JSON, Encoding.JSON_IETF, Encoding.PROTO);
+
+    private final Map<String, GnmiTarget> targets = new LinkedHashMap<>();
+
+    /** Speaks for switches, whose names differ. */
+    public GnmiService(List<? extends ManagedSwitch> switches) {
+        for (ManagedSwitch device : switches) {
+            targets.put(device.name(), new GnmiTarget(device));
+        }
+    }
+
+    @Override
+    public void capabilities(
+            CapabilityRequest request, StreamObserver<CapabilityResponse> responses) {
+        answer(
+                responses,
+                () ->
+                        CapabilityResponse.newBuilder()
+                                .addAllSupportedModels(OpenConfigTree.MODELS)
+                                .addAllSupportedEncodings(ENCODINGS)
+                                .setGNMIVersion(VERSION)
+                                .build());
+    }
+
+    @Override
+    public void get(GetRequest request, StreamObserver<GetResponse> responses) {
+        answer(
+                responses,
+                () -> {
+                    GnmiTarget target = target(request.getPrefix());
+                    requireKnown(request.getEncoding());
+                    return target.call(access -> read(target, access, request));
+                });
+    }
+
+    @Override
+    public void set(SetRequest request, StreamObserver<SetResponse> responses) {
+        answer(
+                responses,
+                () -> {
+                    GnmiTarget target = target(request.getPrefix());
+                    return target.call(access -> change(target, access, request));
+                });
+    }
+
+    @Override
+    public StreamObserver<SubscribeRequest> subscribe(StreamObserver<SubscribeResponse> responses) {
+        return new SubscribeSession(
+                this::target, (ServerCallStreamObserver<SubscribeResponse>) responses);
+    }
+
+    static void requireKnown(Encoding encoding) {
+        if (!ENCODINGS.contains(encoding)) {
+            throw Status.UNIMPLEMENTED
+                    .withDescription(
+                            "encoding %s is not supported; there are %s"
+                                    .formatted(encoding, ENCODINGS))
+                    .asRuntimeException();
+        }
+    }
+
+    /** The prefix that answers carry: the target as it was asked for. */
+    static Path answerPrefix(Path asked) {
+        return Path.newBuilder().setTarget(asked.getTarget()).build();
+    }
+
+    /** What a failure means to the caller. */
+    static Status statusOf(RuntimeException e) {
+        if (e instanceof io.grpc.StatusRuntimeException refused) {
+            return refused.getStatus();
+        }
+        Status status =
+                e instanceof IllegalArgumentException
+                        ? Status.INVALID_ARGUMENT
+                        : e instanceof IllegalStateException
+                                ? Status.FAILED_PRECONDITION
+                                : Status.INTERNAL;
+        return status.withDescription(e.getMessage()).withCause(e);
+    }
+
+    private GnmiTarget target(Path prefix) {
+        String name = prefix.getTarget();
+        if (name.isEmpty() && targets.size() == 1) {
+            return targets.values().iterator().next();
+        }
+        if (name.isEmpty()) {
+            throw Status.INVALID_ARGUMENT
+                    .withDescription(
+                            "prefix.target is empty; it must name one of " + targets.keySet())
+                    .asRuntimeException();
+        }
+        GnmiTarget byName = targets.get(name);
+        if (byName != null) {
+            return byName;
+        }
+        return targets.values().stream()
+                .filter(target -> String.valueOf(target.deviceId()).equals(name))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                Status.NOT_FOUND
+                                        .withDescription(
+                                                "no target is called '%s'; there are %s"
+                                                        .formatted(name, targets.keySet()))
+                                        .asRuntimeException());
+    }
+
+    private static GetResponse read(GnmiTarget target, SwitchAccess access, GetRequest request) {
+        SwitchReading reading = target.read(access);
+        GetResponse.Builder response = GetResponse.newBuilder();
+        List<Path> paths =
+                request.getPathCount() == 0
+                        ? List.of(Path.getDefaultInstance())
+                        : request.getPathList();
+        for (Path path : paths) {
+            Path absolute = GnmiTarget.absolute(request.getPrefix(), path);
+            List<Leaf> leaves =
+                    target.tree().find(absolute).stream()
+                            .filter(leaf -> isOf(request.getType(), leaf))
+                            .toList();
+            response.addNotification(
+                    Notification.newBuilder()
+                            .setTimestamp(access.nowNanos())
+                            .setPrefix(answerPrefix(request.getPrefix()))
+                            .addAllUpdate(
+                                    request.getEncoding() == Encoding.PROTO
+                                            ? scalars(leaves, reading)
+                                            : subtrees(absolute, leaves, reading, request)));
+        }
+        return response.build();
+    }
+
+    private static boolean isOf(GetRequest.DataType type, Leaf leaf) {
+        return switch (type) {
+            case CONFIG -> leaf.kind() == Leaf.Kind.CONFIG;
+            case STATE -> leaf.kind() != Leaf.Kind.CONFIG;
+            case OPERATIONAL -> leaf.kind() == Leaf.Kind.STATE || leaf.kind() == Leaf.Kind.COUNTER;
+            default -> true;
+        };
+    }
+
+    private static List<Update> scalars(List<Leaf> leaves, SwitchReading reading) {
+        return leaves.stream()
+                .map(
+                        leaf ->
+                                Update.newBuilder()
+                                        .setPath(leaf.path())
+                                        .setVal(leaf.value(reading, Encoding.PROTO))
+                                        .build())
+                .toList();
+    }
+
+    /** One JSON value for each place that the path stands for. */
+    private static List<Update> subtrees(
+            Path path, List<Leaf> leaves, SwitchReading reading, GetRequest request) {
+        boolean ietf = request.getEncoding() == Encoding.JSON_IETF;
+        int depth = new PathPattern(path.getElemList()).depth();
+        Map<Path, JsonSubtree> byPlace = new LinkedHashMap<>();
+        for (Leaf leaf : leaves) {
+            int deep = depth < 0 ? leaf.path().getElemCount() : depth;
+            Path place =
+                    Path.newBuilder()
+                            .addAllElem(leaf.path().getElemList().subList(0, deep))
+                            .build();
+            byPlace.computeIfAbsent(place, any -> new JsonSubtree(reading, deep, ietf)).add(leaf);
+        }
+        return byPlace.entrySet().stream()
+                .map(
+                        place -> {
+                            ByteString text =
+                                    ByteString.copyFromUtf8(place.getValue().value().toString());
+                            TypedValue.Builder value = TypedValue.newBuilder();
+                            return Update.newBuilder()
+                                    .setPath(place.getKey())
+                                    .setVal(
+                                            ietf
+                                                    ? value.setJsonIetfVal(text)
+                                                    : value.setJsonVal(text))
+                                    .build();
+                        })
+                .toList();
+    }
+
+    private static SetResponse change(GnmiTarget target, SwitchAccess access, SetRequest request) {
+        if (request.getUnionReplaceCount() > 0) {
+            throw Status.UNIMPLEMENTED
+                    .withDescription("union_replace is not supported; use replace")
+                    .asRuntimeException();
+        }
+        SetTransaction transaction = target.begin(access);
+        SetResponse.Builder response =
+                SetResponse.newBuilder().setPrefix(answerPrefix(request.getPrefix()));
+        for (Path path : request.getDeleteList()) {
+            Path absolute = GnmiTarget.absolute(request.getPrefix(), path);
+            transaction.delete(absolute);
+            response.addResponse(result(absolute, UpdateResult.Operation.DELETE));
+        }
+        for (Update update : request.getReplaceList()) {
+            Path absolute = GnmiTarget.absolute(request.getPrefix(), update.getPath());
+            transaction.replace(absolute, update.getVal());
+            response.addResponse(result(absolute, UpdateResult.Operation.REPLACE));
+        }
+        for (Update update : request.getUpdateList()) {
+            Path absolute = GnmiTarget.absolute(request.getPrefix(), update.getPath());
+            transaction.update(absolute, update.getVal());
+            response.addResponse(result(absolute, UpdateResult.Operation.UPDATE));
+        }
+        transaction.commit();
+        return response.setTimestamp(access.nowNanos()).build();
+    }
+
+    private static UpdateResult.Builder result(Path path, UpdateResult.Operation operation) {
+        return UpdateResult.newBuilder().setPath(path).setOp(operation);
+    }
+
+    private static <T> void answer(StreamObserver<T> responses, Supplier<T> value) {
+        T result;
+        try {
+            result = value.get();
+        } catch (RuntimeException e) {
+            responses.onError(statusOf(e).asRuntimeException());
+            return;
+        }
+        responses.onNext(result);
+        responses.onCompleted();
+    }
+}

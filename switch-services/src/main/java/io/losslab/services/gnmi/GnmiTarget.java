@@ -1,0 +1,75 @@
+package io.losslab.services.gnmi;
+
+import io.grpc.Status;
+import io.losslab.proto.gnmi.Path;
+import java.util.function.Function;
+
+/** A switch with its data tree and what was asked of it but is not in force. Thread-safe. */
+final class GnmiTarget {
+    private final ManagedSwitch device;
+    private final DataTree tree;
+
+    /** On the switch's thread only. */
+    private final PfcIntents intents = new PfcIntents();
+
+    GnmiTarget(ManagedSwitch device) {
+        this.device = device;
+        this.tree = device.call(access -> OpenConfigTree.of(device.name(), access));
+    }
+
+    String name() {
+        return device.name();
+    }
+
+    long deviceId() {
+        return device.deviceId();
+    }
+
+    DataTree tree() {
+        return tree;
+    }
+
+    <T> T call(Function<SwitchAccess, T> work) {
+        return device.call(work);
+    }
+
+    /** The switch at this moment; on its thread. */
+    SwitchReading read(SwitchAccess access) {
+        return new SwitchReading(access, intents);
+    }
+
+    /** Begins a Set; on the switch's thread. */
+    SetTransaction begin(SwitchAccess access) {
+        return new SetTransaction(tree, new ConfigDraft(access, intents));
+    }
+
+    /**
+     * A path below a prefix.
+     *
+     * @throws io.grpc.StatusRuntimeException INVALID_ARGUMENT where the path names a target or an
+     *     origin that is not ours
+     */
+    static Path absolute(Path prefix, Path path) {
+        if (!path.getTarget().isEmpty()) {
+            throw Status.INVALID_ARGUMENT
+                    .withDescription(
+                            "the target '%s' stands in a path; it belongs into the prefix"
+                                    .formatted(path.getTarget()))
+                    .asRuntimeException();
+        }
+        requireOpenConfig(prefix.getOrigin());
+        requireOpenConfig(path.getOrigin());
+        return Path.newBuilder()
+                .addAllElem(prefix.getElemList())
+                .addAllElem(path.getElemList())
+                .build();
+    }
+
+    private static void requireOpenConfig(String origin) {
+        if (!origin.isEmpty() && !origin.equals("openconfig")) {
+            throw Status.INVALID_ARGUMENT
+                    .withDescription("there is no origin '%s', only openconfig".formatted(origin))
+                    .asRuntimeException();
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package io.losslab.services.gnmi;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.ByteString;
+import io.losslab.api.gnmi.PathText;
+import io.losslab.proto.gnmi.Path;
+import io.losslab.proto.gnmi.PathElem;
+import io.losslab.proto.gnmi.TypedValue;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The changes of one Set, made on a draft in the order they come; nothing is in force before {@link
+ * #commit}. On the switch's thread. Problems are {@link IllegalArgumentException}s that name the
+ * path; unknown paths are NOT_FOUND.
+ */
+final class SetTransaction {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final DataTree tree;
+    private final ConfigDraft draft;
+
+    SetTransaction(DataTree tree, ConfigDraft draft) {
+        this.tree = tree;
+        this.draft = draft;
+    }
+
+    /** Puts all settings at or below a path back to their defaults. */
+    void delete(Path path) {
+        refuseWildcards(path);
+        boolean any = false;
+        for (Leaf leaf : tree.find(path)) {
+            if (leaf.setter().isPresent()) {
+                Leaf.Setter setter = leaf.setter().get();
+                setter.set(draft, setter.defaultValue(draft));
+                any = true;
+            }
+        }
+        if (!any) {
+            throw new IllegalArgumentException(
+                    PathText.format(path) + " has nothing that can be set");
+        }
+    }
+
+    /** Like an update of settings at their defaults. */
+    void replace(Path path, TypedValue value) {
+        delete(path);
+        update(path, value);
+    }
+
+    /** Sets a leaf, or all leaves that a JSON value names. */
+    void update(Path path, TypedValue value) {
+        refuseWildcards(path);
+        Optional<Leaf> leaf = tree.at(path);
+        switch (value.getValueCase()) {
+            case JSON_VAL -> put(path, json(path, value.getJsonVal()));
+            case JSON_IETF_VAL -> put(path, json(path, value.getJsonIetfVal()));
+            case VALUE_NOT_SET ->
+                    throw new IllegalArgumentException(
+                            PathText.format(path) + " comes without val");
+            default -> {
+                if (leaf.isEmpty()) {
+                    tree.find(path);
+                    throw new IllegalArgumentException(
+                            "%s is no leaf: it needs a JSON value, not %s"
+                                    .formatted(PathText.format(path), value.getValueCase()));
+                }
+                named(path, () -> set(leaf.get(), leaf.get().type().parse(value)));
+            }
+        }
+    }
+
+    /** Puts the draft in force, all of it or nothing. */
+    void commit() {
+        draft.apply();
+    }
+
+    private void put(Path path, JsonNode value) {
+        Optional<Leaf> leaf = tree.at(path);
+        if (leaf.isPresent()) {
+            named(path, () -> set(leaf.get(), leaf.get().type().parse(value)));
+            return;
+        }
+        tree.find(path);
+        if (!value.isObject()) {
+            throw new IllegalArgumentException(
+                    "%s needs a JSON object, not %s".formatted(PathText.format(path), value));
+        }
+        for (Map.Entry<String, JsonNode> member : value.properties()) {
+            Path.Builder child = path.toBuilder();
+            child.addElemBuilder().setName(withoutModule(member.getKey()));
+            if (member.getValue().isArray()) {
+                putEntries(child.build(), member.getValue());
+            } else {
+                put(child.build(), member.getValue());
+            }
+        }
+    }
+
+    private void putEntries(Path list, JsonNode entries) {
+        Set<String> keys = tree.keysOf(list);
+        for (JsonNode entry : entries) {
+            PathElem.Builder elem = list.getElem(list.getElemCount() - 1).toBuilder();
+            for (String key : keys) {
+                elem.putKey(key, keyOf(list, entry, key));
+            }
+            put(list.toBuilder().setElem(list.getElemCount() - 1, elem).build(), entry);
+        }
+    }
+
+    private static String keyOf(Path list, JsonNode entry, String key) {
+        for (Map.Entry<String, JsonNode> member : entry.properties()) {
+            if (withoutModule(member.getKey()).equals(key)) {
+                return member.getValue().asText();
+            }
+        }
+        throw new IllegalArgumentException(
+                "an entry of %s lacks its key '%s'".formatted(PathText.format(list), key));
+    }
+
+    /** What cannot be set may be said again as it is, as keys and names are in a whole entry. */
+    private void set(Leaf leaf, Object value) {
+        if (leaf.setter().isPresent()) {
+            leaf.setter().get().set(draft, value);
+            return;
+        }
+        Object now = leaf.reader().read(draft.before());
+        if (leaf.kind() != Leaf.Kind.CONFIG || !now.equals(value)) {
+            throw new IllegalArgumentException(
+                    "cannot be changed on this switch: it is " + now + ", not " + value);
+        }
+    }
+
+    private static void named(Path path, Runnable work) {
+        try {
+            work.run();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(PathText.format(path) + " " + e.getMessage(), e);
+        }
+    }
+
+    private static void refuseWildcards(Path path) {
+        if (new PathPattern(path.getElemList()).hasWildcards()) {
+            throw new IllegalArgumentException(
+                    PathText.format(path) + " has wildcards, which Set does not take");
+        }
+    }
+
+    private static JsonNode json(Path path, ByteString text) {
+        try {
+            JsonNode node = JSON.readTree(text.toStringUtf8());
+            if (!node.isMissingNode()) {
+                return node;
+            }
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(
+                    "%s comes with what is no JSON: %s"
+                            .formatted(PathText.format(path), e.getOriginalMessage()),
+                    e);
+        }
+        throw new IllegalArgumentException(PathText.format(path) + " comes with empty JSON");
+    }
+
+    private static String withoutModule(String name) {
+        return name.substring(name.indexOf(':') + 1);
+    }
+}

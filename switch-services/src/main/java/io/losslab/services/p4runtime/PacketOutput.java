@@ -1,0 +1,51 @@
+package io.losslab.services.p4runtime;
+
+import com.google.protobuf.ByteString;
+import io.losslab.proto.p4.v1.PacketOut;
+import io.losslab.services.p4runtime.program.BitString;
+import io.losslab.services.p4runtime.program.PacketHeader;
+import io.losslab.services.p4runtime.program.Refusal;
+
+/** Sends a controller's packets, after a check of their header and of what can be carried. */
+final class PacketOutput {
+    private static final int ETHERNET_BYTES = 14;
+    private static final int MOST_BYTES = 1_500 + ETHERNET_BYTES;
+    private static final int LLDP = 0x88cc;
+
+    private PacketOutput() {}
+
+    static void send(ForwardingProgram program, ForwardingPlane plane, PacketOut packet)
+            throws Refusal {
+        PacketHeader header =
+                program.packetOut()
+                        .orElseThrow(
+                                () ->
+                                        Refusal.unimplemented(
+                                                "the program has no controller header packet_out"));
+        int field = header.onlyField("egress_port").orElseThrow();
+        long port = BitString.toLong(header.check(packet.getMetadataList(), field));
+        Refusal.invalidIf(
+                port < 1 || port > plane.portCount(),
+                "egress_port %d is not on the device; it has ports 1..%d"
+                        .formatted(port, plane.portCount()));
+        checkFrame(packet.getPayload());
+        try {
+            plane.sendOut((int) port, packet.getPayload());
+        } catch (IllegalStateException e) {
+            throw Refusal.ofPlane(e);
+        }
+    }
+
+    private static void checkFrame(ByteString frame) throws Refusal {
+        Refusal.invalidIf(
+                frame.size() < ETHERNET_BYTES || frame.size() > MOST_BYTES,
+                "a packet-out must be an Ethernet frame of %d..%d bytes: %d"
+                        .formatted(ETHERNET_BYTES, MOST_BYTES, frame.size()));
+        int type = (frame.byteAt(12) & 0xff) << 8 | (frame.byteAt(13) & 0xff);
+        if (type != LLDP) {
+            throw Refusal.unimplemented(
+                    "the software switch sends out LLDP frames only, EtherType 0x88cc: 0x%04x"
+                            .formatted(type));
+        }
+    }
+}

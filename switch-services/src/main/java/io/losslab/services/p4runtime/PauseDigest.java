@@ -1,0 +1,103 @@
+package io.losslab.services.p4runtime;
+
+import io.losslab.proto.p4.v1.DigestEntry;
+import io.losslab.proto.p4.v1.DigestList;
+import io.losslab.proto.p4.v1.P4Data;
+import io.losslab.proto.p4.v1.StreamMessageResponse;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The digest {@code pause_events} of a device: gathers what is new into lists, by the controller's
+ * settings, and does not repeat what waits for an acknowledgement. Times are the device's. Source:
+ * P4Runtime specification 1.5, "DigestEntry". Thread-safe; never waits for another lock than a
+ * stream's.
+ */
+final class PauseDigest {
+    private static final int MOST_IN_LIST = 1_000;
+
+    private record Sent(long timeNanos, Set<P4Data> data) {}
+
+    private final Map<Long, Sent> unacknowledged = new LinkedHashMap<>();
+    private final Set<P4Data> buffer = new LinkedHashSet<>();
+    private int digestId;
+    private Optional<DigestEntry.Config> config = Optional.empty();
+    private long firstNanos;
+    private long lastListId;
+
+    /** Takes the settings of the program in force. */
+    synchronized void follow(Optional<Pipeline> inForce) {
+        config = inForce.flatMap(Pipeline::pauseDigest);
+        digestId =
+                inForce.flatMap(it -> it.program().pauseEvents())
+                        .map(it -> it.getPreamble().getId())
+                        .orElse(0);
+        if (config.isEmpty()) {
+            buffer.clear();
+            unacknowledged.clear();
+        }
+    }
+
+    synchronized void acknowledge(long listId) {
+        unacknowledged.remove(listId);
+    }
+
+    /** Takes a message of the plane; {@code receiver} is null where nobody is primary. */
+    synchronized void add(long timeNanos, P4Data data, ControllerStream receiver) {
+        if (config.isEmpty()) {
+            return;
+        }
+        expire(timeNanos);
+        if (isUnacknowledged(data)) {
+            return;
+        }
+        if (!buffer.isEmpty() && timeNanos - firstNanos >= config.get().getMaxTimeoutNs()) {
+            flush(timeNanos, receiver);
+        }
+        if (buffer.isEmpty()) {
+            firstNanos = timeNanos;
+        }
+        buffer.add(data);
+        int most = config.get().getMaxListSize();
+        boolean full = buffer.size() >= (most == 0 ? MOST_IN_LIST : most);
+        if (full || config.get().getMaxTimeoutNs() == 0) {
+            flush(timeNanos, receiver);
+        }
+    }
+
+    /** Sends what has gathered. */
+    synchronized void flush(long timeNanos, ControllerStream receiver) {
+        if (buffer.isEmpty()) {
+            return;
+        }
+        if (receiver != null && config.isPresent()) {
+            long listId = ++lastListId;
+            receiver.send(
+                    StreamMessageResponse.newBuilder()
+                            .setDigest(
+                                    DigestList.newBuilder()
+                                            .setDigestId(digestId)
+                                            .setListId(listId)
+                                            .addAllData(buffer)
+                                            .setTimestamp(timeNanos))
+                            .build());
+            if (config.get().getAckTimeoutNs() > 0) {
+                unacknowledged.put(listId, new Sent(timeNanos, new HashSet<>(buffer)));
+            }
+        }
+        buffer.clear();
+    }
+
+    private void expire(long timeNanos) {
+        long timeout = config.map(DigestEntry.Config::getAckTimeoutNs).orElse(0L);
+        unacknowledged.values().removeIf(sent -> timeNanos - sent.timeNanos() >= timeout);
+    }
+
+    private boolean isUnacknowledged(P4Data data) {
+        return unacknowledged.values().stream().anyMatch(sent -> sent.data().contains(data));
+    }
+}

@@ -1,0 +1,71 @@
+package io.losslab.services.p4runtime;
+
+import com.google.protobuf.ByteString;
+import io.losslab.proto.p4.v1.PacketIn;
+import io.losslab.proto.p4.v1.PacketMetadata;
+import io.losslab.proto.p4.v1.StreamMessageResponse;
+import io.losslab.services.p4runtime.program.BitString;
+import io.losslab.services.p4runtime.program.PacketHeader;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+
+/**
+ * What a device sends its primary controller by itself: packets and digests. Where there is no
+ * primary, or the program in force does not know them, they are dropped.
+ *
+ * <p>The plane's thread brings them, which must not wait for the device's lock: whoever holds that
+ * may be waiting for the plane.
+ */
+final class UpwardMessages implements PlaneListener {
+    private final Supplier<ControllerStream> primary;
+    private final PauseDigest digest = new PauseDigest();
+
+    /** Metadata that names the port of a packet in; empty where packets are dropped. */
+    private volatile OptionalInt ingressPortField = OptionalInt.empty();
+
+    UpwardMessages(Supplier<ControllerStream> primary) {
+        this.primary = primary;
+    }
+
+    /** Takes the program in force, or that there is none. Under the device's lock. */
+    void follow(Optional<Pipeline> inForce) {
+        Optional<PacketHeader> header = inForce.flatMap(it -> it.program().packetIn());
+        ingressPortField =
+                header.isPresent() ? header.get().onlyField("ingress_port") : OptionalInt.empty();
+        digest.follow(inForce);
+    }
+
+    void acknowledge(long listId) {
+        digest.acknowledge(listId);
+    }
+
+    @Override
+    public void onPacket(int ingressPort, ByteString frame) {
+        ControllerStream receiver = primary.get();
+        OptionalInt field = ingressPortField;
+        if (receiver == null || field.isEmpty()) {
+            return;
+        }
+        receiver.send(
+                StreamMessageResponse.newBuilder()
+                        .setPacket(
+                                PacketIn.newBuilder()
+                                        .setPayload(frame)
+                                        .addMetadata(
+                                                PacketMetadata.newBuilder()
+                                                        .setMetadataId(field.getAsInt())
+                                                        .setValue(BitString.of(ingressPort))))
+                        .build());
+    }
+
+    @Override
+    public void onPause(long timeNanos, int port, int queue, boolean paused) {
+        digest.add(timeNanos, ForwardingProgram.pauseEvent(port, queue, paused), primary.get());
+    }
+
+    @Override
+    public void onIdle(long timeNanos) {
+        digest.flush(timeNanos, primary.get());
+    }
+}

@@ -1,0 +1,68 @@
+package io.losslab.services.p4runtime.program;
+
+import com.google.protobuf.ByteString;
+import com.google.rpc.Code;
+import io.losslab.proto.p4.config.v1.ControllerPacketMetadata;
+import io.losslab.proto.p4.v1.PacketMetadata;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * What goes with a packet between switch and controller: {@code packet_in} or {@code packet_out}.
+ */
+public final class PacketHeader {
+    private final String name;
+    private final List<ControllerPacketMetadata.Metadata> fields;
+
+    PacketHeader(ControllerPacketMetadata header) {
+        this.name = header.getPreamble().getName();
+        this.fields = header.getMetadataList();
+    }
+
+    /** The only field, if it is called so. */
+    public OptionalInt onlyField(String fieldName) {
+        return fields.size() == 1 && fields.get(0).getName().equals(fieldName)
+                ? OptionalInt.of(fields.get(0).getId())
+                : OptionalInt.empty();
+    }
+
+    /** Width of a field, bits. */
+    public int widthBits(int fieldId) {
+        return fields.stream()
+                .filter(it -> it.getId() == fieldId)
+                .findFirst()
+                .orElseThrow()
+                .getBitwidth();
+    }
+
+    /** Checks that every field is there once, and its width; returns the value of one. */
+    public ByteString check(List<PacketMetadata> sent, int wantedId) throws Refusal {
+        if (sent.size() != fields.size()) {
+            throw Refusal.invalid(
+                    "%s has %d metadata fields, the packet %d"
+                            .formatted(name, fields.size(), sent.size()));
+        }
+        ByteString wanted = null;
+        for (ControllerPacketMetadata.Metadata field : fields) {
+            ByteString value =
+                    BitString.unsigned(
+                            valueOf(sent, field),
+                            field.getBitwidth(),
+                            field.getName(),
+                            Code.INVALID_ARGUMENT);
+            wanted = field.getId() == wantedId ? value : wanted;
+        }
+        return wanted;
+    }
+
+    private ByteString valueOf(List<PacketMetadata> sent, ControllerPacketMetadata.Metadata field)
+            throws Refusal {
+        for (PacketMetadata each : sent) {
+            if (each.getMetadataId() == field.getId()) {
+                return each.getValue();
+            }
+        }
+        throw Refusal.invalid(
+                "the packet lacks metadata %d, %s".formatted(field.getId(), field.getName()));
+    }
+}

@@ -1,0 +1,50 @@
+package io.losslab.services.service;
+
+import io.grpc.stub.StreamObserver;
+import io.losslab.api.rpc.Replies;
+import io.losslab.api.topology.Node;
+import io.losslab.proto.v1.PauseCharges;
+import io.losslab.softswitch.fabric.Blame;
+import io.losslab.softswitch.fabric.Fabric;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The paused time that stood in one device, in messages of some thousand rows. */
+final class ChargeStream {
+    private static final int ROWS_A_MESSAGE = 4_096;
+
+    private ChargeStream() {}
+
+    static List<PauseCharges> of(Fabric fabric, Node node) {
+        List<PauseCharges> messages = new ArrayList<>();
+        PauseCharges.Builder rows = PauseCharges.newBuilder();
+        for (Blame.Charge charge : fabric.blame().charges(node.id())) {
+            rows.addFlowId(charge.flow())
+                    .addPort(charge.port())
+                    .addQueue(charge.queue())
+                    .addRootDeviceId(charge.rootNode() + 1)
+                    .addRootPort(charge.rootPort())
+                    .addCrossesRoot(charge.crossesRoot())
+                    .addPausedNs(charge.pausedNanos());
+            if (rows.getFlowIdCount() == ROWS_A_MESSAGE) {
+                messages.add(rows.build());
+                rows.clear();
+            }
+        }
+        messages.add(rows.build());
+        return messages;
+    }
+
+    static void send(StreamObserver<PauseCharges> responses, Supplier<List<PauseCharges>> charges) {
+        List<PauseCharges> messages;
+        try {
+            messages = charges.get();
+        } catch (RuntimeException e) {
+            responses.onError(Replies.statusOf(e).asRuntimeException());
+            return;
+        }
+        messages.forEach(responses::onNext);
+        responses.onCompleted();
+    }
+}

@@ -1,0 +1,111 @@
+package io.losslab.services.service;
+
+import io.losslab.api.frame.FlowHash;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.bifrost.BifrostSettings;
+import io.losslab.flowcontrol.congestion.CongestionChoice;
+import io.losslab.flowcontrol.congestion.CongestionControlType;
+import io.losslab.flowcontrol.congestion.CongestionControls;
+import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.recovery.Recovery;
+import io.losslab.flowcontrol.recovery.RecoveryTypes;
+import io.losslab.proto.v1.EcmpConfig;
+import io.losslab.proto.v1.NamedScheme;
+import io.losslab.proto.v1.PfcConfig;
+
+/** Turns settings as they come over gRPC into the schemes' own, which check themselves. */
+final class SettingsReader {
+    private SettingsReader() {}
+
+    static PfcSettings pfc(PfcConfig config) {
+        boolean dynamic = config.getThreshold() == PfcConfig.Threshold.DYNAMIC;
+        return new PfcSettings(
+                config.getPriorities(),
+                dynamic ? PfcSettings.Threshold.DYNAMIC : PfcSettings.Threshold.STATIC,
+                config.getXoffBytes(),
+                config.getXonBytes(),
+                config.getAlpha(),
+                config.getResumeOffsetBytes(),
+                config.getHeadroomBytes(),
+                timer(config.getTimer()));
+    }
+
+    static PfcSettings.Timer timer(PfcConfig.Timer timer) {
+        return timer == PfcConfig.Timer.UNTIL_RESUME
+                ? PfcSettings.Timer.UNTIL_RESUME
+                : PfcSettings.Timer.QUANTA;
+    }
+
+    static FlowHash hash(EcmpConfig config) {
+        return config.getHash() == EcmpConfig.Hash.CRC32 ? FlowHash.CRC32 : FlowHash.FNV1A;
+    }
+
+    static Recovery recovery(NamedScheme named) {
+        return RecoveryTypes.find(named.getName())
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "recovery: no such way to recover: '%s'; there are %s"
+                                                .formatted(
+                                                        named.getName(),
+                                                        RecoveryTypes.all().stream()
+                                                                .map(RecoveryTypes.Type::name)
+                                                                .toList())))
+                .make(new Settings(named.getSettingsMap()));
+    }
+
+    static CongestionChoice congestion(NamedScheme named) {
+        CongestionControlType type =
+                CongestionControls.find(named.getName())
+                        .orElseThrow(
+                                () ->
+                                        new IllegalArgumentException(
+                                                "congestion_control: none is called '%s'; there are %s"
+                                                        .formatted(
+                                                                named.getName(),
+                                                                CongestionControls.all().stream()
+                                                                        .map(
+                                                                                CongestionControlType
+                                                                                        ::name)
+                                                                        .toList())));
+        return new CongestionChoice(type, new Settings(named.getSettingsMap()));
+    }
+
+    static BifrostSettings bifrost(io.losslab.proto.v1.BifrostSettings settings, LinkProfile link) {
+        if (settings.getMode() != io.losslab.proto.v1.BifrostSettings.Mode.BIFROST
+                && settings.getMode() != io.losslab.proto.v1.BifrostSettings.Mode.BIFROST_X) {
+            throw new IllegalArgumentException(
+                    "mode must be BIFROST or BIFROST_X: " + settings.getMode());
+        }
+        long rate = settings.getRateBitsPerSecond();
+        if (rate <= 0 || rate > link.rateBitsPerSecond()) {
+            throw new IllegalArgumentException(
+                    "rate_bits_per_second must be 1..%d, the port's line rate: %d"
+                            .formatted(link.rateBitsPerSecond(), rate));
+        }
+        return new BifrostSettings(
+                settings.getPriorities(),
+                rate,
+                delayNanos(settings, rate),
+                settings.getSlotNs(),
+                settings.getQueueBufferBytes(),
+                settings.getLeakPeriodSlots(),
+                settings.getExtraHeadroomBytes(),
+                settings.getLeakToleranceBytes(),
+                settings.getLeak() == io.losslab.proto.v1.BifrostSettings.Leak.PAPER
+                        ? BifrostSettings.Leak.PAPER
+                        : BifrostSettings.Leak.DEBT,
+                settings.getVirtualIncoming()
+                                == io.losslab.proto.v1.BifrostSettings.VirtualIncoming.HISTORY
+                        ? BifrostSettings.VirtualIncoming.HISTORY
+                        : BifrostSettings.VirtualIncoming.COUNTER,
+                settings.getUnsafe());
+    }
+
+    private static long delayNanos(io.losslab.proto.v1.BifrostSettings settings, long rate) {
+        return settings.hasBdpBytes()
+                ? Math.round(settings.getBdpBytes() * 8e9 / rate / 2)
+                : settings.getOneWayDelayNs();
+    }
+}

@@ -1,0 +1,326 @@
+package io.losslab.configs.experiment;
+
+import io.losslab.configs.scheme.SchemeCatalog;
+import io.losslab.configs.traffic.SizeSource;
+import io.losslab.configs.yaml.Problem;
+import io.losslab.configs.yaml.Reading;
+import io.losslab.configs.yaml.Spelling;
+import io.losslab.configs.yaml.YamlDocument;
+import io.losslab.configs.yaml.YamlEntry;
+import io.losslab.configs.yaml.YamlMap;
+import io.losslab.configs.yaml.YamlValue;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+
+/**
+ * Reads an experiment: first what is the same for all cells, then the setup of every matrix point
+ * with its parameters put in. Not thread safe.
+ */
+final class ExperimentReader {
+    private static final Pattern SEED_RANGE = Pattern.compile("(\\d{1,9})\\.\\.(\\d{1,9})");
+    private static final long MAX_SEEDS = 100_000;
+
+    private static final Pattern PARAMETER_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
+
+    private static final List<String> RESERVED =
+            List.of(SweepReader.SCHEME, SweepReader.SEED, SetOptions.SCALE);
+
+    private final YamlDocument document;
+    private final Reading reading;
+    private final Topologies topologies;
+    private final SizeSource sizes;
+    private final SchemeCatalog catalog;
+    private final PauseReaction reaction;
+
+    ExperimentReader(
+            YamlDocument document,
+            Reading reading,
+            Topologies topologies,
+            SizeSource sizes,
+            SchemeCatalog catalog,
+            PauseReaction reaction) {
+        this.document = document;
+        this.reading = reading;
+        this.topologies = topologies;
+        this.sizes = sizes;
+        this.catalog = catalog;
+        this.reaction = reaction;
+    }
+
+    /**
+     * Reads it all.
+     *
+     * @param scale in force; empty for the file as it stands
+     */
+    Optional<Experiment> read(String scale) {
+        Optional<YamlMap> root = document.root(reading).map(ExperimentFormat.EXPERIMENT);
+        if (root.isEmpty()) {
+            return Optional.empty();
+        }
+        YamlMap map = root.get();
+        Map<String, YamlValue> parameters = parameters(map);
+        List<String> schemes =
+                map.get("schemes").map(YamlValue::entries).orElse(List.of()).stream()
+                        .map(YamlEntry::key)
+                        .toList();
+        if (schemes.isEmpty()) {
+            map.get("schemes")
+                    .filter(YamlValue::isMap)
+                    .ifPresent(v -> v.error("there is no scheme"));
+        }
+        checkScales(map);
+        String baseline = baseline(map, schemes);
+        List<Long> seeds = seeds(map);
+        SweepReader sweepReader = new SweepReader(parameters, schemes);
+        List<MatrixPoint> points =
+                schemes.isEmpty() ? List.of() : sweepReader.read(map.get("sweeps"));
+        OptionalLong liveScale = liveScale(map);
+        SetupReader setupReader =
+                new SetupReader(
+                        topologies,
+                        sizes,
+                        catalog,
+                        topology ->
+                                HostSettings.DEFAULT.reactingAfter(
+                                        reaction.of(liveScale, topology)));
+        Map<MatrixPoint, Setup> setups = setups(setupReader, points, parameters, schemes);
+        reportUnused(parameters);
+
+        List<String> names = new ArrayList<>(List.of(SweepReader.SCHEME, SweepReader.SEED));
+        names.addAll(parameters.keySet());
+        FigureReader figureReader =
+                new FigureReader(
+                        new FigureReader.Names(
+                                sweepReader.names(),
+                                names,
+                                schemes,
+                                reportedNames(map, setups.values())),
+                        setups.values().stream()
+                                .map(s -> s.network().topology())
+                                .distinct()
+                                .toList());
+        List<Figure> figures = map.get("figures").map(figureReader::figures).orElse(List.of());
+        List<PaperNumber> paper = map.get("paper").map(figureReader::paper).orElse(List.of());
+        return Optional.of(
+                new Experiment(
+                        text(map, "experiment"),
+                        text(map, "title"),
+                        source(map),
+                        text(map, "notes"),
+                        seeds,
+                        schemes,
+                        labels(map),
+                        baseline,
+                        scale,
+                        liveScale,
+                        cells(points, setups, seeds),
+                        figures,
+                        paper,
+                        resolved()));
+    }
+
+    /** Names that figures can give: those of the groups, their stages and their bins. */
+    private static List<String> reportedNames(YamlMap map, Collection<Setup> setups) {
+        Set<String> names = new LinkedHashSet<>(SetupReader.trafficNames(map));
+        for (Setup setup : setups) {
+            setup.traffic().forEach(group -> names.addAll(group.reportedNames()));
+        }
+        return List.copyOf(names);
+    }
+
+    private static Map<String, YamlValue> parameters(YamlMap map) {
+        Map<String, YamlValue> parameters = new LinkedHashMap<>();
+        for (YamlEntry entry : map.get("parameters").map(YamlValue::entries).orElse(List.of())) {
+            boolean reserved = RESERVED.contains(entry.key());
+            if (reserved || !PARAMETER_NAME.matcher(entry.key()).matches()) {
+                String why = reserved ? "is taken" : "is no name for a parameter";
+                entry.value()
+                        .report(
+                                Problem.error(
+                                                entry.keyAt(),
+                                                entry.value().path(),
+                                                "'%s' %s".formatted(entry.key(), why))
+                                        .expecting(
+                                                "a letter, then letters, digits or underscores;"
+                                                        + " not scheme or seed"));
+            } else if (entry.value().text().isPresent()) {
+                parameters.put(entry.key(), entry.value());
+            }
+        }
+        return parameters;
+    }
+
+    /** What a scale changes is checked when it is applied; here only its form. */
+    private static void checkScales(YamlMap map) {
+        for (YamlEntry scale : map.get("scales").map(YamlValue::entries).orElse(List.of())) {
+            if (scale.value().entries().isEmpty() && scale.value().isMap()) {
+                scale.value().error("the scale '%s' changes nothing".formatted(scale.key()));
+            }
+        }
+    }
+
+    private static OptionalLong liveScale(YamlMap map) {
+        return map.get("live")
+                .flatMap(value -> value.map(ExperimentFormat.LIVE))
+                .flatMap(live -> live.get("scale"))
+                .flatMap(value -> value.integer(1, 1_000_000))
+                .map(OptionalLong::of)
+                .orElseGet(OptionalLong::empty);
+    }
+
+    private static Map<String, String> labels(YamlMap map) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (YamlEntry scheme : map.get("schemes").map(YamlValue::entries).orElse(List.of())) {
+            SchemeSection.of(scheme.value())
+                    .get("label")
+                    .flatMap(YamlValue::word)
+                    .ifPresent(label -> labels.put(scheme.key(), label));
+        }
+        return labels;
+    }
+
+    private static String baseline(YamlMap map, List<String> schemes) {
+        Optional<YamlValue> value = map.get("baseline");
+        Optional<String> name = value.flatMap(YamlValue::word);
+        if (name.isPresent() && !schemes.contains(name.get())) {
+            value.get()
+                    .error(
+                            "there is no scheme '%s'".formatted(name.get()),
+                            "one of " + String.join(", ", schemes),
+                            Spelling.didYouMean(name.get(), schemes));
+        }
+        return name.orElse(schemes.isEmpty() ? "" : schemes.get(0));
+    }
+
+    private static List<Long> seeds(YamlMap map) {
+        if (!map.has("seeds")) {
+            return List.of(1L);
+        }
+        Set<Long> seeds = new LinkedHashSet<>();
+        for (YamlValue item : map.getOrSelf("seeds").itemsOrOne()) {
+            for (long seed : range(item)) {
+                if (!seeds.add(seed)) {
+                    item.error("the seed %d stands twice".formatted(seed));
+                }
+            }
+        }
+        if (map.getOrSelf("seeds").isList() && map.getOrSelf("seeds").items().isEmpty()) {
+            map.getOrSelf("seeds").error("there is no seed");
+        }
+        return List.copyOf(seeds);
+    }
+
+    /** A seed, or those from one to another: {@code 1..40}. */
+    private static List<Long> range(YamlValue item) {
+        Matcher range = SEED_RANGE.matcher(item.isScalar() ? item.text().orElse("") : "");
+        if (!range.matches()) {
+            return item.integer(0, Long.MAX_VALUE).stream().toList();
+        }
+        long first = Long.parseLong(range.group(1));
+        long last = Long.parseLong(range.group(2));
+        if (last < first || last - first >= MAX_SEEDS) {
+            item.error("'%s' is no range of seeds".formatted(range.group()), "such as 1..40", "");
+            return List.of();
+        }
+        return LongStream.rangeClosed(first, last).boxed().toList();
+    }
+
+    /** Setups of all points; schemes that no point runs are read too, for their mistakes. */
+    private Map<MatrixPoint, Setup> setups(
+            SetupReader reader,
+            List<MatrixPoint> points,
+            Map<String, YamlValue> parameters,
+            List<String> schemes) {
+        Map<MatrixPoint, Setup> setups = new LinkedHashMap<>();
+        for (MatrixPoint point : points) {
+            setup(reader, point).ifPresent(setup -> setups.put(point, setup));
+        }
+        for (String scheme : schemes) {
+            if (points.stream().noneMatch(point -> point.scheme().equals(scheme))) {
+                setup(reader, new MatrixPoint("", scheme, parameters));
+            }
+        }
+        return setups;
+    }
+
+    private Optional<Setup> setup(SetupReader reader, MatrixPoint point) {
+        // Reads all keys again; a problem that is found twice counts once.
+        return document.root(reading.binding(point.bindings()))
+                .map(ExperimentFormat.EXPERIMENT)
+                .flatMap(map -> reader.read(map, point.scheme()));
+    }
+
+    private void reportUnused(Map<String, YamlValue> parameters) {
+        if (reading.problems().hasErrors()) {
+            return;
+        }
+        parameters.forEach(
+                (name, value) -> {
+                    if (!reading.usedParameters().contains(name)) {
+                        value.warning("the parameter '%s' is used nowhere".formatted(name));
+                    }
+                });
+    }
+
+    private static List<Cell> cells(
+            List<MatrixPoint> points, Map<MatrixPoint, Setup> setups, List<Long> seeds) {
+        List<Cell> cells = new ArrayList<>();
+        for (MatrixPoint point : points) {
+            Setup setup = setups.get(point);
+            Map<String, String> parameters = new LinkedHashMap<>();
+            point.bindings()
+                    .forEach((name, value) -> parameters.put(name, value.text().orElse("")));
+            for (long seed : seeds) {
+                if (setup != null) {
+                    cells.add(
+                            new Cell(
+                                    cells.size(),
+                                    point.sweep(),
+                                    point.scheme(),
+                                    java.util.Collections.unmodifiableMap(parameters),
+                                    seed,
+                                    setup));
+                }
+            }
+        }
+        return cells;
+    }
+
+    static Experiment.Source source(YamlMap map) {
+        Optional<YamlMap> source =
+                map.get("source").flatMap(value -> value.map(ExperimentFormat.SOURCE));
+        List<String> figures = new ArrayList<>();
+        source
+                .flatMap(keys -> keys.get("figures"))
+                .map(YamlValue::itemsOrOne)
+                .orElse(List.of())
+                .stream()
+                .flatMap(value -> value.word().stream())
+                .forEach(figures::add);
+        String paper =
+                source.flatMap(keys -> keys.get("paper")).flatMap(YamlValue::word).orElse("");
+        return new Experiment.Source(paper, figures);
+    }
+
+    /** The document's text; a topology file it names is appended as a document of its own. */
+    private String resolved() {
+        StringBuilder text = new StringBuilder(document.print());
+        Map<String, YamlDocument> files = new java.util.TreeMap<>(topologies.documents());
+        files.values().forEach(file -> text.append("---\n").append(file.print()));
+        return text.toString();
+    }
+
+    private static String text(YamlMap map, String key) {
+        return map.get(key).flatMap(YamlValue::text).map(String::strip).orElse("");
+    }
+}

@@ -1,0 +1,99 @@
+package io.losslab.configs.experiment;
+
+import io.losslab.api.frame.FlowHash;
+import io.losslab.api.topology.PortRef;
+import io.losslab.api.units.Nanos;
+import io.losslab.configs.network.Network;
+import io.losslab.configs.traffic.TrafficGroup;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Everything a cell runs, but for its seed.
+ *
+ * @param network the lab
+ * @param duration when traffic ends
+ * @param warmup what starts before this is not measured; below the duration
+ * @param drain how long after the duration frames may still arrive
+ * @param ecmpHash by which switches spread flows
+ * @param hosts settings of all hosts
+ * @param controls flow control of the ports that have one, by device and port
+ * @param ecn marking of the switch ports that mark
+ * @param mayDeadlock whether the experiment expects that a deadlock can form
+ * @param traffic groups in the file's order
+ * @param recording what is sampled on the way
+ */
+public record Setup(
+        Network network,
+        Nanos duration,
+        Nanos warmup,
+        Nanos drain,
+        FlowHash ecmpHash,
+        HostSettings hosts,
+        List<PortControl> controls,
+        List<EcnMarking> ecn,
+        boolean mayDeadlock,
+        List<TrafficGroup> traffic,
+        Recording recording) {
+    private static final int LEAST_DATA_QUEUES = 8;
+
+    public Setup {
+        controls = List.copyOf(controls);
+        ecn = List.copyOf(ecn);
+        traffic = List.copyOf(traffic);
+    }
+
+    /** Flow controls by port, each list in the order of the rule's keys. */
+    public Map<PortRef, List<PortControl>> controlsByPort() {
+        return controls.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                PortControl::port, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /** Most that the scheme sets aside at one switch port: that of the longest link, as a rule. */
+    public long reservedBufferBytes() {
+        return controlsByPort().entrySet().stream()
+                .filter(entry -> entry.getKey().node().isSwitch())
+                .mapToLong(
+                        entry ->
+                                entry.getValue().stream()
+                                        .mapToLong(PortControl::reservedBytes)
+                                        .sum())
+                .max()
+                .orElse(0);
+    }
+
+    /** Whether no drop is promised: at every port that has flow control, one that promises it. */
+    public boolean lossless() {
+        return !controls.isEmpty()
+                && controlsByPort().values().stream()
+                        .allMatch(port -> port.stream().anyMatch(PortControl::lossless));
+    }
+
+    /** Whether no head-of-line blocking is promised: by every flow control of every port. */
+    public boolean freeOfHolBlocking() {
+        return !controls.isEmpty()
+                && controls.stream()
+                        .allMatch(
+                                control ->
+                                        control instanceof PortControl.Named named
+                                                && named.type()
+                                                        .freeOfHolBlocking(named.settings()));
+    }
+
+    /** Data queues that the schemes need at the egress ports of all devices, at least 8. */
+    public int dataQueues() {
+        return controls.stream()
+                .filter(PortControl.Named.class::isInstance)
+                .map(PortControl.Named.class::cast)
+                .mapToInt(Setup::queues)
+                .reduce(LEAST_DATA_QUEUES, Math::max);
+    }
+
+    private static int queues(PortControl.Named control) {
+        return control.type().queues(control.settings(), control.port().node().ports());
+    }
+}

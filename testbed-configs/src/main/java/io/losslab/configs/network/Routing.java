@@ -1,0 +1,153 @@
+package io.losslab.configs.network;
+
+import io.losslab.api.topology.BufferDependency;
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
+import io.losslab.api.topology.Topology;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The equal-cost ports of every node to every host: shortest paths, unless the topology file says
+ * otherwise. Immutable.
+ */
+public final class Routing {
+    private final Topology topology;
+    private final Map<Integer, List<List<Integer>>> portsByHost = new HashMap<>();
+
+    /**
+     * Computes routes.
+     *
+     * @param overrides ports by node id and host id that replace the shortest paths
+     */
+    public Routing(Topology topology, Map<Integer, Map<Integer, List<Integer>>> overrides) {
+        this.topology = topology;
+        for (Node host : topology.hosts()) {
+            List<List<Integer>> ports = new ArrayList<>(topology.nextHopsTo(host));
+            overrides.forEach(
+                    (nodeId, byHost) -> {
+                        List<Integer> override = byHost.get(host.id());
+                        if (override != null) {
+                            ports.set(nodeId, List.copyOf(override));
+                        }
+                    });
+            portsByHost.put(host.id(), List.copyOf(ports));
+        }
+    }
+
+    /** Ports towards a host in ascending order; empty where there is no way. */
+    public List<Integer> ports(Node at, Node host) {
+        return portsByHost.get(host.id()).get(at.id());
+    }
+
+    /** The first {@link #fault} on the ways of several hosts to one; itself does not count. */
+    public Optional<String> fault(List<Node> senders, Node to) {
+        boolean[] cleared = new boolean[topology.nodes().size()];
+        for (Node from : senders) {
+            Optional<String> fault = walk(from, to, new ArrayDeque<>(), cleared);
+            if (fault.isPresent()) {
+                return fault;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Links of one of the paths between two hosts, the one that takes the first port everywhere.
+     *
+     * @throws IllegalStateException where {@link #fault} finds one
+     */
+    public List<Link> path(Node from, Node to) {
+        List<Link> path = new ArrayList<>();
+        Node at = from;
+        while (!at.equals(to)) {
+            List<Integer> ports = ports(at, to);
+            if (ports.isEmpty() || path.size() > topology.nodes().size()) {
+                throw new IllegalStateException("no path from " + from.name() + " to " + to.name());
+            }
+            Link link = topology.linkAt(at, ports.get(0));
+            path.add(link);
+            at = link.peerOf(at).node();
+        }
+        return path;
+    }
+
+    /**
+     * What keeps frames of {@code from} from reaching a host by some equal-cost choice: a loop, a
+     * dead end, a host on the way that does not relay. Empty where every choice gets there.
+     */
+    public Optional<String> fault(Node from, Node to) {
+        return walk(from, to, new ArrayDeque<>(), new boolean[topology.nodes().size()]);
+    }
+
+    /**
+     * Adds which links frames between two hosts take one after the other, over every equal-cost
+     * choice; there must be no {@link #fault}.
+     */
+    public void addTo(BufferDependency dependency, Node from, Node to) {
+        Set<PortRef> seen = new HashSet<>();
+        Deque<PortRef> open = new ArrayDeque<>();
+        for (int port : ports(from, to)) {
+            open.add(new PortRef(from, port));
+        }
+        while (!open.isEmpty()) {
+            PortRef channel = open.remove();
+            Node at = topology.linkAt(channel.node(), channel.port()).peerOf(channel.node()).node();
+            if (!seen.add(channel) || at.equals(to)) {
+                continue;
+            }
+            for (int port : ports(at, to)) {
+                PortRef next = new PortRef(at, port);
+                dependency.add(channel, next);
+                open.add(next);
+            }
+        }
+    }
+
+    /** Depth first; {@code cleared} marks nodes from which every choice is known to arrive. */
+    private Optional<String> walk(Node at, Node to, Deque<Node> way, boolean[] cleared) {
+        if (at.equals(to) || cleared[at.id()]) {
+            return Optional.empty();
+        }
+        if (way.contains(at)) {
+            return Optional.of("the routes loop: " + print(way, at));
+        }
+        way.addLast(at);
+        List<Integer> ports = ports(at, to);
+        if (ports.isEmpty()) {
+            String fault =
+                    way.size() == 1
+                            ? "no path leads from " + at.name() + " to " + to.name()
+                            : "the routes end at " + at.name() + ": " + print(way, to);
+            return Optional.of(fault);
+        }
+        for (int port : ports) {
+            Node next = topology.linkAt(at, port).peerOf(at).node();
+            if (!next.forwards() && !next.equals(to)) {
+                return Optional.of(
+                        "the routes lead to host " + next.name() + ", which does not forward");
+            }
+            Optional<String> fault = walk(next, to, way, cleared);
+            if (fault.isPresent()) {
+                return fault;
+            }
+        }
+        way.removeLast();
+        cleared[at.id()] = true;
+        return Optional.empty();
+    }
+
+    private static String print(Deque<Node> way, Node last) {
+        StringBuilder text = new StringBuilder();
+        way.forEach(node -> text.append(node.name()).append(" -> "));
+        return text.append(last.name()).toString();
+    }
+}

@@ -1,0 +1,35 @@
+package io.losslab.configs.scheme;
+
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.congestion.CongestionControlType;
+import io.losslab.flowcontrol.recovery.RecoveryTypes;
+import java.util.List;
+
+/**
+ * Something that experiment files set by its name.
+ *
+ * @param name its key, lowerCamelCase
+ * @param title one line for lists
+ * @param settings its keys, in the order they are listed
+ */
+public record NamedSettings(String name, String title, List<Setting> settings) {
+    public NamedSettings {
+        settings = List.copyOf(settings);
+    }
+
+    /** What files can say of a scheme. */
+    public static NamedSettings of(SchemeType type) {
+        return new NamedSettings(type.name(), type.title(), type.settings());
+    }
+
+    /** What files can say of a recovery. */
+    static NamedSettings of(RecoveryTypes.Type type) {
+        return new NamedSettings(type.name(), type.title(), type.settings());
+    }
+
+    /** What files can say of a congestion control. */
+    static NamedSettings of(CongestionControlType type) {
+        return new NamedSettings(type.name(), type.title(), type.settings());
+    }
+}

@@ -1,0 +1,42 @@
+package io.losslab.configs.scheme;
+
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.congestion.CongestionControls;
+import io.losslab.flowcontrol.recovery.RecoveryTypes;
+import io.losslab.flowcontrol.registry.SchemeTypes;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that experiment files can name. PFC and Bifrost have keys of their own and are not in it.
+ *
+ * @param schemes flow control of ports
+ * @param recoveries of hosts
+ * @param congestionControls of hosts
+ */
+public record SchemeCatalog(
+        List<SchemeType> schemes,
+        List<NamedSettings> recoveries,
+        List<NamedSettings> congestionControls) {
+    public SchemeCatalog {
+        schemes = List.copyOf(schemes);
+        recoveries = List.copyOf(recoveries);
+        congestionControls = List.copyOf(congestionControls);
+    }
+
+    /** What this version has. */
+    public static SchemeCatalog standard() {
+        return new SchemeCatalog(
+                SchemeTypes.all(),
+                RecoveryTypes.all().stream().map(NamedSettings::of).toList(),
+                CongestionControls.all().stream().map(NamedSettings::of).toList());
+    }
+
+    public List<String> schemeNames() {
+        return schemes.stream().map(SchemeType::name).toList();
+    }
+
+    public Optional<SchemeType> scheme(String name) {
+        return schemes.stream().filter(type -> type.name().equals(name)).findFirst();
+    }
+}

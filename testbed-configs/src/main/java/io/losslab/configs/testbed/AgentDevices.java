@@ -1,0 +1,36 @@
+package io.losslab.configs.testbed;
+
+import java.util.List;
+
+/**
+ * What an agent that losslab starts on a host sends and receives by: network interfaces of the
+ * kernel, or NICs that DPDK drives, one for each port in the file's order.
+ *
+ * @param interfaces names such as {@code eth1}; empty where there are NICs
+ * @param pci addresses such as {@code 0000:3b:00.0}; empty where there are interfaces
+ * @param memoryMegabytes for packet buffers, 16 and up
+ */
+public record AgentDevices(List<String> interfaces, List<String> pci, int memoryMegabytes) {
+    /** For packet buffers where the file does not say. */
+    public static final int DEFAULT_MEGABYTES = 256;
+
+    static final int LEAST_MEGABYTES = 16;
+
+    public AgentDevices {
+        interfaces = List.copyOf(interfaces);
+        pci = List.copyOf(pci);
+        if (interfaces.isEmpty() == pci.isEmpty()) {
+            throw new IllegalArgumentException("an agent has either interfaces or pci");
+        }
+        if (memoryMegabytes < LEAST_MEGABYTES) {
+            throw new IllegalArgumentException(
+                    "memory must be %d MB at least: %d"
+                            .formatted(LEAST_MEGABYTES, memoryMegabytes));
+        }
+    }
+
+    /** Ports it has. */
+    public int ports() {
+        return interfaces.size() + pci.size();
+    }
+}

@@ -1,0 +1,144 @@
+package io.losslab.configs.testbed;
+
+import io.losslab.api.rpc.ChannelSecurity;
+import io.losslab.api.rpc.DeviceAddress;
+import io.losslab.traffic.perftest.RdmaDevice;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A switch or a host of a testbed.
+ *
+ * @param name unique in the testbed
+ * @param kind what it is
+ * @param id by which its services know it, at least 1
+ * @param addresses where its services listen
+ * @param ports in the file's order; labels and numbers are unique
+ * @param security of all its channels
+ * @param electionId its P4Runtime controller claims to be primary with, at least 1
+ * @param deadline longest time a call may take
+ * @param ipv4 address of a host's traffic, four octets in an int; empty: the topology's
+ * @param ssh how a host is logged in to
+ * @param tofino what only a Tofino2 has
+ * @param rdma what perftest sends with on a host that has no agent; empty: the agent sends
+ * @param agent what an agent sends by that is started for a run; empty: it runs already
+ */
+public record Device(
+        String name,
+        DeviceKind kind,
+        long id,
+        Map<Service, DeviceAddress> addresses,
+        List<DevicePort> ports,
+        ChannelSecurity security,
+        long electionId,
+        Duration deadline,
+        Optional<Integer> ipv4,
+        Optional<SshLogin> ssh,
+        TofinoKeys tofino,
+        Optional<RdmaDevice> rdma,
+        Optional<AgentDevices> agent) {
+    /** Longest time a call may take where the file does not say. */
+    public static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(10);
+
+    public Device {
+        addresses = Map.copyOf(addresses);
+        ports = List.copyOf(ports);
+        if (id < 1) {
+            throw new IllegalArgumentException(
+                    "deviceId of %s must be at least 1: %d".formatted(name, id));
+        }
+        if (electionId < 1) {
+            throw new IllegalArgumentException(
+                    "electionId of %s must be at least 1: %d".formatted(name, electionId));
+        }
+        if (rdma.isPresent() && ssh.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s runs perftest, which is started over SSH, and has no ssh".formatted(name));
+        }
+        if (agent.isPresent() && ssh.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s has an agent to be started over SSH, and no ssh".formatted(name));
+        }
+    }
+
+    /** A device without what only a Tofino2 or a host that is logged in to has. */
+    public Device(
+            String name,
+            DeviceKind kind,
+            long id,
+            Map<Service, DeviceAddress> addresses,
+            List<DevicePort> ports,
+            ChannelSecurity security,
+            long electionId,
+            Duration deadline,
+            Optional<Integer> ipv4,
+            Optional<SshLogin> ssh) {
+        this(
+                name,
+                kind,
+                id,
+                addresses,
+                ports,
+                security,
+                electionId,
+                deadline,
+                ipv4,
+                ssh,
+                TofinoKeys.none(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** Whether it has a service, or will have once its agent is started. */
+    public boolean has(Service service) {
+        return addresses.containsKey(service) || isStarted(service);
+    }
+
+    /** Whether a service is that of the agent that is started for a run. */
+    public boolean isStarted(Service service) {
+        return service == Service.HOST_AGENT && agent.isPresent();
+    }
+
+    /** The same, with its agent reached at an address of this machine. */
+    public Device agentAt(DeviceAddress loopback) {
+        Map<Service, DeviceAddress> all = new EnumMap<>(Service.class);
+        all.putAll(addresses);
+        all.put(Service.HOST_AGENT, loopback);
+        return new Device(
+                name,
+                kind,
+                id,
+                all,
+                ports,
+                ChannelSecurity.plaintext(),
+                electionId,
+                deadline,
+                ipv4,
+                ssh,
+                tofino,
+                rdma,
+                agent);
+    }
+
+    /**
+     * Where a service listens.
+     *
+     * @throws IllegalArgumentException where the device has no such service
+     */
+    public DeviceAddress address(Service service) {
+        DeviceAddress address = addresses.get(service);
+        if (address == null) {
+            throw new IllegalArgumentException(
+                    "%s has no address for %s".formatted(name, service.word()));
+        }
+        return address;
+    }
+
+    /** The port that cables call so. */
+    public Optional<DevicePort> port(String label) {
+        return ports.stream().filter(port -> port.label().equals(label)).findFirst();
+    }
+}

@@ -1,0 +1,120 @@
+package io.losslab.configs.testbed;
+
+import io.losslab.api.units.DataRate;
+import io.losslab.configs.yaml.YamlEntry;
+import io.losslab.configs.yaml.YamlMap;
+import io.losslab.configs.yaml.YamlValue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads the ports of a device: {@code LABEL: SPEED}, {@code FIRST..LAST: SPEED}, or {@code LABEL:
+ * {speed, number, name}}. For one device; not thread safe.
+ */
+final class PortsReader {
+    private static final Pattern RANGE = Pattern.compile("([0-9]{1,4})\\.\\.([0-9]{1,4})");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+    private static final long HIGHEST_NUMBER = 0xFFFF_FFFFL >>> 1;
+
+    private static final long HIGHEST_GROUP = 255;
+    private static final long HIGHEST_QUEUE = 255;
+
+    private final List<DevicePort> ports = new ArrayList<>();
+    private final Map<String, YamlEntry> byLabel = new HashMap<>();
+    private final Map<Integer, String> labelByNumber = new HashMap<>();
+
+    List<DevicePort> read(YamlValue value) {
+        List<YamlEntry> entries = value.entries();
+        entries.forEach(this::port);
+        if (value.isMap() && entries.isEmpty()) {
+            value.error("there is no port");
+        }
+        return ports;
+    }
+
+    private void port(YamlEntry entry) {
+        Matcher range = RANGE.matcher(entry.key());
+        if (range.matches()) {
+            range(entry, Integer.parseInt(range.group(1)), Integer.parseInt(range.group(2)));
+            return;
+        }
+        YamlValue value = entry.value();
+        Optional<YamlMap> map = value.isMap() ? value.map(TestbedFormat.PORT) : Optional.empty();
+        Optional<DataRate> speed =
+                value.isMap()
+                        ? map.flatMap(keys -> keys.get("speed")).flatMap(YamlValue::rate)
+                        : value.rate();
+        Optional<YamlValue> given = map.flatMap(keys -> keys.get("number"));
+        Optional<Integer> number =
+                given.isPresent()
+                        ? given.get().integer(1, HIGHEST_NUMBER).map(Long::intValue)
+                        : numberOf(entry);
+        String name =
+                map.flatMap(keys -> keys.get("name")).flatMap(YamlValue::word).orElse(entry.key());
+        Optional<PortQueues> queues =
+                map.flatMap(keys -> keys.get("queues")).flatMap(PortsReader::queues);
+        if (speed.isPresent() && number.isPresent()) {
+            add(entry, new DevicePort(entry.key(), number.get(), name, speed.get(), queues));
+        }
+    }
+
+    private static Optional<PortQueues> queues(YamlValue value) {
+        Optional<YamlMap> map = value.map(TestbedFormat.QUEUES);
+        Optional<Long> group =
+                map.flatMap(keys -> keys.get("group")).flatMap(at -> at.integer(0, HIGHEST_GROUP));
+        Optional<Long> first =
+                map.flatMap(keys -> keys.get("first")).flatMap(at -> at.integer(0, HIGHEST_QUEUE));
+        return group.isPresent() && first.isPresent()
+                ? Optional.of(new PortQueues(group.get().intValue(), first.get().intValue()))
+                : Optional.empty();
+    }
+
+    private static Optional<Integer> numberOf(YamlEntry entry) {
+        if (NUMBER.matcher(entry.key()).matches() && Integer.parseInt(entry.key()) > 0) {
+            return Optional.of(Integer.parseInt(entry.key()));
+        }
+        entry.value()
+                .error(
+                        "port '%s' needs a number".formatted(entry.key()),
+                        "{speed: ..., number: the number P4Runtime and the agents know it by}",
+                        "");
+        return Optional.empty();
+    }
+
+    private void range(YamlEntry entry, int first, int last) {
+        Optional<DataRate> speed = entry.value().rate();
+        if (first < 1 || last < first) {
+            entry.value()
+                    .error(
+                            "'%s' is no range of ports".formatted(entry.key()),
+                            "FIRST..LAST, counted from 1",
+                            "");
+            return;
+        }
+        for (int number = first; speed.isPresent() && number <= last; number++) {
+            String label = String.valueOf(number);
+            add(entry, new DevicePort(label, number, label, speed.get()));
+        }
+    }
+
+    private void add(YamlEntry entry, DevicePort port) {
+        if (byLabel.putIfAbsent(port.label(), entry) != null) {
+            entry.value().error("port %s stands twice".formatted(port.label()));
+            return;
+        }
+        String other = labelByNumber.putIfAbsent(port.number(), port.label());
+        if (other != null) {
+            entry.value()
+                    .error(
+                            "ports %s and %s have the number %d"
+                                    .formatted(other, port.label(), port.number()));
+            return;
+        }
+        ports.add(port);
+    }
+}

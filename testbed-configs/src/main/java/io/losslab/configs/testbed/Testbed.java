@@ -1,0 +1,40 @@
+package io.losslab.configs.testbed;
+
+import io.losslab.api.rpc.ChannelSecurity;
+import io.losslab.api.rpc.DeviceAddress;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An inventory of devices and cables.
+ *
+ * @param name of the testbed
+ * @param file it was read from, for messages and for taking it up again
+ * @param title for people; may be empty
+ * @param devices in the file's order
+ * @param cables in the file's order
+ * @param places nodes that the file puts somewhere itself
+ * @param clock where the virtual clock of its software switches listens; empty: the wall's time
+ */
+public record Testbed(
+        String name,
+        String file,
+        String title,
+        List<Device> devices,
+        List<Cable> cables,
+        List<NodePlace> places,
+        Optional<Clock> clock) {
+    public Testbed {
+        devices = List.copyOf(devices);
+        cables = List.copyOf(cables);
+        places = List.copyOf(places);
+    }
+
+    /** A virtual clock. */
+    public record Clock(DeviceAddress address, ChannelSecurity security) {}
+
+    /** The device of a name. */
+    public Optional<Device> device(String deviceName) {
+        return devices.stream().filter(device -> device.name().equals(deviceName)).findFirst();
+    }
+}

@@ -1,0 +1,116 @@
+package io.losslab.configs.testbed;
+
+import io.losslab.api.rpc.ChannelSecurity;
+import java.util.Locale;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** A testbed as the file that would give it. */
+public final class TestbedYaml {
+    private TestbedYaml() {}
+
+    /** Text that {@link TestbedLoader} reads back. All devices have one protection. */
+    public static String text(Testbed testbed) {
+        StringBuilder yaml = new StringBuilder();
+        yaml.append("testbed: ").append(testbed.name()).append('\n');
+        testbed.devices().stream()
+                .map(Device::security)
+                .filter(ChannelSecurity.Tls.class::isInstance)
+                .map(ChannelSecurity.Tls.class::cast)
+                .findFirst()
+                .ifPresent(tls -> yaml.append(tls(tls)));
+        testbed.clock().ifPresent(clock -> yaml.append("clock: '%s'%n".formatted(clock.address())));
+        yaml.append("devices:\n");
+        testbed.devices().forEach(device -> yaml.append(device(device)));
+        yaml.append("cables:\n");
+        for (Cable cable : testbed.cables()) {
+            yaml.append("  - {from: %s, to: %s".formatted(cable.from(), cable.to()));
+            cable.delay().ifPresent(delay -> yaml.append(", delay: %dns".formatted(delay.nanos())));
+            yaml.append("}\n");
+        }
+        if (!testbed.places().isEmpty()) {
+            yaml.append("nodes:\n");
+        }
+        for (NodePlace place : testbed.places()) {
+            yaml.append(
+                    "  %s: {device: %s, ports: [%s]}%n"
+                            .formatted(
+                                    place.node(),
+                                    place.device().name(),
+                                    place.ports().stream()
+                                            .map(port -> "'" + port.label() + "'")
+                                            .collect(Collectors.joining(", "))));
+        }
+        return yaml.toString();
+    }
+
+    private static String tls(ChannelSecurity.Tls tls) {
+        String identity =
+                tls.identity()
+                        .map(
+                                own ->
+                                        ", cert: '%s', key: '%s'"
+                                                .formatted(own.certificateFile(), own.keyFile()))
+                        .orElse("");
+        return "tls: {trust: '%s'%s}%n".formatted(tls.trustFile(), identity);
+    }
+
+    private static String queues(PortQueues queues) {
+        return ", queues: {group: %d, first: %d}".formatted(queues.group(), queues.first());
+    }
+
+    private static String tofino(TofinoKeys keys) {
+        StringBuilder yaml = new StringBuilder();
+        if (!keys.programs().isEmpty()) {
+            yaml.append("    program:\n");
+        }
+        new TreeMap<>(keys.programs())
+                .forEach((name, file) -> yaml.append("      %s: '%s'%n".formatted(name, file)));
+        if (!keys.bfrtTables().isEmpty()) {
+            yaml.append("    bfrtTables:\n");
+        }
+        keys.bfrtTables().forEach(file -> yaml.append("      - '%s'%n".formatted(file)));
+        keys.sweep().ifPresent(sweep -> yaml.append("    sweep: %s%n".formatted(sweep)));
+        if (!keys.loopPorts().isEmpty()) {
+            yaml.append("    loopPorts:\n");
+        }
+        keys.loopPorts().forEach(port -> yaml.append("      - '%s'%n".formatted(port)));
+        return yaml.toString();
+    }
+
+    private static String device(Device device) {
+        StringBuilder yaml = new StringBuilder();
+        yaml.append("  %s:%n    kind: %s%n".formatted(device.name(), device.kind().word()));
+        for (Service service : Service.values()) {
+            if (device.has(service)) {
+                yaml.append("    %s: '%s'%n".formatted(service.word(), device.address(service)));
+            }
+        }
+        yaml.append("    deviceId: %d%n".formatted(device.id()));
+        yaml.append("    deadline: %dms%n".formatted(device.deadline().toMillis()));
+        device.ipv4()
+                .ifPresent(
+                        address ->
+                                yaml.append(
+                                        String.format(
+                                                Locale.ROOT,
+                                                "    address: %d.%d.%d.%d%n",
+                                                address >>> 24,
+                                                address >>> 16 & 0xFF,
+                                                address >>> 8 & 0xFF,
+                                                address & 0xFF)));
+        yaml.append(tofino(device.tofino()));
+        yaml.append("    ports:\n");
+        for (DevicePort port : device.ports()) {
+            yaml.append(
+                    "      '%s': {speed: %s, number: %d, name: '%s'%s}%n"
+                            .formatted(
+                                    port.label(),
+                                    port.speed(),
+                                    port.number(),
+                                    port.name(),
+                                    port.queues().map(TestbedYaml::queues).orElse("")));
+        }
+        return yaml.toString();
+    }
+}

@@ -1,0 +1,51 @@
+package io.losslab.configs.traffic;
+
+import io.losslab.configs.yaml.YamlEntry;
+import io.losslab.configs.yaml.YamlMap;
+import io.losslab.configs.yaml.YamlValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads {@code class: 3} or {@code classes: {0: 28%, 1: 32%, 2: 40%}}. */
+final class ClassesReader {
+    static final int DEFAULT_CLASS = 3;
+
+    private static final double TOLERANCE = 1e-9;
+
+    private ClassesReader() {}
+
+    static Optional<ClassShares> read(YamlMap map) {
+        if (!map.has("classes")) {
+            return map.has("class")
+                    ? map.getOrSelf("class").integer(0, 7).map(Long::intValue).map(ClassShares::of)
+                    : Optional.of(ClassShares.of(DEFAULT_CLASS));
+        }
+        YamlValue value = map.getOrSelf("classes");
+        if (map.has("class")) {
+            value.error("a traffic group has one of 'class' and 'classes'");
+            return Optional.empty();
+        }
+        List<Integer> classes = new ArrayList<>();
+        List<Double> shares = new ArrayList<>();
+        for (YamlEntry entry : value.entries()) {
+            Optional<Double> share = entry.value().ratio().filter(ratio -> ratio > 0);
+            if (!entry.key().matches("[0-7]") || share.isEmpty()) {
+                entry.value()
+                        .error(
+                                "'%s' is no class with a share".formatted(entry.key()),
+                                "a class from 0 to 7 and a share above zero, 0: 28%",
+                                "");
+                return Optional.empty();
+            }
+            classes.add(Integer.valueOf(entry.key()));
+            shares.add(share.get());
+        }
+        double sum = shares.stream().mapToDouble(Double::doubleValue).sum();
+        if (Math.abs(sum - 1) > TOLERANCE) {
+            value.error("the classes' shares add up to %.4g%%".formatted(100 * sum), "100%", "");
+            return Optional.empty();
+        }
+        return Optional.of(new ClassShares(classes, shares));
+    }
+}

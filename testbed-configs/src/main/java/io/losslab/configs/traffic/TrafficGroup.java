@@ -1,0 +1,66 @@
+package io.losslab.configs.traffic;
+
+import io.losslab.analysis.run.SizeBin;
+import io.losslab.api.topology.Node;
+import io.losslab.api.units.DataSize;
+import io.losslab.api.units.Nanos;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Flows of a kind that are reported under one name.
+ *
+ * @param name unique in the experiment
+ * @param kind as the file says
+ * @param pattern what a flow does
+ * @param from senders
+ * @param to receivers
+ * @param way through the network
+ * @param classes traffic classes
+ * @param start of the first message
+ * @param stop no message is posted from here on
+ * @param bins limits of size by which messages are reported besides, ascending; may be empty
+ */
+public record TrafficGroup(
+        String name,
+        TrafficKind kind,
+        TrafficPattern pattern,
+        List<Node> from,
+        List<Node> to,
+        FlowWay way,
+        ClassShares classes,
+        Nanos start,
+        Nanos stop,
+        List<DataSize> bins) {
+    public TrafficGroup {
+        from = List.copyOf(from);
+        to = List.copyOf(to);
+        bins = List.copyOf(bins);
+    }
+
+    /** The name under which a stage of its pattern is reported. */
+    public String reportedAs(String stage) {
+        return stage.isEmpty() ? name : name + " " + stage;
+    }
+
+    /** The names of its flows: of its stages, or its own. */
+    private List<String> stageNames() {
+        List<String> stages =
+                pattern instanceof TrafficPattern.Scheduled scheduled
+                        ? scheduled.workload().stages()
+                        : List.of();
+        return stages.isEmpty() ? List.of(name) : stages.stream().map(this::reportedAs).toList();
+    }
+
+    /** The bins of all its names. */
+    public List<SizeBin> sizeBins() {
+        return stageNames().stream().flatMap(group -> SizeBins.of(group, bins).stream()).toList();
+    }
+
+    /** Every name that is reported, with those of its bins. */
+    public List<String> reportedNames() {
+        List<String> names = new ArrayList<>(stageNames());
+        sizeBins().forEach(bin -> names.add(bin.name()));
+        return names;
+    }
+}

@@ -1,0 +1,44 @@
+package io.losslab.configs.traffic;
+
+import io.losslab.api.topology.Node;
+import io.losslab.api.units.DataSize;
+import io.losslab.api.units.Nanos;
+import io.losslab.traffic.schedule.Workload;
+import java.util.List;
+
+/** What the flows of a group do. */
+public sealed interface TrafficPattern {
+    /**
+     * Queue pairs that keep the wire full, like ib_write_bw.
+     *
+     * @param size of a message, above zero
+     * @param flows queue pairs in all
+     * @param txDepth messages a queue pair keeps outstanding
+     * @param iterations messages a queue pair sends; 0 for as many as fit
+     */
+    record Bandwidth(DataSize size, int flows, int txDepth, long iterations)
+            implements TrafficPattern {}
+
+    /**
+     * One message to and fro at a time, like ib_write_lat.
+     *
+     * @param size of a message, above zero
+     * @param flows queue pairs in all
+     * @param iterations messages a queue pair sends; 0 for as many as fit
+     * @param gap idle time between an answer and the next message
+     */
+    record Latency(DataSize size, int flows, long iterations, Nanos gap)
+            implements TrafficPattern {}
+
+    /**
+     * Flows of one message each.
+     *
+     * @param workload makes them
+     * @param sites hosts of each data centre, where the workload tells them apart; may be empty
+     */
+    record Scheduled(Workload workload, List<List<Node>> sites) implements TrafficPattern {
+        public Scheduled {
+            sites = sites.stream().map(List::copyOf).toList();
+        }
+    }
+}

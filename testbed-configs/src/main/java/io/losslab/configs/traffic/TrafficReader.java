@@ -1,0 +1,233 @@
+package io.losslab.configs.traffic;
+
+import io.losslab.api.topology.Node;
+import io.losslab.api.units.DataSize;
+import io.losslab.api.units.Nanos;
+import io.losslab.configs.network.Network;
+import io.losslab.configs.network.Routing;
+import io.losslab.configs.yaml.Problem;
+import io.losslab.configs.yaml.YamlMap;
+import io.losslab.configs.yaml.YamlValue;
+import io.losslab.traffic.schedule.Endpoints;
+import io.losslab.traffic.schedule.Span;
+import io.losslab.traffic.schedule.Workload;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads traffic groups for a network. Not thread safe. */
+public final class TrafficReader {
+    /** More flows in a group than this are refused. */
+    private static final double MAX_FLOWS = 2_000_000;
+
+    private final Optional<Network> network;
+    private final SizesReader sizes;
+    private final Nanos duration;
+    private final Set<String> names = new HashSet<>();
+
+    /**
+     * Makes a reader.
+     *
+     * @param network empty where it could not be read: hosts are not checked then
+     * @param sizes finds the distributions that are named
+     * @param duration of the experiment
+     */
+    public TrafficReader(Optional<Network> network, SizeSource sizes, Nanos duration) {
+        this.network = network;
+        this.sizes = new SizesReader(sizes);
+        this.duration = duration;
+    }
+
+    public List<TrafficGroup> read(YamlValue groups) {
+        List<TrafficGroup> traffic = new ArrayList<>();
+        for (YamlValue value : groups.items()) {
+            value.map(TrafficFormat.GROUP).flatMap(this::group).ifPresent(traffic::add);
+        }
+        return traffic;
+    }
+
+    /**
+     * Classes that a list of groups uses, bit i for class i; wrong values are not reported here.
+     */
+    public static int classes(List<TrafficGroup> traffic) {
+        int mask = 0;
+        for (TrafficGroup group : traffic) {
+            mask |= group.classes().mask();
+        }
+        return mask == 0 ? 1 << ClassesReader.DEFAULT_CLASS : mask;
+    }
+
+    private Optional<TrafficGroup> group(YamlMap map) {
+        Optional<String> name = name(map);
+        Optional<TrafficKind> kind = kind(map);
+        kind.ifPresent(known -> reportKeys(map, known));
+        Optional<HostSelection> hosts = network.map(n -> new HostSelection(n.topology()));
+        List<Node> to = hosts.map(selection -> selection.read(map, "to")).orElse(List.of());
+        List<Node> from = senders(hosts.map(all -> all.read(map, "from")).orElse(List.of()), to);
+        boolean joined = network.isPresent() && joined(map, from, to);
+        Optional<TrafficPattern> pattern =
+                kind.flatMap(known -> new PatternReader(map, sizes, hosts).read(known));
+        Optional<ClassShares> classes = ClassesReader.read(map);
+        Optional<FlowWay> way = network.flatMap(n -> new WayReader(n).read(map, from, to));
+        Optional<List<DataSize>> bins = bins(map);
+        Nanos start = map.get("start").flatMap(YamlValue::time).orElse(new Nanos(0));
+        Nanos stop = map.get("stop").flatMap(YamlValue::time).orElse(duration);
+        boolean ordered = ordered(map, start, stop);
+        if (!joined || pattern.isEmpty() || way.isEmpty() || !ordered) {
+            return Optional.empty();
+        }
+        if (!possible(map, pattern.get(), way.get(), from, to, start, stop)) {
+            return Optional.empty();
+        }
+        if (name.isEmpty() || classes.isEmpty() || bins.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new TrafficGroup(
+                        name.get(),
+                        kind.get(),
+                        pattern.get(),
+                        from,
+                        to,
+                        way.get(),
+                        classes.get(),
+                        start,
+                        stop,
+                        bins.get()));
+    }
+
+    /** Senders without the only receiver, unless nobody else is left. */
+    private static List<Node> senders(List<Node> from, List<Node> to) {
+        return from.size() > 1 && to.size() == 1
+                ? from.stream().filter(node -> !node.equals(to.get(0))).toList()
+                : from;
+    }
+
+    private Optional<String> name(YamlMap map) {
+        Optional<String> name = map.get("name").flatMap(YamlValue::word);
+        if (name.isPresent() && !names.add(name.get())) {
+            map.getOrSelf("name").error("two traffic groups are named '%s'".formatted(name.get()));
+        }
+        return name;
+    }
+
+    private static Optional<TrafficKind> kind(YamlMap map) {
+        return map.get("kind")
+                .flatMap(value -> value.choice(TrafficKind.words()))
+                .flatMap(TrafficKind::of);
+    }
+
+    /** Reports keys that the kind has not, and those it must have. */
+    private static void reportKeys(YamlMap map, TrafficKind kind) {
+        for (String key : TrafficKind.keysOfSome()) {
+            if (map.has(key) && !kind.keys().contains(key)) {
+                map.self()
+                        .report(
+                                Problem.error(
+                                                map.keyAt(key),
+                                                map.getOrSelf(key).path(),
+                                                "'%s' is no key of %s traffic"
+                                                        .formatted(key, kind.word()))
+                                        .expecting("one of " + String.join(", ", kind.keys())));
+            }
+        }
+        for (String key : kind.required()) {
+            if (!map.has(key)) {
+                map.self().error("%s traffic lacks the key '%s'".formatted(kind.word(), key));
+            }
+        }
+    }
+
+    /** Whether there are senders and receivers, none alone with itself, and ways between them. */
+    private boolean joined(YamlMap map, List<Node> from, List<Node> to) {
+        if (from.isEmpty() || to.isEmpty()) {
+            return false;
+        }
+        if (to.size() == 1 && from.contains(to.get(0))) {
+            map.getOrSelf("to").error("host '%s' would send to itself".formatted(to.get(0).name()));
+            return false;
+        }
+        Routing routing = network.orElseThrow().routing();
+        Optional<String> fault = fault(routing, from, to).or(() -> fault(routing, to, from));
+        fault.ifPresent(map.getOrSelf("to")::error);
+        return fault.isEmpty();
+    }
+
+    private static Optional<String> fault(Routing routing, List<Node> from, List<Node> to) {
+        return to.stream().flatMap(receiver -> routing.fault(from, receiver).stream()).findFirst();
+    }
+
+    /** Whether a workload fits its hosts, and its flows the memory. */
+    private boolean possible(
+            YamlMap map,
+            TrafficPattern pattern,
+            FlowWay way,
+            List<Node> from,
+            List<Node> to,
+            Nanos start,
+            Nanos stop) {
+        if (!(pattern instanceof TrafficPattern.Scheduled scheduled)) {
+            return true;
+        }
+        Workload workload = scheduled.workload();
+        Endpoints ends =
+                GroupEndpoints.of(network.orElseThrow().topology(), from, to, scheduled.sites());
+        Optional<String> problem = workload.problem(ends);
+        problem.ifPresent(map.self()::error);
+        if (way.choice() == FlowWay.Choice.PATH && workload.stages().size() > 1) {
+            map.getOrSelf("path").error("a path leads one way, this traffic goes to and fro");
+            return false;
+        }
+        if (problem.isPresent()) {
+            return false;
+        }
+        double flows = workload.expectedFlows(ends, new Span(start.nanos(), stop.nanos()));
+        if (flows > MAX_FLOWS) {
+            map.self()
+                    .error(
+                            String.format(
+                                    java.util.Locale.ROOT, "this makes about %,.0f flows", flows),
+                            "at most 2,000,000: less load, longer messages or less time",
+                            "");
+        }
+        return flows <= MAX_FLOWS;
+    }
+
+    private static Optional<List<DataSize>> bins(YamlMap map) {
+        List<DataSize> bins = new ArrayList<>();
+        boolean ascending = true;
+        List<YamlValue> items = map.get("bins").map(YamlValue::itemsOrOne).orElse(List.of());
+        for (YamlValue item : items) {
+            Optional<DataSize> limit = item.size();
+            if (limit.isEmpty()) {
+                return Optional.empty();
+            }
+            long last = bins.isEmpty() ? 0 : bins.get(bins.size() - 1).bytes();
+            ascending &= limit.get().bytes() > last;
+            bins.add(limit.get());
+        }
+        if (!ascending) {
+            map.getOrSelf("bins").error("the bins do not ascend", "such as [10KB, 100KB, 1MB]", "");
+        }
+        return ascending ? Optional.of(bins) : Optional.empty();
+    }
+
+    private boolean ordered(YamlMap map, Nanos start, Nanos stop) {
+        if (start.compareTo(duration) >= 0) {
+            map.getOrSelf("start")
+                    .error(
+                            "start %s is not before the duration's end %s"
+                                    .formatted(start, duration));
+        } else if (stop.compareTo(start) <= 0) {
+            map.getOrSelf("stop").error("stop %s is not after start %s".formatted(stop, start));
+        } else if (stop.compareTo(duration) > 0) {
+            map.getOrSelf("stop")
+                    .error("stop %s is after the duration's end %s".formatted(stop, duration));
+        } else {
+            return true;
+        }
+        return false;
+    }
+}

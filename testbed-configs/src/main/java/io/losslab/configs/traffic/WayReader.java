@@ -1,0 +1,136 @@
+package io.losslab.configs.traffic;
+
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.Topology;
+import io.losslab.configs.network.Network;
+import io.losslab.configs.traffic.FlowWay.Choice;
+import io.losslab.configs.yaml.YamlMap;
+import io.losslab.configs.yaml.YamlValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads which way flows take: one of {@code ecmp}, {@code via} and {@code path}. */
+final class WayReader {
+    private static final List<String> KEYS = List.of("ecmp", "via", "path");
+
+    /** Beyond so many pairs of hosts it is left to the plan whether they pass the nodes. */
+    private static final int MAX_PAIRS_CHECKED = 1_000;
+
+    private final Network network;
+    private final HostSelection hosts;
+
+    WayReader(Network network) {
+        this.network = network;
+        this.hosts = new HostSelection(network.topology());
+    }
+
+    Optional<FlowWay> read(YamlMap map, List<Node> from, List<Node> to) {
+        List<String> keys = KEYS.stream().filter(map::has).toList();
+        if (keys.size() > 1) {
+            map.getOrSelf(keys.get(1))
+                    .error("a traffic group has one of '%s'".formatted(String.join("', '", keys)));
+            return Optional.empty();
+        }
+        if (map.has("path")) {
+            return path(map.getOrSelf("path"), from, to);
+        }
+        if (map.has("via")) {
+            return via(map.getOrSelf("via"), from, to);
+        }
+        return map.has("ecmp")
+                ? map.getOrSelf("ecmp")
+                        .choice(List.of("hash", "spread"))
+                        .map(word -> word.equals("spread") ? FlowWay.SPREAD : FlowWay.HASH)
+                : Optional.of(FlowWay.HASH);
+    }
+
+    private Optional<FlowWay> via(YamlValue value, List<Node> from, List<Node> to) {
+        List<Node> nodes = nodes(value);
+        if (nodes.isEmpty()) {
+            return Optional.empty();
+        }
+        for (Node sender : from) {
+            for (Node receiver : to) {
+                boolean checked = (long) from.size() * to.size() <= MAX_PAIRS_CHECKED;
+                if (checked && !sender.equals(receiver) && !passes(sender, receiver, nodes)) {
+                    value.error(
+                            "no shortest path from %s to %s leads over %s"
+                                    .formatted(sender.name(), receiver.name(), names(nodes)));
+                    return Optional.empty();
+                }
+            }
+        }
+        return Optional.of(new FlowWay(Choice.VIA, nodes));
+    }
+
+    private Optional<FlowWay> path(YamlValue value, List<Node> from, List<Node> to) {
+        List<Node> nodes = nodes(value);
+        if (nodes.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean fits =
+                from.size() == 1
+                        && to.size() == 1
+                        && nodes.get(0).equals(from.get(0))
+                        && nodes.get(nodes.size() - 1).equals(to.get(0));
+        if (!fits) {
+            value.error(
+                    "the path leads from %s to %s"
+                            .formatted(nodes.get(0).name(), nodes.get(nodes.size() - 1).name()),
+                    "one sender in 'from' and one receiver in 'to', the path's ends",
+                    "");
+            return Optional.empty();
+        }
+        for (int i = 1; i < nodes.size(); i++) {
+            if (!adjacent(nodes.get(i - 1), nodes.get(i))) {
+                value.error(
+                        "no link joins %s and %s"
+                                .formatted(nodes.get(i - 1).name(), nodes.get(i).name()));
+                return Optional.empty();
+            }
+        }
+        return Optional.of(new FlowWay(Choice.PATH, nodes));
+    }
+
+    /** The nodes of a list; empty where one of them is not known. */
+    private List<Node> nodes(YamlValue value) {
+        List<Node> nodes = new ArrayList<>();
+        List<YamlValue> items = value.itemsOrOne();
+        items.forEach(item -> hosts.node(item).ifPresent(nodes::add));
+        if (items.isEmpty()) {
+            value.error("the list names no node");
+        }
+        return nodes.size() == items.size() ? nodes : List.of();
+    }
+
+    private boolean adjacent(Node a, Node b) {
+        Topology topology = network.topology();
+        for (int port = 1; port <= a.ports(); port++) {
+            if (topology.linkAt(a, port).peerOf(a).node().equals(b)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean passes(Node at, Node to, List<Node> left) {
+        List<Node> rest =
+                !left.isEmpty() && left.get(0).equals(at) ? left.subList(1, left.size()) : left;
+        if (at.equals(to)) {
+            return rest.isEmpty();
+        }
+        for (int port : network.routing().ports(at, to)) {
+            Link link = network.topology().linkAt(at, port);
+            if (passes(link.peerOf(at).node(), to, rest)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String names(List<Node> nodes) {
+        return String.join(", ", nodes.stream().map(Node::name).toList());
+    }
+}

@@ -1,0 +1,33 @@
+package io.losslab.configs.yaml;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Reads a user's file; what keeps it from being read becomes a problem. */
+public final class TextFile {
+    private TextFile() {}
+
+    /**
+     * Text of a file.
+     *
+     * @param name by which problems call it
+     */
+    public static Optional<String> read(Path file, String name, Problems problems) {
+        try {
+            if (Files.isDirectory(file)) {
+                problems.add(Problem.error(Position.ofFile(name), "", "this is a directory"));
+                return Optional.empty();
+            }
+            return Optional.of(Files.readString(file));
+        } catch (CharacterCodingException e) {
+            problems.add(Problem.error(Position.ofFile(name), "", "the file is not UTF-8 text"));
+        } catch (IOException e) {
+            String reason = Files.exists(file) ? "cannot be read" : "does not exist";
+            problems.add(Problem.error(Position.ofFile(name), "", "the file " + reason));
+        }
+        return Optional.empty();
+    }
+}

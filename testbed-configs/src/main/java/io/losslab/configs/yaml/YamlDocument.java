@@ -1,0 +1,126 @@
+package io.losslab.configs.yaml;
+
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.yaml.snakeyaml.DumperOptions;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.Mark;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.reader.ReaderException;
+import org.yaml.snakeyaml.representer.Representer;
+
+/** A YAML text as a node tree with positions, before anything is made of it. Not thread safe. */
+public final class YamlDocument {
+    private static final Pattern TAB_INDENT = Pattern.compile("^ *\\t");
+
+    private final Source source;
+    private final Node root;
+
+    /** Nodes that overrides put in, and the option each came from. */
+    private final IdentityHashMap<Node, Source> spliced = new IdentityHashMap<>();
+
+    private YamlDocument(Source source, Node root) {
+        this.source = source;
+        this.root = root;
+    }
+
+    /**
+     * Parses a text; a syntax error becomes a problem and an empty result.
+     *
+     * @param name by which problems call the text
+     */
+    public static Optional<YamlDocument> parse(String name, String text, Problems problems) {
+        Source source = Source.ofText(name, text);
+        try {
+            Node root = yaml().compose(new StringReader(text));
+            if (root == null) {
+                problems.add(Problem.error(Position.ofFile(name), "", "the file is empty"));
+                return Optional.empty();
+            }
+            return Optional.of(new YamlDocument(source, root));
+        } catch (MarkedYAMLException e) {
+            syntaxProblems(source, e).forEach(problems::add);
+        } catch (ReaderException e) {
+            problems.add(characterProblem(source, text, e));
+        } catch (YAMLException e) {
+            problems.add(Problem.error(Position.ofFile(name), "", "not YAML: " + e.getMessage()));
+        }
+        return Optional.empty();
+    }
+
+    /** The whole document, for reading. */
+    public YamlValue root(Reading reading) {
+        return new YamlValue(this, reading, root, source, "");
+    }
+
+    /** The document as it stands, overrides included, printed again; comments are lost. */
+    public String print() {
+        return print(root);
+    }
+
+    static String print(Node node) {
+        java.io.StringWriter writer = new java.io.StringWriter();
+        yaml().serialize(node, writer);
+        return writer.toString();
+    }
+
+    Node rootNode() {
+        return root;
+    }
+
+    Source sourceOf(Node node, Source inherited) {
+        return spliced.getOrDefault(node, inherited);
+    }
+
+    void splice(Node node, Source from) {
+        spliced.put(node, from);
+    }
+
+    private static Yaml yaml() {
+        LoaderOptions loader = new LoaderOptions();
+        loader.setCodePointLimit(64 << 20);
+        DumperOptions dumper = new DumperOptions();
+        dumper.setDefaultFlowStyle(DumperOptions.FlowStyle.AUTO);
+        dumper.setWidth(100);
+        dumper.setSplitLines(false);
+        return new Yaml(new SafeConstructor(loader), new Representer(dumper), dumper, loader);
+    }
+
+    private static List<Problem> syntaxProblems(Source source, MarkedYAMLException e) {
+        List<Problem> problems = new ArrayList<>();
+        for (int line = 0; line < source.lines().size(); line++) {
+            String text = source.lines().get(line);
+            if (TAB_INDENT.matcher(text).find()) {
+                Position at = source.at(line, text.indexOf('\t'));
+                problems.add(
+                        Problem.error(at, "", "a tab indents this line")
+                                .expecting("spaces; YAML does not take tabs there"));
+            }
+        }
+        if (problems.isEmpty()) {
+            Mark mark = e.getProblemMark() != null ? e.getProblemMark() : e.getContextMark();
+            Position at = mark == null ? Position.ofFile(source.name()) : source.at(mark);
+            String context = e.getContext() == null ? "" : " " + e.getContext();
+            problems.add(Problem.error(at, "", "YAML syntax: " + e.getProblem() + context));
+        }
+        return problems;
+    }
+
+    private static Problem characterProblem(Source source, String text, ReaderException e) {
+        String before = text.substring(0, Math.min(e.getPosition(), text.length()));
+        int line = (int) before.chars().filter(c -> c == '\n').count();
+        int column = before.length() - (before.lastIndexOf('\n') + 1);
+        return Problem.error(
+                source.at(line, column),
+                "",
+                "character U+%04X is not allowed in YAML".formatted(e.getCodePoint()));
+    }
+}

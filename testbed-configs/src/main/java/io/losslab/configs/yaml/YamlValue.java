@@ -1,0 +1,377 @@
+package io.losslab.configs.yaml;
+
+import io.losslab.api.units.DataRate;
+import io.losslab.api.units.DataSize;
+import io.losslab.api.units.FiberLength;
+import io.losslab.api.units.Nanos;
+import io.losslab.api.units.UnitFormatException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.nodes.Tag;
+
+/**
+ * A value in a document, with the place to blame for it.
+ *
+ * <p>Each typed getter reports a value of the wrong type, unit or range as a problem and gives an
+ * empty result then, so that reading goes on and finds the rest.
+ */
+public final class YamlValue {
+    private static final Pattern PARAMETER = Pattern.compile("\\$\\{([^}]*)\\}");
+    private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9][0-9_]*");
+    private static final Pattern DECIMAL =
+            Pattern.compile("[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
+
+    private final YamlDocument document;
+    private final Reading reading;
+    private final Node node;
+    private final Source source;
+    private final String path;
+
+    YamlValue(YamlDocument document, Reading reading, Node node, Source source, String path) {
+        this.document = document;
+        this.reading = reading;
+        this.node = node;
+        this.source = document.sourceOf(node, source);
+        this.path = path;
+    }
+
+    /** The same value in another pass: with other parameters, or other problems. */
+    public YamlValue in(Reading otherReading) {
+        return new YamlValue(document, otherReading, node, source, path);
+    }
+
+    /** Dotted path from the document's root, as {@code --set} takes it. */
+    public String path() {
+        return path;
+    }
+
+    /**
+     * Where the value stands; for a lone {@code ${parameter}}, where the parameter got its value.
+     */
+    public Position at() {
+        return bound().map(YamlValue::at).orElseGet(() -> source.at(node.getStartMark()));
+    }
+
+    public boolean isMap() {
+        return node instanceof MappingNode;
+    }
+
+    public boolean isList() {
+        return node instanceof SequenceNode;
+    }
+
+    public boolean isScalar() {
+        return node instanceof ScalarNode;
+    }
+
+    /** Whether {@code ${parameters}} occur in it or below. */
+    public boolean usesParameters() {
+        return PARAMETER.matcher(YamlDocument.print(node)).find();
+    }
+
+    public void report(Problem problem) {
+        reading.problems().add(problem);
+    }
+
+    public void error(String message) {
+        report(Problem.error(at(), path, message + usage()));
+    }
+
+    public void error(String message, String expected, String suggestion) {
+        report(
+                Problem.error(at(), path, message + usage())
+                        .expecting(expected)
+                        .suggesting(suggestion));
+    }
+
+    public void warning(String message) {
+        report(Problem.warning(at(), path, message + usage()));
+    }
+
+    /** A mapping with known keys; empty, and reported, where the value is none. */
+    public Optional<YamlMap> map(Keys keys) {
+        if (!isMap()) {
+            error("%s is %s".formatted(nameOr(keys.section()), kind()), "a mapping", "");
+            return Optional.empty();
+        }
+        return Optional.of(new YamlMap(this, keys));
+    }
+
+    /**
+     * Pairs of a mapping with keys of the user's choice, first of each key; repeated ones are
+     * reported.
+     */
+    public List<YamlEntry> entries() {
+        if (!(node instanceof MappingNode mapping)) {
+            error("%s is %s".formatted(nameOr("the value"), kind()), "a mapping", "");
+            return List.of();
+        }
+        Map<String, YamlEntry> entries = new LinkedHashMap<>();
+        for (NodeTuple tuple : mapping.getValue()) {
+            Source keySource = document.sourceOf(tuple.getKeyNode(), source);
+            Position keyAt = keySource.at(tuple.getKeyNode().getStartMark());
+            if (!(tuple.getKeyNode() instanceof ScalarNode keyNode)) {
+                report(Problem.error(keyAt, path, "a key must be a plain word"));
+                continue;
+            }
+            String key = keyNode.getValue();
+            String childPath = path.isEmpty() ? key : path + "." + key;
+            YamlValue value =
+                    new YamlValue(document, reading, tuple.getValueNode(), source, childPath);
+            YamlEntry first = entries.putIfAbsent(key, new YamlEntry(key, keyAt, value));
+            if (first != null) {
+                report(
+                        Problem.error(
+                                keyAt,
+                                childPath,
+                                "the key '%s' stands twice; first at line %d"
+                                        .formatted(key, first.keyAt().line())));
+            }
+        }
+        return List.copyOf(entries.values());
+    }
+
+    /** Items of a list. */
+    public List<YamlValue> items() {
+        if (!(node instanceof SequenceNode sequence)) {
+            error("%s is %s".formatted(nameOr("the value"), kind()), "a list", "");
+            return List.of();
+        }
+        List<YamlValue> items = new ArrayList<>();
+        for (Node item : sequence.getValue()) {
+            items.add(new YamlValue(document, reading, item, source, path + "." + items.size()));
+        }
+        return items;
+    }
+
+    /** Items of a list, or the value itself where it is no list. */
+    public List<YamlValue> itemsOrOne() {
+        return isList() ? items() : List.of(this);
+    }
+
+    /** A scalar as written, parameters replaced. */
+    public Optional<String> text() {
+        if (!(node instanceof ScalarNode scalar)) {
+            error("%s is %s".formatted(nameOr("the value"), kind()), "a single value", "");
+            return Optional.empty();
+        }
+        if (scalar.getTag().equals(Tag.NULL) && scalar.getValue().isEmpty()) {
+            error("'%s' has no value".formatted(lastKey()));
+            return Optional.empty();
+        }
+        Optional<YamlValue> bound = bound();
+        return bound.isPresent() ? bound.get().text() : replaced(scalar.getValue());
+    }
+
+    /** A text without blanks at its ends that is not empty. */
+    public Optional<String> word() {
+        Optional<String> text = text();
+        if (text.isPresent() && text.get().isBlank()) {
+            error("'%s' is empty".formatted(lastKey()));
+            return Optional.empty();
+        }
+        return text.map(String::strip);
+    }
+
+    /** A whole number in a range, both ends included. */
+    public Optional<Long> integer(long least, long most) {
+        String range =
+                most == Long.MAX_VALUE
+                        ? "a whole number, at least %d".formatted(least)
+                        : "a whole number from %d to %d".formatted(least, most);
+        return parsed(
+                text -> {
+                    if (!INTEGER.matcher(text).matches()) {
+                        throw new NumberFormatException("'" + text + "' is not a whole number");
+                    }
+                    long value = Long.parseLong(text.replace("_", ""));
+                    if (value < least || value > most) {
+                        throw new NumberFormatException(text + " is out of range");
+                    }
+                    return value;
+                },
+                range);
+    }
+
+    /** A number above zero. */
+    public Optional<Double> positive() {
+        return parsed(
+                text -> {
+                    double value = decimal(text);
+                    if (value <= 0) {
+                        throw new NumberFormatException(text + " is not above zero");
+                    }
+                    return value;
+                },
+                "a number above zero");
+    }
+
+    /** A number, or a percentage as a fraction: {@code -22.5%} is -0.225. */
+    public Optional<Double> ratio() {
+        return parsed(
+                text ->
+                        text.endsWith("%")
+                                ? decimal(text.substring(0, text.length() - 1).strip()) / 100
+                                : decimal(text),
+                "a number or a percentage such as -22.5%");
+    }
+
+    public Optional<Boolean> flag() {
+        return choice(List.of("true", "false")).map(Boolean::parseBoolean);
+    }
+
+    public Optional<DataSize> size() {
+        return quantity(DataSize::parse);
+    }
+
+    public Optional<DataRate> rate() {
+        return quantity(DataRate::parse);
+    }
+
+    public Optional<Nanos> time() {
+        return quantity(Nanos::parse);
+    }
+
+    public Optional<FiberLength> length() {
+        return quantity(FiberLength::parse);
+    }
+
+    /** One of some words. */
+    public Optional<String> choice(List<String> words) {
+        Optional<String> word = word();
+        if (word.isPresent() && !words.contains(word.get())) {
+            error(
+                    "'%s' is no value of '%s'".formatted(word.get(), lastKey()),
+                    "one of " + String.join(", ", words),
+                    Spelling.didYouMean(word.get(), words));
+            return Optional.empty();
+        }
+        return word;
+    }
+
+    /** The value printed in one line as YAML, parameters not replaced. */
+    public String print() {
+        return node instanceof ScalarNode scalar
+                ? scalar.getValue()
+                : YamlDocument.print(node).strip();
+    }
+
+    Node node() {
+        return node;
+    }
+
+    private <T> Optional<T> quantity(Function<String, T> parse) {
+        Optional<String> text = word();
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(parse.apply(text.get()));
+        } catch (UnitFormatException e) {
+            String near = e.suggestion();
+            error(
+                    "'%s' is not a value for '%s'".formatted(text.get(), lastKey()),
+                    e.expected(),
+                    near.isEmpty() ? "" : "did you mean '" + near + "'?");
+            return Optional.empty();
+        }
+    }
+
+    private <T> Optional<T> parsed(Function<String, T> parse, String expected) {
+        Optional<String> text = word();
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(parse.apply(text.get()));
+        } catch (NumberFormatException e) {
+            error("'%s': %s".formatted(lastKey(), e.getMessage()), expected, "");
+            return Optional.empty();
+        }
+    }
+
+    private static double decimal(String text) {
+        if (!DECIMAL.matcher(text).matches()) {
+            throw new NumberFormatException("'" + text + "' is not a number");
+        }
+        return Double.parseDouble(text);
+    }
+
+    /** The parameter's value where this is nothing but {@code ${parameter}}. */
+    private Optional<YamlValue> bound() {
+        if (node instanceof ScalarNode scalar) {
+            Matcher matcher = PARAMETER.matcher(scalar.getValue());
+            if (matcher.matches()) {
+                String name = matcher.group(1);
+                YamlValue value = reading.bindings().get(name);
+                if (value != null && !value.node.equals(node)) {
+                    reading.markUsed(name);
+                    return Optional.of(value);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<String> replaced(String text) {
+        Matcher matcher = PARAMETER.matcher(text);
+        StringBuilder replaced = new StringBuilder();
+        boolean known = true;
+        while (matcher.find()) {
+            String name = matcher.group(1);
+            YamlValue value = reading.bindings().get(name);
+            if (value == null) {
+                known = false;
+                error(
+                        "there is no parameter '%s'".formatted(name),
+                        reading.bindings().isEmpty()
+                                ? "a plain value; no parameter can be used here"
+                                : "one of " + String.join(", ", reading.bindings().keySet()),
+                        Spelling.didYouMean(name, reading.bindings().keySet()));
+                continue;
+            }
+            reading.markUsed(name);
+            String plain = value.isScalar() ? ((ScalarNode) value.node).getValue() : "";
+            matcher.appendReplacement(replaced, Matcher.quoteReplacement(plain));
+        }
+        matcher.appendTail(replaced);
+        return known ? Optional.of(replaced.toString()) : Optional.empty();
+    }
+
+    /** For a parameter's value that is blamed at its own place: where it is used. */
+    private String usage() {
+        if (bound().isEmpty()) {
+            return "";
+        }
+        Position use = source.at(node.getStartMark());
+        return " (used as '%s' at %s)".formatted(path, use);
+    }
+
+    private String nameOr(String otherwise) {
+        return path.isEmpty() ? otherwise : "'" + lastKey() + "'";
+    }
+
+    private String lastKey() {
+        return path.matches(".*\\.[0-9]+") || !path.contains(".")
+                ? path
+                : path.substring(path.lastIndexOf('.') + 1);
+    }
+
+    private String kind() {
+        if (node instanceof MappingNode) {
+            return "a mapping";
+        }
+        return node instanceof SequenceNode ? "a list" : "a single value";
+    }
+}

@@ -1,0 +1,185 @@
+package io.losslab.configs.testbed;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.api.rpc.ChannelSecurity;
+import io.losslab.api.rpc.DeviceAddress;
+import io.losslab.api.units.DataRate;
+import io.losslab.api.units.Nanos;
+import io.losslab.configs.experiment.Library;
+import io.losslab.configs.yaml.ProblemPrinter;
+import io.losslab.configs.yaml.Problems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TestbedLoaderTest {
+    private static final Path BAD = Path.of("src/test/resources/bad-testbeds");
+
+    @TempDir private Path folder;
+
+    @Test
+    void allProblemsOfAFileAreReportedWithTheirPlaces() throws IOException {
+        Problems problems = new Problems();
+        assertEquals(Optional.empty(), load(BAD.resolve("many.yaml"), problems));
+        String printed = ProblemPrinter.print(problems).replace(BAD + "/", "");
+        Path expected = BAD.resolve("many.expected");
+        if ("update".equals(System.getProperty("losslab.golden"))) {
+            Files.writeString(expected, printed);
+        }
+        assertEquals(Files.readString(expected), printed);
+    }
+
+    @Test
+    void bundledTestbedsLoad() {
+        Library library = new Library();
+        assertEquals(
+                List.of("bifrost-case-a-commodity", "ndc21-two-tofino2", "ofc-one-tofino2"),
+                library.names(Library.Kind.TESTBEDS));
+        for (String name : library.names(Library.Kind.TESTBEDS)) {
+            Problems problems = new Problems();
+            assertTrue(new TestbedLoader(library).load(name, problems).isPresent(), name);
+        }
+    }
+
+    @Test
+    void defaultsAreTheUsualPortsAndTheSharedTls() throws IOException {
+        Files.writeString(folder.resolve("ca.pem"), "");
+        Testbed testbed =
+                read(
+                        """
+                        testbed: one
+                        tls: {trust: ca.pem}
+                        devices:
+                          tor1:
+                            kind: tofino2
+                            p4runtime: tor1.lab
+                            bfrt: "[2001:db8::7]:1234"
+                            deviceId: 3
+                            electionId: 9
+                            deadline: 500ms
+                            ports:
+                              2..3: 100Gbps
+                              17/0: {speed: 400Gbps, number: 132, name: Ethernet17}
+                          n0: {kind: host, hostAgent: 127.0.0.1:1, tls: {trust: ca.pem, cert: ca.pem, key: ca.pem}, address: 10.0.0.1, ports: {1: 400Gbps}}
+                        cables:
+                          - {from: tor1/17/0, to: n0/1, length: 2m}
+                          - {from: tor1/2, to: tor1/3}
+                        """);
+        Device tor = testbed.device("tor1").orElseThrow();
+        Path trust = folder.resolve("ca.pem");
+        assertEquals(new DeviceAddress("tor1.lab", 9559), tor.address(Service.P4RUNTIME));
+        assertEquals(new DeviceAddress("2001:db8::7", 1234), tor.address(Service.BFRT));
+        assertEquals(ChannelSecurity.tls(trust), tor.security());
+        assertEquals(Duration.ofMillis(500), tor.deadline());
+        assertEquals(List.of(3L, 9L), List.of(tor.id(), tor.electionId()));
+        assertEquals(
+                List.of(
+                        new DevicePort("2", 2, "2", DataRate.parse("100Gbps")),
+                        new DevicePort("3", 3, "3", DataRate.parse("100Gbps")),
+                        new DevicePort("17/0", 132, "Ethernet17", DataRate.parse("400Gbps"))),
+                tor.ports());
+        Device host = testbed.device("n0").orElseThrow();
+        assertEquals(ChannelSecurity.mutualTls(trust, trust, trust), host.security());
+        assertEquals(Optional.of(0x0A000001), host.ipv4());
+        assertEquals("[tor1/17/0 to n0/1, tor1/2 to tor1/3]", testbed.cables().toString());
+        assertEquals(Optional.of(new Nanos(10)), testbed.cables().get(0).delay());
+        assertEquals(Optional.empty(), testbed.clock());
+    }
+
+    @Test
+    void aTofinoHasFilesASweepLoopPortsAndPlacesOfItsQueues() throws IOException {
+        Testbed testbed =
+                read(
+                        """
+                        testbed: two
+                        devices:
+                          t1:
+                            kind: tofino2
+                            p4runtime: 127.0.0.1
+                            bfrt: 127.0.0.1
+                            program: {pfc_forward: build/pfc.bin}
+                            bfrtTables: [sde/tm.json, sde/ports]
+                            sweep: 5us
+                            loopPorts: [18]
+                            ports:
+                              17/0: {speed: 400Gbps, number: 132, queues: {group: 1, first: 8}}
+                              18: 400Gbps
+                          t2:
+                            kind: tofino2
+                            p4runtime: 127.0.0.1
+                            bfrt: 127.0.0.1
+                            program: build
+                            ports: {1: {speed: 400Gbps, number: 132}}
+                        cables:
+                          - {from: t1/17/0, to: t2/1}
+                        """);
+        Device one = testbed.device("t1").orElseThrow();
+        assertEquals(
+                new TofinoKeys(
+                        Map.of("pfc_forward", folder.resolve("build/pfc.bin")),
+                        List.of(folder.resolve("sde/tm.json"), folder.resolve("sde/ports")),
+                        Optional.of(new Nanos(5_000)),
+                        List.of("18")),
+                one.tofino());
+        assertEquals(Optional.of(new PortQueues(1, 8)), one.ports().get(0).queues());
+        Device two = testbed.device("t2").orElseThrow();
+        assertEquals(folder.resolve("build/portfc.bin"), two.tofino().programs().get("portfc"));
+        assertEquals(List.of(), two.tofino().bfrtTables());
+        Testbed again = read(TestbedYaml.text(testbed));
+        assertEquals(one.tofino(), again.device("t1").orElseThrow().tofino());
+        assertEquals(one.ports(), again.device("t1").orElseThrow().ports());
+    }
+
+    @Test
+    void aHostMayHaveAnAgentThatIsStartedOverSsh() throws IOException {
+        Files.writeString(folder.resolve("known_hosts"), "");
+        Testbed testbed =
+                read(
+                        """
+                        testbed: started
+                        devices:
+                          tor1: {kind: softwareSwitch, p4runtime: 127.0.0.1, switchControl: 127.0.0.1, ports: {1..3: 100Gbps}}
+                          n0:
+                            kind: host
+                            ssh: {address: n0.lab, user: root, knownHosts: known_hosts}
+                            agent: {interfaces: [eth1, eth2]}
+                            ports: {1..2: 100Gbps}
+                          n1:
+                            kind: host
+                            ssh: {address: n1.lab, user: root, knownHosts: known_hosts}
+                            agent: {pci: ["0000:3b:00.0"], memory: 1024}
+                            ports: {1: 100Gbps}
+                        cables:
+                          - {from: tor1/1, to: n0/1}
+                          - {from: tor1/2, to: n0/2}
+                          - {from: tor1/3, to: n1/1}
+                        """);
+        Device byInterfaces = testbed.device("n0").orElseThrow();
+        assertEquals(
+                Optional.of(new AgentDevices(List.of("eth1", "eth2"), List.of(), 256)),
+                byInterfaces.agent());
+        assertTrue(byInterfaces.has(Service.HOST_AGENT));
+        assertEquals(
+                Optional.of(new AgentDevices(List.of(), List.of("0000:3b:00.0"), 1024)),
+                testbed.device("n1").orElseThrow().agent());
+    }
+
+    private Testbed read(String yaml) throws IOException {
+        Path file = Files.writeString(folder.resolve("testbed.yaml"), yaml);
+        Problems problems = new Problems();
+        return load(file, problems)
+                .orElseThrow(() -> new AssertionError(ProblemPrinter.print(problems)));
+    }
+
+    private static Optional<Testbed> load(Path file, Problems problems) {
+        return new TestbedLoader(new Library()).load(file.toString(), problems);
+    }
+}

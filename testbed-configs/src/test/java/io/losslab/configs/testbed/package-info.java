@@ -1,0 +1,2 @@
+/** Tests of testbed files. */
+package io.losslab.configs.testbed;
