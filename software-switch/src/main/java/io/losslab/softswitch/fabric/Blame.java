@@ -2,6 +2,7 @@ package io.losslab.softswitch.fabric;
 
 import io.losslab.api.topology.Node;
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.softswitch.fabric.engine.Records;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -186,8 +187,8 @@ public final class Blame {
     private void chargePackets(int head, int port, int queue, long sincePicos, long root) {
         Records records = fabric.records();
         for (int id = head; id != 0; id = records.next(id)) {
-            long joined = records.words[id << 2 | Records.TIME];
-            chargeOnce(records.flow(id), port, queue, Math.max(sincePicos, joined), root);
+            long from = Math.max(sincePicos, records.joinedPicos(id));
+            chargeOnce(records.flow(id), port, queue, from, root);
         }
     }
 

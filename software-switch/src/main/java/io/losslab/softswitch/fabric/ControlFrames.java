@@ -6,6 +6,8 @@ import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.pfc.PauseFrame;
 import io.losslab.flowcontrol.pfc.PauseResponder;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
 import java.util.Arrays;
 
 /** Flow-control frames: sent ahead of all else, and given to whom they are for. */

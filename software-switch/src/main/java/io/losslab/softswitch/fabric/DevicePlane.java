@@ -2,6 +2,7 @@ package io.losslab.softswitch.fabric;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.softswitch.fabric.engine.Records;
 
 /** The fabric as one scheme on one device sees it: local port numbers, nanoseconds. */
 final class DevicePlane implements DataPlane {

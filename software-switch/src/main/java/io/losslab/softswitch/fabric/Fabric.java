@@ -15,6 +15,13 @@ import io.losslab.flowcontrol.GaugeSink;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.pfc.PauseResponder;
+import io.losslab.softswitch.fabric.buffer.EcnMarker;
+import io.losslab.softswitch.fabric.buffer.QueueCounters;
+import io.losslab.softswitch.fabric.buffer.SharedBuffers;
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
+import io.losslab.softswitch.fabric.engine.TimingWheel;
+import io.losslab.softswitch.fabric.port.PortNumbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -549,7 +556,7 @@ public final class Fabric {
 
     /** Egress that a buffered packet takes at the next switch. */
     int nextEgressOf(int id) {
-        return routing.egressAt((int) records.words[id << 2 | Records.FLOW]);
+        return routing.egressAt(records.cursor(id));
     }
 
     Forwarding forwarding() {

@@ -3,6 +3,9 @@ package io.losslab.softswitch.fabric;
 import io.losslab.api.topology.Node;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.traffic.MessageSchedule;
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
+import io.losslab.softswitch.fabric.port.PortNumbers;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -3,6 +3,13 @@ package io.losslab.softswitch.fabric;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.Scheme;
+import io.losslab.softswitch.fabric.buffer.EcnMarker;
+import io.losslab.softswitch.fabric.buffer.QueueCounters;
+import io.losslab.softswitch.fabric.buffer.QueueTally;
+import io.losslab.softswitch.fabric.buffer.SharedBuffers;
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
+import io.losslab.softswitch.fabric.port.PortNumbers;
 
 /**
  * What becomes of packets that arrive: a host receives them, a switch passes them on, buffers them
@@ -111,12 +118,11 @@ final class Forwarding {
     void onFrame(int id) {
         int port = records.port(id);
         int kind = records.kind(id);
-        long[] words = records.words;
-        if (ports.onHost(port) && routing.egressAt((int) words[id << 2 | Records.FLOW]) == 0) {
+        if (ports.onHost(port) && routing.egressAt(records.cursor(id)) == 0) {
             receive(id, port, kind);
             return;
         }
-        int cursor = (int) words[id << 2 | Records.FLOW]++;
+        int cursor = records.advanceCursor(id);
         int egress = routing.egressAt(cursor);
         if (routeTally != null) {
             routeTally.count(cursor, records.bytes(id));

@@ -14,6 +14,7 @@ import static io.losslab.softswitch.fabric.FlowTable.STARTED;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.congestion.FlowPath;
+import io.losslab.softswitch.fabric.engine.Records;
 
 /**
  * RoCEv2 reliable connections of all hosts, as the fabric sees them: the flows, which the ports

@@ -1,5 +1,8 @@
 package io.losslab.softswitch.fabric;
 
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
+
 /**
  * Data frames in queues and on links.
  *

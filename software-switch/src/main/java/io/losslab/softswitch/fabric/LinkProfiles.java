@@ -5,6 +5,7 @@ import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.softswitch.fabric.port.PortNumbers;
 
 /** The links as flow control sees them, with the longest frame that the hosts send. */
 final class LinkProfiles {

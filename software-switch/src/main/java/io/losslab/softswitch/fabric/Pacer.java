@@ -10,6 +10,8 @@ import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.congestion.CongestionChoice;
 import io.losslab.flowcontrol.congestion.CongestionControl;
 import io.losslab.flowcontrol.congestion.FlowPath;
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
 import java.util.Arrays;
 
 /**

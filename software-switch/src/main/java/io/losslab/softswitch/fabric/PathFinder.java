@@ -3,6 +3,7 @@ package io.losslab.softswitch.fabric;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.softswitch.fabric.port.PortNumbers;
 import java.util.Arrays;
 import java.util.List;
 

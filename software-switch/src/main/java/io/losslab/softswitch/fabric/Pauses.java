@@ -3,6 +3,8 @@ package io.losslab.softswitch.fabric;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
 
 /**
  * Which queue of which port stands stopped, by a pause frame or by its scheme, until when, for how

@@ -3,6 +3,9 @@ package io.losslab.softswitch.fabric;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
+import io.losslab.softswitch.fabric.engine.TimingWheel;
 
 /**
  * Every port of the fabric: its line, its egress queues and who may send next.
@@ -551,7 +554,7 @@ final class Ports {
     private void link(int port, int queue, int id, int bytes, long now) {
         int q = slot(port, queue);
         int tail = queues[q + TAIL];
-        records.words[id << 2 | Records.TIME] = now;
+        records.setJoined(id, now);
         records.setNext(id, 0);
         if (tail == 0) {
             queues[q + HEAD] = id;

@@ -10,6 +10,8 @@ import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowOrder;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
 
 /** The applications of all hosts: when they post messages, and what they log of completed ones. */
 final class Posting {

@@ -1,6 +1,7 @@
 package io.losslab.softswitch.fabric;
 
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.softswitch.fabric.engine.Records;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -14,6 +14,8 @@ import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.recovery.GoBackN;
 import io.losslab.flowcontrol.recovery.Irn;
 import io.losslab.flowcontrol.recovery.SequenceBits;
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
 import java.util.Arrays;
 
 /**

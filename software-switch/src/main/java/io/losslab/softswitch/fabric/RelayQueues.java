@@ -1,5 +1,6 @@
 package io.losslab.softswitch.fabric;
 
+import io.losslab.softswitch.fabric.engine.Records;
 import java.util.Arrays;
 
 /**

@@ -3,6 +3,8 @@ package io.losslab.softswitch.fabric;
 import io.losslab.api.frame.FlowHash;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32;

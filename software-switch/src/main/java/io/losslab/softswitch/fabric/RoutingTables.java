@@ -1,6 +1,7 @@
 package io.losslab.softswitch.fabric;
 
 import io.losslab.api.frame.FlowHash;
+import io.losslab.softswitch.fabric.port.PortNumbers;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;

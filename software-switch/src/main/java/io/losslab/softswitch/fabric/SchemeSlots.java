@@ -4,6 +4,7 @@ import io.losslab.flowcontrol.EgressChain;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.GaugeSink;
 import io.losslab.flowcontrol.Scheme;
+import io.losslab.softswitch.fabric.port.PortNumbers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -27,6 +27,8 @@ import io.losslab.flowcontrol.recovery.GoBackN;
 import io.losslab.flowcontrol.recovery.HoleSender;
 import io.losslab.flowcontrol.recovery.Irn;
 import io.losslab.flowcontrol.recovery.Recovery;
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
 import java.util.Arrays;
 
 /**

@@ -1,5 +1,7 @@
 package io.losslab.softswitch.fabric;
 
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

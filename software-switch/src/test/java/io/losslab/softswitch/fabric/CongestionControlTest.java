@@ -11,6 +11,7 @@ import io.losslab.api.units.DataRate;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.congestion.CongestionChoice;
 import io.losslab.flowcontrol.congestion.CongestionControls;
+import io.losslab.softswitch.fabric.buffer.EcnMarker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.traffic.FlowLog;
+import io.losslab.softswitch.fabric.engine.EventKind;
 import org.junit.jupiter.api.Test;
 
 /** Flows in the rings of a host's port: parked ones, and those that stand for relayed packets. */

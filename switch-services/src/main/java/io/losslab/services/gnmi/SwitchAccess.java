@@ -3,7 +3,7 @@ package io.losslab.services.gnmi;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.softswitch.fabric.PortCounters;
-import io.losslab.softswitch.fabric.QueueCounters;
+import io.losslab.softswitch.fabric.buffer.QueueCounters;
 
 /** A switch from within its own thread. Ports count from 1, queues and priorities from 0. */
 public interface SwitchAccess {

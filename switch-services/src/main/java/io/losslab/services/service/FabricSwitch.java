@@ -6,7 +6,7 @@ import io.losslab.services.gnmi.ManagedSwitch;
 import io.losslab.services.gnmi.SwitchAccess;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
-import io.losslab.softswitch.fabric.QueueCounters;
+import io.losslab.softswitch.fabric.buffer.QueueCounters;
 import java.util.function.Function;
 
 /** A switch of a fabric, as gNMI manages it. */

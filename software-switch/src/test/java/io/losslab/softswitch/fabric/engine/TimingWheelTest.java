@@ -1,4 +1,4 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.softswitch.fabric.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

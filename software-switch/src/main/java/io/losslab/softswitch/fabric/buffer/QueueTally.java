@@ -1,7 +1,7 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.softswitch.fabric.buffer;
 
 /** Counts what passes the data queues of all ports. */
-final class QueueTally {
+public final class QueueTally {
     private static final int SENT_FRAMES = 0;
     private static final int SENT_BYTES = 1;
     private static final int MAX_BYTES = 2;
@@ -12,27 +12,27 @@ final class QueueTally {
     /** Four longs a queue: frames and bytes sent, most bytes, frames dropped. */
     private final long[] counts;
 
-    QueueTally(int portCount, int queues) {
+    public QueueTally(int portCount, int queues) {
         this.queues = queues;
         counts = new long[(portCount + 1) * queues << 2];
     }
 
-    void onSent(int port, int queue, int bytes) {
+    public void onSent(int port, int queue, int bytes) {
         int at = at(port, queue);
         counts[at + SENT_FRAMES]++;
         counts[at + SENT_BYTES] += bytes;
     }
 
-    void onQueued(int port, int queue, long queueBytes) {
+    public void onQueued(int port, int queue, long queueBytes) {
         int at = at(port, queue) + MAX_BYTES;
         counts[at] = Math.max(counts[at], queueBytes);
     }
 
-    void onDropped(int port, int queue) {
+    public void onDropped(int port, int queue) {
         counts[at(port, queue) + DROPPED]++;
     }
 
-    QueueCounters read(int port, int queue, long queueBytes) {
+    public QueueCounters read(int port, int queue, long queueBytes) {
         int at = at(port, queue);
         return new QueueCounters(
                 queueBytes,

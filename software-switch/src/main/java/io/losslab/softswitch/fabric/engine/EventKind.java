@@ -1,49 +1,49 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.softswitch.fabric.engine;
 
 /**
  * What a record on the agenda is: a packet arriving, or something due. Fits the four bits of a
  * record's body.
  */
-final class EventKind {
-    static final int DATA = 0;
-    static final int ACK = 1;
-    static final int NACK = 2;
+public final class EventKind {
+    public static final int DATA = 0;
+    public static final int ACK = 1;
+    public static final int NACK = 2;
 
-    /** MAC control frame; the flow word holds its place in {@link FrameSlab}. */
-    static final int MAC_CONTROL = 3;
+    /** MAC control frame; the flow word holds the place of its bytes. */
+    public static final int MAC_CONTROL = 3;
 
     /** A port's line is free again and something waits. */
-    static final int PORT_FREE = 4;
+    public static final int PORT_FREE = 4;
 
     /** A pause may have run out; sequence word: priority. */
-    static final int PAUSE_EXPIRY = 5;
+    public static final int PAUSE_EXPIRY = 5;
 
     /** A scheme's timer; flow word: scheme, sequence word: timer. */
-    static final int SCHEME_TIMER = 6;
+    public static final int SCHEME_TIMER = 6;
 
     /** A flow starts or posts its next message; flow word: flow. */
-    static final int FLOW_POST = 7;
+    public static final int FLOW_POST = 7;
 
     /** A flow's retransmission timer; flow word: flow. */
-    static final int RETRANSMIT = 8;
+    public static final int RETRANSMIT = 8;
 
     /** A sampler is due; flow word: sampler. */
-    static final int SAMPLE = 9;
+    public static final int SAMPLE = 9;
 
     /**
      * What a paused upstream held back one propagation delay ago; flow word: egress port, 0 for
      * nothing.
      */
-    static final int WITHHELD = 10;
+    public static final int WITHHELD = 10;
 
     /** Frame between controllers; flow word: which. */
-    static final int CONTROLLER_FRAME = 11;
+    public static final int CONTROLLER_FRAME = 11;
 
     /** A host acts upon a MAC control frame that came before; flow word as there. */
-    static final int PAUSE_REACTION = 12;
+    public static final int PAUSE_REACTION = 12;
 
     /** A flow may send its next packet at its own rate; flow word: flow. */
-    static final int PACE = 15;
+    public static final int PACE = 15;
 
     private EventKind() {}
 }

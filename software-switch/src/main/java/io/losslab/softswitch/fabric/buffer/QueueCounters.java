@@ -1,4 +1,4 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.softswitch.fabric.buffer;
 
 /**
  * Counters of a data queue at a switch port's egress. Bytes go from destination MAC to FCS.

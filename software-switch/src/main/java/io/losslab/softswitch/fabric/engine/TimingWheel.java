@@ -1,4 +1,4 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.softswitch.fabric.engine;
 
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Topology;
@@ -14,7 +14,7 @@ import java.util.Arrays;
  * are O(1) but for the sort inside a bucket, which holds a few records at a well chosen width. Not
  * thread safe.
  */
-final class TimingWheel {
+public final class TimingWheel {
     private static final int TYPICAL_FRAME_BYTES = 1_500;
     private static final int NEAR_BITS = 16;
     private static final int FAR_BITS = 12;
@@ -57,7 +57,7 @@ final class TimingWheel {
     private int duePosition;
 
     /** Keeps the compiler from dropping the loads of {@link #collect}. */
-    long prefetched;
+    public long prefetched;
 
     private int dueCount;
 
@@ -66,7 +66,7 @@ final class TimingWheel {
      *
      * @param shift bucket width of level 0 as a power of two of picoseconds, 6..20
      */
-    TimingWheel(Records records, int shift) {
+    public TimingWheel(Records records, int shift) {
         if (shift < 6 || shift > 20) {
             throw new IllegalArgumentException("shift must be 6..20: " + shift);
         }
@@ -75,7 +75,7 @@ final class TimingWheel {
     }
 
     /** Bucket width for a few events a bucket: the more lines, the narrower. */
-    static int shiftFor(Topology topology) {
+    public static int shiftFor(Topology topology) {
         double bitsPerPico = 0;
         for (Link link : topology.links()) {
             bitsPerPico += 2 * link.rate().bitsPerSecond() / 1e12;
@@ -86,7 +86,7 @@ final class TimingWheel {
     }
 
     /** Puts a record in; {@code timePicos} must not lie before the last one taken out. */
-    void put(int id, long timePicos) {
+    public void put(int id, long timePicos) {
         long bucket = timePicos >>> shift;
         if (bucket >>> NEAR_BITS == window) {
             int slot = (int) bucket & NEAR - 1;
@@ -102,12 +102,12 @@ final class TimingWheel {
     }
 
     /** When the record taken out last is due. */
-    long lastPicos() {
+    public long lastPicos() {
         return dueTimes[duePosition - 1];
     }
 
     /** Takes out the next record that is due by {@code limitPicos}; 0 if there is none. */
-    int poll(long limitPicos) {
+    public int poll(long limitPicos) {
         while (true) {
             if (duePosition < dueCount) {
                 if (dueTimes[duePosition] > limitPicos) {
@@ -125,7 +125,7 @@ final class TimingWheel {
      * A time before which nothing is due: that of the next record, or the start of the window it
      * waits in where that is not the present one; {@link Long#MAX_VALUE} where the wheel is empty.
      */
-    long nothingBefore() {
+    public long nothingBefore() {
         if (duePosition < dueCount) {
             return dueTimes[duePosition];
         }

@@ -1,4 +1,4 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.softswitch.fabric.buffer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,6 +10,7 @@ import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.BufferPolicy.Sharing;
+import io.losslab.softswitch.fabric.port.PortNumbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,4 +1,4 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.softswitch.fabric.buffer;
 
 import java.util.SplittableRandom;
 
@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
  * Marks packets by the length of an egress queue: none up to Kmin, all above Kmax, and in between
  * with a probability that grows to Pmax (RED; Floyd and Jacobson, 1993, on the queue as it is).
  */
-final class EcnMarker {
+public final class EcnMarker {
     private static final long SEED = 0x0EC4_3168L;
 
     private final SplittableRandom random = new SplittableRandom(SEED);
@@ -18,13 +18,13 @@ final class EcnMarker {
     private final long[] kmaxBytes;
     private final double[] pmax;
 
-    EcnMarker(int portCount) {
+    public EcnMarker(int portCount) {
         kminBytes = new long[portCount + 1];
         kmaxBytes = new long[portCount + 1];
         pmax = new double[portCount + 1];
     }
 
-    void set(int port, long kmin, long kmax, double probability) {
+    public void set(int port, long kmin, long kmax, double probability) {
         if (kmax != 0 && (kmin < 0 || kmax <= kmin)) {
             throw new IllegalArgumentException(
                     "kmax must be above kmin: %d B, %d B".formatted(kmax, kmin));
@@ -37,12 +37,12 @@ final class EcnMarker {
         pmax[port] = probability;
     }
 
-    boolean isOn(int port) {
+    public boolean isOn(int port) {
         return kmaxBytes[port] != 0;
     }
 
     /** Whether a packet that finds so many bytes at a port is marked. */
-    boolean marks(int port, long queueBytes) {
+    public boolean marks(int port, long queueBytes) {
         long kmin = kminBytes[port];
         long kmax = kmaxBytes[port];
         if (kmax == 0 || queueBytes <= kmin) {

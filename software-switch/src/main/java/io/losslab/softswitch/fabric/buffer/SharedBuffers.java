@@ -1,6 +1,7 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.softswitch.fabric.buffer;
 
 import io.losslab.flowcontrol.BufferPolicy;
+import io.losslab.softswitch.fabric.port.PortNumbers;
 import java.util.Arrays;
 
 /**
@@ -10,7 +11,7 @@ import java.util.Arrays;
  * (output-queued switch with ingress accounting). An account is dedicated, dynamic (threshold on
  * the free common pool, then headroom), or the common pool itself.
  */
-final class SharedBuffers {
+public final class SharedBuffers {
     private static final int COMMON = 0;
     private static final int DEDICATED = 1;
     private static final int DYNAMIC = 2;
@@ -42,7 +43,7 @@ final class SharedBuffers {
     /** By ingress port: where its row of {@link #transit} starts, less its device's first port. */
     private final int[] transitRow;
 
-    SharedBuffers(int portCount, int nodeCount, PortNumbers numbers) {
+    public SharedBuffers(int portCount, int nodeCount, PortNumbers numbers) {
         nodeOfPort = numbers.nodes();
         transitRow = new int[portCount + 1];
         int size = 0;
@@ -68,11 +69,11 @@ final class SharedBuffers {
         commonUsed = new long[nodeCount];
     }
 
-    void setBuffer(int node, long bytes) {
+    public void setBuffer(int node, long bytes) {
         bufferBytes[node] = bytes;
     }
 
-    long buffer(int node) {
+    public long buffer(int node) {
         return bufferBytes[node];
     }
 
@@ -80,7 +81,7 @@ final class SharedBuffers {
      * Sets a port's accounts; only while the port holds nothing, so that bytes leave the account
      * they entered.
      */
-    void setPolicy(int port, BufferPolicy policy) {
+    public void setPolicy(int port, BufferPolicy policy) {
         if (heldByPort[port] != 0) {
             throw new IllegalStateException(
                     "the port buffers packets; change its flow control while it is idle");
@@ -105,20 +106,20 @@ final class SharedBuffers {
     }
 
     /** Bytes of the common pool that nobody holds. */
-    long freeCommon(int node) {
+    public long freeCommon(int node) {
         return bufferBytes[node] - reserved[node] - commonUsed[node];
     }
 
-    long reserved(int node) {
+    public long reserved(int node) {
         return reserved[node];
     }
 
-    long reservedByPort(int port) {
+    public long reservedByPort(int port) {
         return reservedByPort[port];
     }
 
     /** Bytes buffered that came in by one port and wait at another of the same device. */
-    long transitBytes(int ingress, int egress) {
+    public long transitBytes(int ingress, int egress) {
         return transit[transitRow[ingress] + egress];
     }
 
@@ -127,7 +128,7 @@ final class SharedBuffers {
      *
      * @return bytes the account then holds, or -1 if the packet does not fit and must be dropped
      */
-    long admit(int port, int egress, int priority, int bytes) {
+    public long admit(int port, int egress, int priority, int bytes) {
         int account = accountOf[port << 3 | priority];
         long after = held[account] + bytes;
         if (mode[account] == DEDICATED) {
@@ -148,7 +149,7 @@ final class SharedBuffers {
     }
 
     /** Takes a packet off its account; returns the bytes the account still holds. */
-    long release(int port, int egress, int priority, int bytes) {
+    public long release(int port, int egress, int priority, int bytes) {
         int account = accountOf[port << 3 | priority];
         if (mode[account] != DEDICATED) {
             long fromHeadroom = Math.min(bytes, headroomHeld[account]);
@@ -160,19 +161,19 @@ final class SharedBuffers {
         return held[account] -= bytes;
     }
 
-    long headroomHeld(int port, int priority) {
+    public long headroomHeld(int port, int priority) {
         return headroomHeld[accountOf[port << 3 | priority]];
     }
 
-    long heldByPort(int port) {
+    public long heldByPort(int port) {
         return heldByPort[port];
     }
 
-    long heldBy(int port, int priority) {
+    public long heldBy(int port, int priority) {
         return held[accountOf[port << 3 | priority]];
     }
 
-    long maxHeldByPort(int port) {
+    public long maxHeldByPort(int port) {
         return maxHeldByPort[port];
     }
 

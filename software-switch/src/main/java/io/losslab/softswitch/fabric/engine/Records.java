@@ -1,4 +1,4 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.softswitch.fabric.engine;
 
 import java.util.Arrays;
 
@@ -15,23 +15,23 @@ import java.util.Arrays;
  * <p>Record 0 is never handed out and means "none". Grows by doubling; steady state allocates
  * nothing.
  */
-final class Records {
+public final class Records {
     static final int TIME = 0;
     static final int LINK = 1;
-    static final int FLOW = 2;
-    static final int BODY = 3;
+    private static final int FLOW = 2;
+    private static final int BODY = 3;
 
-    static final int FLAG_LAST = 1;
-    static final int FLAG_FIRST = 2;
+    public static final int FLAG_LAST = 1;
+    public static final int FLAG_FIRST = 2;
 
     /** A switch marked the packet: congestion experienced. */
-    static final int FLAG_CE = 4;
+    public static final int FLAG_CE = 4;
 
     /** An ACK record that is a congestion notification instead; acknowledges nothing. */
-    static final int FLAG_CNP = 8;
+    public static final int FLAG_CNP = 8;
 
     /** Most ports a fabric can have. */
-    static final int MAX_PORT = (1 << 20) - 1;
+    public static final int MAX_PORT = (1 << 20) - 1;
 
     private static final long LOW = 0xFFFF_FFFFL;
     private static final long TAG = 0xFFFL << 52;
@@ -43,12 +43,12 @@ final class Records {
     private int freeHead;
     private int live;
 
-    Records(int capacity) {
+    public Records(int capacity) {
         words = new long[Math.max(16, capacity) << 2];
         thread(1);
     }
 
-    int allocate() {
+    public int allocate() {
         int id = freeHead;
         if (id == 0) {
             id = grow();
@@ -59,19 +59,19 @@ final class Records {
         return id;
     }
 
-    void release(int id) {
+    public void release(int id) {
         words[id << 2 | LINK] = freeHead;
         freeHead = id;
         live--;
     }
 
     /** Records handed out now. */
-    int live() {
+    public int live() {
         return live;
     }
 
     /** By record: whether it is free. For checks; allocates. */
-    boolean[] freeMap() {
+    public boolean[] freeMap() {
         boolean[] free = new boolean[words.length >> 2];
         free[0] = true;
         for (int id = freeHead; id != 0; id = next(id)) {
@@ -80,73 +80,92 @@ final class Records {
         return free;
     }
 
-    int next(int id) {
+    public int next(int id) {
         return (int) words[id << 2 | LINK];
     }
 
-    void setNext(int id, int next) {
+    public void setNext(int id, int next) {
         int at = id << 2 | LINK;
         words[at] = words[at] & ~LOW | next;
     }
 
-    int port(int id) {
+    public int port(int id) {
         return (int) (words[id << 2 | LINK] >>> 32) & MAX_PORT;
     }
 
     /** Sets the port, clears the list pointer, and keeps the tag. */
-    void setPort(int id, int port) {
+    public void setPort(int id, int port) {
         int at = id << 2 | LINK;
         words[at] = words[at] & TAG | (long) port << 32;
     }
 
     /** What a scheme wrote on a packet, 0..4095. */
-    int tag(int id) {
+    public int tag(int id) {
         return (int) (words[id << 2 | LINK] >>> 52);
     }
 
-    void setTag(int id, int tag) {
+    public void setTag(int id, int tag) {
         int at = id << 2 | LINK;
         words[at] = words[at] & ~TAG | (long) tag << 52;
     }
 
-    int flow(int id) {
+    /** When a buffered packet joined its queue, picoseconds. */
+    public long joinedPicos(int id) {
+        return words[id << 2 | TIME];
+    }
+
+    public void setJoined(int id, long picos) {
+        words[id << 2 | TIME] = picos;
+    }
+
+    public int flow(int id) {
         return (int) (words[id << 2 | FLOW] >>> 32);
     }
 
-    void setFlowAndCursor(int id, int flow, int cursor) {
+    public void setFlowAndCursor(int id, int flow, int cursor) {
         words[id << 2 | FLOW] = (long) flow << 32 | cursor;
     }
 
-    int sequence(int id) {
+    /** Place of a path that the packet takes next. */
+    public int cursor(int id) {
+        return (int) words[id << 2 | FLOW];
+    }
+
+    /** Takes the next place of a packet's path; returns the one before. */
+    public int advanceCursor(int id) {
+        return (int) words[id << 2 | FLOW]++;
+    }
+
+    public int sequence(int id) {
         return (int) (words[id << 2 | BODY] >>> 32);
     }
 
-    void setBody(int id, int sequence, int flags, int priority, int kind, int bytes) {
+    public void setBody(int id, int sequence, int flags, int priority, int kind, int bytes) {
         words[id << 2 | BODY] = (long) sequence << 32 | bodyLow(flags, priority, kind, bytes);
     }
 
-    int bytes(int id) {
+    public int bytes(int id) {
         return (int) words[id << 2 | BODY] & 0xFFFF;
     }
 
-    int kind(int id) {
+    public int kind(int id) {
         return (int) (words[id << 2 | BODY] >>> 16) & 0xF;
     }
 
-    int priority(int id) {
+    public int priority(int id) {
         return (int) (words[id << 2 | BODY] >>> 20) & 0xF;
     }
 
-    void setPriority(int id, int priority) {
+    public void setPriority(int id, int priority) {
         int at = id << 2 | BODY;
         words[at] = words[at] & ~PRIORITY | (long) priority << 20;
     }
 
-    int flags(int id) {
+    public int flags(int id) {
         return (int) (words[id << 2 | BODY] >>> 24) & 0xFF;
     }
 
-    void addFlags(int id, int flags) {
+    public void addFlags(int id, int flags) {
         words[id << 2 | BODY] |= (long) flags << 24;
     }
 

@@ -1,17 +1,17 @@
-package io.losslab.softswitch.fabric;
+package io.losslab.softswitch.fabric.port;
 
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 
 /** Numbers all ports of a topology from 1 on, node by node: the index of every per-port array. */
-final class PortNumbers {
+public final class PortNumbers {
     private final int[] nodeOf;
     private final int[][] portsOf;
 
     /** As people write a port, {@code M:3}; made once, since every pause names its peer. */
     private final String[] names;
 
-    PortNumbers(Topology topology) {
+    public PortNumbers(Topology topology) {
         int count = topology.nodes().stream().mapToInt(Node::ports).sum();
         nodeOf = new int[count + 1];
         names = new String[count + 1];
@@ -27,30 +27,30 @@ final class PortNumbers {
         }
     }
 
-    int count() {
+    public int count() {
         return nodeOf.length - 1;
     }
 
     /** Global number of a node's port, which counts from 1. */
-    int of(int node, int port) {
+    public int of(int node, int port) {
         return portsOf[node][port - 1];
     }
 
     /** Global numbers of a node's ports; not to be changed. */
-    int[] portsOf(int node) {
+    public int[] portsOf(int node) {
         return portsOf[node];
     }
 
-    int nodeOf(int port) {
+    public int nodeOf(int port) {
         return nodeOf[port];
     }
 
     /** By port, its node; not to be changed. */
-    int[] nodes() {
+    public int[] nodes() {
         return nodeOf;
     }
 
-    String nameOf(int port) {
+    public String nameOf(int port) {
         return names[port];
     }
 }
