@@ -21,7 +21,7 @@ import io.losslab.agent.traffic.EgressChoice;
 import io.losslab.agent.traffic.Traffic;
 import io.losslab.agent.traffic.TransportSettings;
 import io.losslab.api.frame.RoceFrame;
-import io.losslab.flowcontrol.recovery.GoBackN;
+import io.losslab.roce.recovery.GoBackN;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,13 +2,13 @@ package io.losslab.agent.service;
 
 import io.losslab.agent.traffic.TransportSettings;
 import io.losslab.flowcontrol.Settings;
-import io.losslab.flowcontrol.congestion.CongestionChoice;
-import io.losslab.flowcontrol.congestion.CongestionControls;
-import io.losslab.flowcontrol.recovery.GoBackN;
-import io.losslab.flowcontrol.recovery.Recovery;
-import io.losslab.flowcontrol.recovery.RecoveryTypes;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.NamedScheme;
+import io.losslab.roce.congestion.CongestionChoice;
+import io.losslab.roce.congestion.CongestionControls;
+import io.losslab.roce.recovery.GoBackN;
+import io.losslab.roce.recovery.Recovery;
+import io.losslab.roce.recovery.RecoveryTypes;
 
 /** Reads how queue pairs are to send and receive. */
 final class TransportReader {

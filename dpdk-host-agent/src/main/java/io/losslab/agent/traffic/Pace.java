@@ -1,9 +1,9 @@
 package io.losslab.agent.traffic;
 
 import io.losslab.api.frame.RoceFrame;
-import io.losslab.flowcontrol.congestion.CongestionControl;
-import io.losslab.flowcontrol.congestion.FlowPath;
-import io.losslab.flowcontrol.congestion.Telemetry;
+import io.losslab.roce.congestion.CongestionControl;
+import io.losslab.roce.congestion.FlowPath;
+import io.losslab.roce.congestion.Telemetry;
 
 /**
  * Holds a flow to the rate of its congestion control. What a late turn of the data loop kept from

@@ -4,9 +4,9 @@ import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.frame.RoceWriter;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowSpec;
-import io.losslab.flowcontrol.recovery.GoBackN;
-import io.losslab.flowcontrol.recovery.HoleSender;
-import io.losslab.flowcontrol.recovery.Irn;
+import io.losslab.roce.recovery.GoBackN;
+import io.losslab.roce.recovery.HoleSender;
+import io.losslab.roce.recovery.Irn;
 
 /**
  * The sending half of a queue pair: what was posted, written and acknowledged, and the packet that

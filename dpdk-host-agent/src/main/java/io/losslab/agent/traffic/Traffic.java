@@ -15,7 +15,7 @@ import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.congestion.FlowPath;
+import io.losslab.roce.congestion.FlowPath;
 import java.util.ArrayList;
 import java.util.List;
 

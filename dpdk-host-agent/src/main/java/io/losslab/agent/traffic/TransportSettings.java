@@ -1,9 +1,9 @@
 package io.losslab.agent.traffic;
 
-import io.losslab.flowcontrol.congestion.CongestionChoice;
-import io.losslab.flowcontrol.recovery.GoBackN;
-import io.losslab.flowcontrol.recovery.Irn;
-import io.losslab.flowcontrol.recovery.Recovery;
+import io.losslab.roce.congestion.CongestionChoice;
+import io.losslab.roce.recovery.GoBackN;
+import io.losslab.roce.recovery.Irn;
+import io.losslab.roce.recovery.Recovery;
 
 /**
  * How queue pairs send and receive. Hosts that talk to each other have the same.

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.flowcontrol.congestion.CongestionControl;
-import io.losslab.flowcontrol.congestion.FlowPath;
+import io.losslab.roce.congestion.CongestionControl;
+import io.losslab.roce.congestion.FlowPath;
 import org.junit.jupiter.api.Test;
 
 class PaceTest {

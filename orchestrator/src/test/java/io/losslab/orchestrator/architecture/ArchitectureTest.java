@@ -49,20 +49,28 @@ class ArchitectureTest {
                             module("proto"),
                             module("flowcontrol", CONTRACTS),
                             module("traffic", CONTRACTS),
-                            module("softswitch", and(CONTRACTS, "flowcontrol")),
-                            module("services", and(CONTRACTS, "flowcontrol", "softswitch")),
-                            module("agent", and(CONTRACTS, "flowcontrol", "traffic")),
+                            module("roce", and(CONTRACTS, "flowcontrol")),
+                            module("softswitch", and(CONTRACTS, "flowcontrol", "roce")),
+                            module("services", and(CONTRACTS, "flowcontrol", "roce", "softswitch")),
+                            module("agent", and(CONTRACTS, "flowcontrol", "roce", "traffic")),
                             module("driver", CONTRACTS),
                             module("collectors", CONTRACTS),
                             module("analysis", CONTRACTS),
                             module(
                                     "configs",
-                                    and(CONTRACTS, "flowcontrol", "traffic", "analysis", "driver")),
+                                    and(
+                                            CONTRACTS,
+                                            "flowcontrol",
+                                            "roce",
+                                            "traffic",
+                                            "analysis",
+                                            "driver")),
                             module(
                                     "benchmarks",
                                     and(
                                             CONTRACTS,
                                             "flowcontrol",
+                                            "roce",
                                             "softswitch",
                                             "services",
                                             "agent")),
@@ -71,6 +79,7 @@ class ArchitectureTest {
                                     and(
                                             CONTRACTS,
                                             "flowcontrol",
+                                            "roce",
                                             "traffic",
                                             "softswitch",
                                             "services",
@@ -186,13 +195,19 @@ class ArchitectureTest {
                     .resideInAnyPackage(
                             "io.losslab.softswitch.fabric..",
                             "io.losslab.flowcontrol..",
+                            "io.losslab.roce..",
                             "io.losslab.api..",
                             "java..");
 
     private static GivenClassesConjunction clockless() {
         return noClasses()
                 .that()
-                .resideInAnyPackage("io.losslab.flowcontrol..", "io.losslab.softswitch.fabric..");
+                .resideInAnyPackage(
+                        "io.losslab.flowcontrol..",
+                        "io.losslab.roce..",
+                        "io.losslab.softswitch.fabric..")
+                .and()
+                .resideOutsideOfPackage("io.losslab.roce.service..");
     }
 
     private static Map.Entry<String, Set<String>> module(String name, String... others) {

@@ -8,7 +8,7 @@ import static io.losslab.softswitch.fabric.FlowTable.RX_PORT;
 
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowSpec;
-import io.losslab.flowcontrol.congestion.FlowPath;
+import io.losslab.roce.congestion.FlowPath;
 
 /** Ways of flows through the network, there and back, and how long they are. */
 final class FlowPaths {

@@ -1,9 +1,9 @@
 package io.losslab.softswitch.fabric;
 
-import io.losslab.flowcontrol.congestion.CongestionChoice;
 import io.losslab.flowcontrol.pfc.PfcSettings;
-import io.losslab.flowcontrol.recovery.GoBackN;
-import io.losslab.flowcontrol.recovery.Recovery;
+import io.losslab.roce.congestion.CongestionChoice;
+import io.losslab.roce.recovery.GoBackN;
+import io.losslab.roce.recovery.Recovery;
 import java.util.List;
 
 /**

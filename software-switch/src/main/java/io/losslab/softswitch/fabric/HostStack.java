@@ -13,7 +13,7 @@ import static io.losslab.softswitch.fabric.FlowTable.STARTED;
 
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
-import io.losslab.flowcontrol.congestion.FlowPath;
+import io.losslab.roce.congestion.FlowPath;
 import io.losslab.softswitch.fabric.engine.Records;
 
 /**

@@ -7,9 +7,9 @@ import static io.losslab.softswitch.fabric.FlowTable.NEXT;
 import static io.losslab.softswitch.fabric.FlowTable.PACED;
 
 import io.losslab.api.frame.RoceFrame;
-import io.losslab.flowcontrol.congestion.CongestionChoice;
-import io.losslab.flowcontrol.congestion.CongestionControl;
-import io.losslab.flowcontrol.congestion.FlowPath;
+import io.losslab.roce.congestion.CongestionChoice;
+import io.losslab.roce.congestion.CongestionControl;
+import io.losslab.roce.congestion.FlowPath;
 import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
 import java.util.Arrays;

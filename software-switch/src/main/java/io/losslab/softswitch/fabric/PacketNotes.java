@@ -1,6 +1,6 @@
 package io.losslab.softswitch.fabric;
 
-import io.losslab.flowcontrol.congestion.Telemetry;
+import io.losslab.roce.congestion.Telemetry;
 import java.util.Arrays;
 
 /**

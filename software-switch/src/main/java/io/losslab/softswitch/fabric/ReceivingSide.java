@@ -11,9 +11,9 @@ import static io.losslab.softswitch.fabric.FlowTable.RX_PORT;
 import static io.losslab.softswitch.fabric.FlowTable.UNACKED;
 
 import io.losslab.api.frame.RoceFrame;
-import io.losslab.flowcontrol.recovery.GoBackN;
-import io.losslab.flowcontrol.recovery.Irn;
-import io.losslab.flowcontrol.recovery.SequenceBits;
+import io.losslab.roce.recovery.GoBackN;
+import io.losslab.roce.recovery.Irn;
+import io.losslab.roce.recovery.SequenceBits;
 import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
 import java.util.Arrays;

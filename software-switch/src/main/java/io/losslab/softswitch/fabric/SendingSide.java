@@ -23,10 +23,10 @@ import static io.losslab.softswitch.fabric.FlowTable.SELECTIVE;
 import static io.losslab.softswitch.fabric.FlowTable.STATE;
 
 import io.losslab.api.frame.RoceFrame;
-import io.losslab.flowcontrol.recovery.GoBackN;
-import io.losslab.flowcontrol.recovery.HoleSender;
-import io.losslab.flowcontrol.recovery.Irn;
-import io.losslab.flowcontrol.recovery.Recovery;
+import io.losslab.roce.recovery.GoBackN;
+import io.losslab.roce.recovery.HoleSender;
+import io.losslab.roce.recovery.Irn;
+import io.losslab.roce.recovery.Recovery;
 import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
 import java.util.Arrays;

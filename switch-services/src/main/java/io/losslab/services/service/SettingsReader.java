@@ -4,15 +4,15 @@ import io.losslab.api.frame.FlowHash;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.bifrost.BifrostSettings;
-import io.losslab.flowcontrol.congestion.CongestionChoice;
-import io.losslab.flowcontrol.congestion.CongestionControlType;
-import io.losslab.flowcontrol.congestion.CongestionControls;
 import io.losslab.flowcontrol.pfc.PfcSettings;
-import io.losslab.flowcontrol.recovery.Recovery;
-import io.losslab.flowcontrol.recovery.RecoveryTypes;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PfcConfig;
+import io.losslab.roce.congestion.CongestionChoice;
+import io.losslab.roce.congestion.CongestionControlType;
+import io.losslab.roce.congestion.CongestionControls;
+import io.losslab.roce.recovery.Recovery;
+import io.losslab.roce.recovery.RecoveryTypes;
 
 /** Turns settings as they come over gRPC into the schemes' own, which check themselves. */
 final class SettingsReader {

@@ -2,8 +2,8 @@ package io.losslab.configs.scheme;
 
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.congestion.CongestionControlType;
-import io.losslab.flowcontrol.recovery.RecoveryTypes;
+import io.losslab.roce.congestion.CongestionControlType;
+import io.losslab.roce.recovery.RecoveryTypes;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package io.losslab.configs.scheme;
 
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.congestion.CongestionControls;
-import io.losslab.flowcontrol.recovery.RecoveryTypes;
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.roce.congestion.CongestionControls;
+import io.losslab.roce.recovery.RecoveryTypes;
 import java.util.List;
 import java.util.Optional;
 

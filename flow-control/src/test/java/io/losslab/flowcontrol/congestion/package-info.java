@@ -1,2 +1,0 @@
-/** Tests of the congestion controls against traces worked out by hand. */
-package io.losslab.flowcontrol.congestion;

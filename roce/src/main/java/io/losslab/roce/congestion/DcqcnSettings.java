@@ -1,0 +1,66 @@
+package io.losslab.roce.congestion;
+
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.Settings;
+import java.util.List;
+
+/**
+ * DCQCN's parameters, named as in its paper.
+ *
+ * @param g weight of a new sample in alpha, above 0, at most 1
+ * @param alphaIntervalNanos between updates of alpha
+ * @param decreaseIntervalNanos at most one decrease in it
+ * @param increaseTimerNanos T, between two steps of increase
+ * @param fastRecoverySteps F, halvings of the way back before the target grows
+ * @param additiveBitsPerSecond RAI
+ * @param hyperBitsPerSecond RHAI
+ * @param minBitsPerSecond lowest rate
+ * @param cnpIntervalNanos a receiver sends at most one CNP a flow in it
+ */
+public record DcqcnSettings(
+        double g,
+        long alphaIntervalNanos,
+        long decreaseIntervalNanos,
+        long increaseTimerNanos,
+        int fastRecoverySteps,
+        long additiveBitsPerSecond,
+        long hyperBitsPerSecond,
+        long minBitsPerSecond,
+        long cnpIntervalNanos) {
+    static final List<Setting> KEYS =
+            List.of(
+                    Setting.number("g", "0.00390625", "weight of a sample in alpha, 1/256"),
+                    Setting.time("alphaInterval", "1us", "between updates of alpha"),
+                    Setting.time("decreaseInterval", "4us", "at most one decrease in it"),
+                    Setting.time("increaseTimer", "900us", "T, between two steps of increase"),
+                    Setting.integer("fastRecoverySteps", "1", "F, steps before the target grows"),
+                    Setting.rate("rateAi", "50Mbps", "additive increase of the target"),
+                    Setting.rate("rateHai", "100Mbps", "hyper increase of the target"),
+                    Setting.rate("minRate", "100Mbps", "lowest rate"),
+                    Setting.time("cnpInterval", "50us", "one CNP a flow and interval at most"));
+
+    public DcqcnSettings {
+        Bounds.fraction("g", g);
+        Bounds.positive("alphaInterval", alphaIntervalNanos);
+        Bounds.positive("decreaseInterval", decreaseIntervalNanos);
+        Bounds.positive("increaseTimer", increaseTimerNanos);
+        Bounds.notNegative("fastRecoverySteps", fastRecoverySteps);
+        Bounds.positive("rateAi", additiveBitsPerSecond);
+        Bounds.positive("rateHai", hyperBitsPerSecond);
+        Bounds.positive("minRate", minBitsPerSecond);
+        Bounds.positive("cnpInterval", cnpIntervalNanos);
+    }
+
+    static DcqcnSettings of(Settings settings) {
+        return new DcqcnSettings(
+                settings.real("g"),
+                settings.whole("alphaInterval"),
+                settings.whole("decreaseInterval"),
+                settings.whole("increaseTimer"),
+                Math.toIntExact(settings.whole("fastRecoverySteps")),
+                settings.whole("rateAi"),
+                settings.whole("rateHai"),
+                settings.whole("minRate"),
+                settings.whole("cnpInterval"));
+    }
+}

@@ -1,0 +1,71 @@
+package io.losslab.roce.congestion;
+
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.Settings;
+import java.util.List;
+
+/**
+ * TIMELY's parameters.
+ *
+ * @param alpha weight of a new difference of round trips, above 0, at most 1
+ * @param beta strength of a decrease, above 0, at most 1
+ * @param lowNanos T_low: shorter round trips always speed up
+ * @param highNanos T_high: longer ones always slow down; not below {@code lowNanos}
+ * @param minRttNanos what a difference is measured by
+ * @param scaled whether the three times are multiplied by the path's base round trip over {@code
+ *     minRttNanos}
+ * @param hyperAfter increases in a row before the hyper step
+ * @param additiveBitsPerSecond step of an increase
+ * @param hyperBitsPerSecond hyper step
+ * @param minBitsPerSecond lowest rate
+ */
+public record TimelySettings(
+        double alpha,
+        double beta,
+        long lowNanos,
+        long highNanos,
+        long minRttNanos,
+        boolean scaled,
+        int hyperAfter,
+        long additiveBitsPerSecond,
+        long hyperBitsPerSecond,
+        long minBitsPerSecond) {
+    static final List<Setting> KEYS =
+            List.of(
+                    Setting.number("alpha", "0.875", "weight of a new difference"),
+                    Setting.number("beta", "0.8", "strength of a decrease"),
+                    Setting.time("tLow", "50us", "shorter round trips always speed up"),
+                    Setting.time("tHigh", "500us", "longer round trips always slow down"),
+                    Setting.time("minRtt", "20us", "what differences are measured by"),
+                    Setting.flag("scaled", false, "times scale with base round trip over minRtt"),
+                    Setting.integer("hyperAfter", "5", "increases before the hyper step"),
+                    Setting.rate("rateAi", "50Mbps", "additive increase"),
+                    Setting.rate("rateHai", "100Mbps", "hyper increase"),
+                    Setting.rate("minRate", "100Mbps", "lowest rate"));
+
+    public TimelySettings {
+        Bounds.fraction("alpha", alpha);
+        Bounds.fraction("beta", beta);
+        Bounds.positive("tLow", lowNanos);
+        Bounds.notNegative("tHigh - tLow", highNanos - lowNanos);
+        Bounds.positive("minRtt", minRttNanos);
+        Bounds.notNegative("hyperAfter", hyperAfter);
+        Bounds.positive("rateAi", additiveBitsPerSecond);
+        Bounds.positive("rateHai", hyperBitsPerSecond);
+        Bounds.positive("minRate", minBitsPerSecond);
+    }
+
+    static TimelySettings of(Settings settings) {
+        return new TimelySettings(
+                settings.real("alpha"),
+                settings.real("beta"),
+                settings.whole("tLow"),
+                settings.whole("tHigh"),
+                settings.whole("minRtt"),
+                settings.flag("scaled"),
+                Math.toIntExact(settings.whole("hyperAfter")),
+                settings.whole("rateAi"),
+                settings.whole("rateHai"),
+                settings.whole("minRate"));
+    }
+}

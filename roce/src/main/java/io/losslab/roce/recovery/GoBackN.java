@@ -1,0 +1,22 @@
+package io.losslab.roce.recovery;
+
+/**
+ * Go-Back-N: the receiver drops what comes ahead of a gap and asks for the packet it misses; the
+ * sender sends everything from there on again (InfiniBand Architecture, 9.7).
+ *
+ * @param retransmitTimeoutNanos goes back after so long without progress; 0 for never
+ * @param renackIntervalNanos asks again for the same packet so long after it asked last, when
+ *     another packet ahead of the gap arrives; 0 for once a gap
+ */
+public record GoBackN(long retransmitTimeoutNanos, long renackIntervalNanos) implements Recovery {
+    public GoBackN {
+        if (retransmitTimeoutNanos < 0) {
+            throw new IllegalArgumentException(
+                    "retransmitTimeout must not be negative: " + retransmitTimeoutNanos);
+        }
+        if (renackIntervalNanos < 0) {
+            throw new IllegalArgumentException(
+                    "renackInterval must not be negative: " + renackIntervalNanos);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.losslab.roce.congestion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.flowcontrol.Settings;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class DcqcnTest {
+    private static final long LINE = 100_000_000_000L;
+    private static final FlowPath PATH = new FlowPath(LINE, 10_000);
+
+    @Test
+    void runsAtLineRateUntilNotified() {
+        assertEquals(LINE, dcqcn().rateBitsPerSecond(1_000_000_000));
+    }
+
+    /** The first CNP finds alpha 1: half the rate. The target is what the rate was. */
+    @Test
+    void theFirstNotificationHalvesTheRate() {
+        Dcqcn dcqcn = dcqcn();
+        dcqcn.onCnp(1_000);
+        assertEquals(LINE / 2, dcqcn.rateBitsPerSecond(1_000));
+        assertEquals(LINE, dcqcn.targetBitsPerSecond());
+    }
+
+    /** Rc = (Rc + Rt) / 2 every 900 us; the target, at line rate, cannot grow. */
+    @Test
+    void winsBackHalfTheWayATimer() {
+        Dcqcn dcqcn = dcqcn();
+        dcqcn.onCnp(0);
+        assertEquals(50_000_000_000L, dcqcn.rateBitsPerSecond(899_999));
+        assertEquals(75_000_000_000L, dcqcn.rateBitsPerSecond(900_000));
+        assertEquals(87_500_000_000L, dcqcn.rateBitsPerSecond(1_800_000));
+        assertEquals(LINE, dcqcn.rateBitsPerSecond(900_000_000));
+    }
+
+    /** Second decrease: target 50 G; then 50 (fast), +50 M (additive), +100 M (hyper) halfway. */
+    @Test
+    void targetGrowsAfterFastRecovery() {
+        Dcqcn dcqcn = dcqcn();
+        dcqcn.onCnp(0);
+        dcqcn.onCnp(4_000);
+        double alpha = Math.pow(255 / 256.0, 4);
+        double low = 50e9 * (1 - alpha / 2);
+        assertEquals(low, dcqcn.rateBitsPerSecond(4_000), 1);
+        double fast = (low + 50e9) / 2;
+        assertEquals(fast, dcqcn.rateBitsPerSecond(904_000), 1);
+        double additive = (fast + 50.05e9) / 2;
+        assertEquals(additive, dcqcn.rateBitsPerSecond(1_804_000), 1);
+        assertEquals((additive + 50.15e9) / 2, dcqcn.rateBitsPerSecond(2_704_000), 1);
+    }
+
+    @Test
+    void decreasesAtMostOnceAnInterval() {
+        Dcqcn dcqcn = dcqcn();
+        dcqcn.onCnp(0);
+        dcqcn.onCnp(1_000);
+        dcqcn.onCnp(2_000);
+        assertEquals(LINE / 2, dcqcn.rateBitsPerSecond(3_999));
+        assertTrue(dcqcn.rateBitsPerSecond(4_000) < LINE / 2);
+        long afterTwo = dcqcn.rateBitsPerSecond(4_000);
+        assertEquals(afterTwo, dcqcn.rateBitsPerSecond(100_000), "three CNPs, two decreases");
+    }
+
+    /** Alpha decays by 255/256 each microsecond without a CNP. */
+    @Test
+    void alphaForgetsOldMarks() {
+        Dcqcn dcqcn = dcqcn();
+        dcqcn.onCnp(0);
+        dcqcn.onCnp(256_000);
+        assertEquals(Math.pow(255 / 256.0, 256), dcqcn.alpha(), 1e-9);
+    }
+
+    @Property(tries = 100)
+    void rateStaysWithinItsBounds(@ForAll long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Dcqcn dcqcn = dcqcn();
+        long now = 0;
+        for (int i = 0; i < 300; i++) {
+            now += random.nextLong(1L << random.nextInt(1, 22));
+            if (random.nextInt(3) > 0) {
+                dcqcn.onCnp(now);
+            }
+            long rate = dcqcn.rateBitsPerSecond(now);
+            assertTrue(rate >= 100_000_000 && rate <= LINE, "rate: " + rate);
+            assertTrue(dcqcn.alpha() >= 0 && dcqcn.alpha() <= 1, "alpha: " + dcqcn.alpha());
+        }
+    }
+
+    private static Dcqcn dcqcn() {
+        CongestionControlType type = CongestionControls.find("dcqcn").orElseThrow();
+        return (Dcqcn) new CongestionChoice(type, Settings.NONE).make(PATH);
+    }
+}
