@@ -7,7 +7,7 @@ package io.losslab.flowcontrol;
  * @param priorities bit i: priority i has such a buffer
  * @param bytes of each priority
  */
-public record ReservedBuffer(int priorities, long bytes) implements Scheme {
+public record ReservedBuffer(int priorities, long bytes) implements IngressScheme {
     @Override
     public void onEnqueue(
             int ingressPort, int egressPort, int priority, int frameBytes, long ingressBytes) {}

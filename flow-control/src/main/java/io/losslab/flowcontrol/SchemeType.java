@@ -7,8 +7,8 @@ import java.util.Map;
  * A flow-control scheme as the registry knows it: its name, its settings, and how its two ends are
  * made. Stateless; thread safe.
  *
- * <p>The downstream end of a link is a {@link Scheme} a port, told by ingress; what works at egress
- * queues is an {@link EgressScheme} a device. A scheme has either or both.
+ * <p>The downstream end of a link is a {@link IngressScheme} a port, told by ingress; what works at
+ * egress queues is an {@link EgressScheme} a device. A scheme has either or both.
  */
 public interface SchemeType {
     /** Key of a scheme's rule in experiment files. */
@@ -44,7 +44,7 @@ public interface SchemeType {
      *
      * @throws IllegalArgumentException where the settings cannot be
      */
-    default Scheme downstream(DataPlane plane, int port, Settings settings) {
+    default IngressScheme downstream(DataPlane plane, int port, Settings settings) {
         return null;
     }
 

@@ -23,7 +23,7 @@ public final class LinkModel {
     private final RecordingPlane upPlane;
     private final RecordingPlane downPlane;
     private EgressScheme up;
-    private Scheme down;
+    private IngressScheme down;
     private final ArrayDeque<Transit> toDown = new ArrayDeque<>();
     private final ArrayDeque<Transit> toUp = new ArrayDeque<>();
     private final ArrayDeque<Integer> queue = new ArrayDeque<>();
@@ -55,7 +55,7 @@ public final class LinkModel {
         return downPlane;
     }
 
-    public void start(EgressScheme upstream, Scheme downstream) {
+    public void start(EgressScheme upstream, IngressScheme downstream) {
         up = upstream;
         down = downstream;
         up.start();

@@ -1,6 +1,6 @@
 package io.losslab.flowcontrol;
 
-import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -107,7 +107,7 @@ public final class RecordingPlane implements DataPlane {
     }
 
     /** Fires the scheme's timers that are due by then. */
-    public void advanceTo(long nanos, Scheme scheme) {
+    public void advanceTo(long nanos, IngressScheme scheme) {
         while (!timers.isEmpty() && timers.peek().atNanos <= nanos) {
             Timer timer = timers.poll();
             nowNanos = timer.atNanos;

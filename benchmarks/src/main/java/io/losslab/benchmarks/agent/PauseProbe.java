@@ -13,7 +13,7 @@ import io.losslab.agent.loop.Polling;
 import io.losslab.agent.loop.RelayRoutes;
 import io.losslab.agent.plane.ControlFrames;
 import io.losslab.agent.plane.HostSchemes;
-import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 

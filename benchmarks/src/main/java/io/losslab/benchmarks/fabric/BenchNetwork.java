@@ -5,7 +5,7 @@ import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.SettingDefaults;
 import io.losslab.flowcontrol.Settings;
@@ -87,7 +87,8 @@ final class BenchNetwork {
     }
 
     /** A scheme's downstream end at the switches, and at the hosts that relay. */
-    BenchNetwork withDownstream(Set<String> groups, BiFunction<DataPlane, Integer, Scheme> maker) {
+    BenchNetwork withDownstream(
+            Set<String> groups, BiFunction<DataPlane, Integer, IngressScheme> maker) {
         for (Node node : topology.nodes()) {
             if (node.isHost() && node.ports() == 1) {
                 continue;

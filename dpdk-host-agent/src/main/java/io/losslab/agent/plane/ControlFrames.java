@@ -2,10 +2,10 @@ package io.losslab.agent.plane;
 
 import io.losslab.agent.dpdk.Memory;
 import io.losslab.flowcontrol.EgressScheme;
-import io.losslab.flowcontrol.pfc.LinkPauseFrame;
-import io.losslab.flowcontrol.pfc.PauseFrame;
-import io.losslab.flowcontrol.pfc.PauseResponder;
-import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.pause.LinkPauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseResponder;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import java.util.Arrays;
 
 /**
@@ -30,7 +30,7 @@ public final class ControlFrames {
         this.device = device;
         plane = new AgentPlane(device, -1);
         responders = new PauseResponder[device.ports() + 1];
-        Arrays.fill(responders, new PauseResponder(0xFF, PfcSettings.Timer.QUANTA));
+        Arrays.fill(responders, new PauseResponder(0xFF, PauseTimer.QUANTA));
         obeysLinkPause = new boolean[device.ports() + 1];
         Arrays.fill(obeysLinkPause, true);
         received = new long[device.ports() + 1];

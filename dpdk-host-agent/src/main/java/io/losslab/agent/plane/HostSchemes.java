@@ -2,8 +2,8 @@ package io.losslab.agent.plane;
 
 import io.losslab.flowcontrol.EgressChain;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.ReservedBuffer;
-import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Settings;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ public final class HostSchemes {
      * @param settings resolved
      */
     public boolean needsDownstream(SchemeType type, int port, Settings settings) {
-        Scheme downstream = type.downstream(new AgentPlane(device, -1), port, settings);
+        IngressScheme downstream = type.downstream(new AgentPlane(device, -1), port, settings);
         if (downstream == null) {
             return false;
         }

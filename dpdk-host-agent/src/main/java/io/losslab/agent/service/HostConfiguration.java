@@ -8,8 +8,8 @@ import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
-import io.losslab.flowcontrol.pfc.PauseResponder;
-import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.pause.PauseResponder;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.proto.v1.ClassMapEntry;
 import io.losslab.proto.v1.EcmpConfig;
@@ -197,10 +197,8 @@ final class HostConfiguration {
         return octets.asReadOnlyByteBuffer().getInt();
     }
 
-    private static PfcSettings.Timer timer(PfcConfig.Timer timer) {
-        return timer == PfcConfig.Timer.UNTIL_RESUME
-                ? PfcSettings.Timer.UNTIL_RESUME
-                : PfcSettings.Timer.QUANTA;
+    private static PauseTimer timer(PfcConfig.Timer timer) {
+        return timer == PfcConfig.Timer.UNTIL_RESUME ? PauseTimer.UNTIL_RESUME : PauseTimer.QUANTA;
     }
 
     private static IllegalArgumentException unknown(String name) {

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.agent.frame.FrameReader;
-import io.losslab.flowcontrol.pfc.LinkPauseFrame;
-import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pause.LinkPauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

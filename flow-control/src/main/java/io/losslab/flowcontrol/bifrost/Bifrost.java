@@ -2,7 +2,7 @@ package io.losslab.flowcontrol.bifrost;
 
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 
 /**
  * The coprocessor of a downstream port: every slot it reads queue and MAC counters, runs {@link

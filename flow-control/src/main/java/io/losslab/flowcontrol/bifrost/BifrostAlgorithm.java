@@ -2,7 +2,7 @@ package io.losslab.flowcontrol.bifrost;
 
 import io.losslab.flowcontrol.bifrost.BifrostSettings.Leak;
 import io.losslab.flowcontrol.bifrost.BifrostSettings.VirtualIncoming;
-import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 
 /**
  * Bifrost's downstream algorithm on plain numbers (Bifrost, Algorithm 1): queue length and received

@@ -2,7 +2,7 @@ package io.losslab.flowcontrol.bifrost;
 
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SettingProblem;
-import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 import java.util.ArrayList;
 import java.util.List;
 

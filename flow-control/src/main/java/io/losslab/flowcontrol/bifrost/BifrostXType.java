@@ -2,8 +2,8 @@ package io.losslab.flowcontrol.bifrost;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
@@ -89,7 +89,7 @@ public final class BifrostXType implements SchemeType {
     }
 
     @Override
-    public Scheme downstream(DataPlane plane, int port, Settings settings) {
+    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
         return new BifrostX(plane, port, read(settings, plane.link(port)));
     }
 

@@ -2,8 +2,8 @@ package io.losslab.flowcontrol.capfc;
 
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.Scheme;
-import io.losslab.flowcontrol.pfc.PauseSender;
+import io.losslab.flowcontrol.IngressScheme;
+import io.losslab.flowcontrol.pause.PauseSender;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 
 /**
@@ -13,7 +13,7 @@ import io.losslab.flowcontrol.pfc.PfcSettings;
  * <p>A priority resumes when its ingress bytes are down to XON and no egress queue that holds
  * packets of the port is above its lower threshold. Expects priority p in egress queue p.
  */
-public final class Capfc implements Scheme {
+public final class Capfc implements IngressScheme {
     private final DataPlane plane;
     private final int port;
     private final PfcSettings pfc;

@@ -1,8 +1,8 @@
 package io.losslab.flowcontrol.capfc;
 
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
@@ -52,7 +52,7 @@ public final class CapfcType implements SchemeType {
     }
 
     @Override
-    public Scheme downstream(DataPlane plane, int port, Settings settings) {
+    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
         CapfcSettings capfc = CapfcSettings.read(settings);
         return new Capfc(plane, port, capfc.pfc(), capfc);
     }

@@ -2,7 +2,7 @@ package io.losslab.flowcontrol.cbfc;
 
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.frame.LocalFrame;
 
 /**
@@ -10,7 +10,7 @@ import io.losslab.flowcontrol.frame.LocalFrame;
  * (Bifrost, section II-B), and takes the count of received blocks from the sender's FCTBS, so that
  * what was lost on the line is granted again.
  */
-public final class CreditReceiver implements Scheme {
+public final class CreditReceiver implements IngressScheme {
     private final DataPlane plane;
     private final int port;
     private final CbfcSettings settings;

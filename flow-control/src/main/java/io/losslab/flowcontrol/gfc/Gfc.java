@@ -2,11 +2,11 @@ package io.losslab.flowcontrol.gfc;
 
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.frame.LocalFrame;
 
 /** The downstream end of GFC at one port: tells the upstream its rate whenever it changes. */
-public final class Gfc implements Scheme {
+public final class Gfc implements IngressScheme {
     private final DataPlane plane;
     private final int port;
     private final GfcSettings settings;

@@ -69,7 +69,7 @@ public record GfcSettings(
     RateCode code(int maxFrameBytes) {
         return switch (form) {
             case STAGES -> new Stages(this, maxFrameBytes);
-            case CONTINUOUS -> new Proportion(this);
+            case CONTINUOUS -> new ProportionalRate(this);
             case STOPPING -> new StoppingStages(this, maxFrameBytes);
         };
     }

@@ -2,8 +2,8 @@ package io.losslab.flowcontrol.gpfc;
 
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.Scheme;
-import io.losslab.flowcontrol.pfc.PauseSender;
+import io.losslab.flowcontrol.IngressScheme;
+import io.losslab.flowcontrol.pause.PauseSender;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 
 /**
@@ -13,7 +13,7 @@ import io.losslab.flowcontrol.pfc.PfcSettings;
  * <p>The highest controlled priority is paused by the upper level alone. No priority with buffered
  * bytes sends on while a higher one is paused; the highest paused one resumes first.
  */
-final class Gpfc implements Scheme {
+final class Gpfc implements IngressScheme {
     private final PfcSettings pfc;
     private final long gentleXoffBytes;
     private final long stepBytes;

@@ -1,8 +1,8 @@
 package io.losslab.flowcontrol.gpfc;
 
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
@@ -56,7 +56,7 @@ public final class GpfcType implements SchemeType {
     }
 
     @Override
-    public Scheme downstream(DataPlane plane, int port, Settings settings) {
+    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
         return new Gpfc(plane, port, GpfcSettings.read(settings));
     }
 }

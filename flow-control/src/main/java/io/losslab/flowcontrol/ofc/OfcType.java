@@ -2,9 +2,9 @@ package io.losslab.flowcontrol.ofc;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.ReservedBuffer;
-import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
@@ -80,7 +80,7 @@ public final class OfcType implements SchemeType {
     }
 
     @Override
-    public Scheme downstream(DataPlane plane, int port, Settings settings) {
+    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
         OfcSettings ofc = OfcSettings.read(settings);
         return new ReservedBuffer(ofc.priorities(), ofc.xoffBytes() + ofc.headroomBytes());
     }

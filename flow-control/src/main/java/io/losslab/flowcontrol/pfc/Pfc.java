@@ -2,7 +2,8 @@ package io.losslab.flowcontrol.pfc;
 
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.IngressScheme;
+import io.losslab.flowcontrol.pause.PauseSender;
 
 /**
  * PFC at one ingress port (IEEE 802.1Qbb; thresholds as in Bifrost, section II-B).
@@ -10,7 +11,7 @@ import io.losslab.flowcontrol.Scheme;
  * <p>A priority is paused when its ingress bytes reach XOFF and resumed when they are down to XON.
  * With quanta timers the pause is sent again at half its time for as long as it is meant.
  */
-public final class Pfc implements Scheme {
+public final class Pfc implements IngressScheme {
     private final DataPlane plane;
     private final int port;
     private final PfcSettings settings;

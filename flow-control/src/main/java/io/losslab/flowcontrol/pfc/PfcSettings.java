@@ -4,6 +4,8 @@ import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.pause.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,21 +30,12 @@ public record PfcSettings(
         double alpha,
         long resumeOffsetBytes,
         long headroomBytes,
-        Timer timer) {
+        PauseTimer timer) {
 
     /** What XOFF is. */
     public enum Threshold {
         STATIC,
         DYNAMIC
-    }
-
-    /**
-     * Whether a pause holds for its quanta and is refreshed, as the standard has it, or until it is
-     * resumed.
-     */
-    public enum Timer {
-        QUANTA,
-        UNTIL_RESUME
     }
 
     public PfcSettings {
@@ -71,7 +64,7 @@ public record PfcSettings(
                 0,
                 0,
                 headroomBytes,
-                Timer.QUANTA);
+                PauseTimer.QUANTA);
     }
 
     public static PfcSettings ofDynamic(
@@ -84,10 +77,10 @@ public record PfcSettings(
                 alpha,
                 resumeOffsetBytes,
                 headroomBytes,
-                Timer.QUANTA);
+                PauseTimer.QUANTA);
     }
 
-    public PfcSettings withTimer(Timer newTimer) {
+    public PfcSettings withTimer(PauseTimer newTimer) {
         return new PfcSettings(
                 priorities,
                 threshold,

@@ -4,6 +4,7 @@ import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -59,8 +60,8 @@ public final class StaticPfcKeys {
                         settings.whole(HEADROOM))
                 .withTimer(
                         settings.text(TIMER).equals(UNTIL_RESUME)
-                                ? PfcSettings.Timer.UNTIL_RESUME
-                                : PfcSettings.Timer.QUANTA);
+                                ? PauseTimer.UNTIL_RESUME
+                                : PauseTimer.QUANTA);
     }
 
     /** What the common settings cannot promise at a port of a device with so much memory. */

@@ -1,5 +1,5 @@
 /**
- * Priority-based Flow Control (IEEE 802.1Qbb): thresholds on ingress bytes, pause frames with
- * quanta, and the responder that every sender runs, whichever scheme paused it.
+ * Priority-based Flow Control (IEEE 802.1Qbb): static and dynamic thresholds on ingress bytes,
+ * which pause frames of {@code pause} enforce.
  */
 package io.losslab.flowcontrol.pfc;

@@ -9,11 +9,11 @@ import io.losslab.flowcontrol.EgressScheme;
  */
 public final class Ate implements EgressScheme {
     private final DataPlane plane;
-    private final Asymmetric asymmetric;
+    private final HopWeights weights;
 
     public Ate(DataPlane plane, AteSettings settings) {
         this.plane = plane;
-        this.asymmetric = Asymmetric.of(plane, settings);
+        this.weights = HopWeights.of(plane, settings);
     }
 
     @Override
@@ -29,12 +29,12 @@ public final class Ate implements EgressScheme {
     @Override
     public void onDequeue(int packet, int ingress, int egress, int queue) {
         if (ingress == 0) {
-            asymmetric.onSent(egress, plane.bytes(packet), plane.nowNanos());
+            weights.onSent(egress, plane.bytes(packet), plane.nowNanos());
         }
     }
 
     @Override
     public int choosePort(int flow, int[] ports) {
-        return asymmetric.choosePort(flow, ports, plane.nowNanos());
+        return weights.choosePort(flow, ports, plane.nowNanos());
     }
 }

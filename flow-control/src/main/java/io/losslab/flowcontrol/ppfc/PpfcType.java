@@ -1,8 +1,8 @@
 package io.losslab.flowcontrol.ppfc;
 
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
@@ -66,7 +66,7 @@ public final class PpfcType implements SchemeType {
     }
 
     @Override
-    public Scheme downstream(DataPlane plane, int port, Settings settings) {
+    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
         PpfcSettings ppfc = PpfcSettings.read(settings);
         return switch (ppfc.mode()) {
             case DERIVATIVE -> new PredictivePfc(plane, port, ppfc);

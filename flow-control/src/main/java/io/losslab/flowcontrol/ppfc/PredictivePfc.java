@@ -2,8 +2,8 @@ package io.losslab.flowcontrol.ppfc;
 
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.Scheme;
-import io.losslab.flowcontrol.pfc.PauseSender;
+import io.losslab.flowcontrol.IngressScheme;
+import io.losslab.flowcontrol.pause.PauseSender;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 
 /**
@@ -12,7 +12,7 @@ import io.losslab.flowcontrol.pfc.PfcSettings;
  *
  * <p>A priority resumes at XON once it no longer grows. It is sampled only while it holds bytes.
  */
-final class PredictivePfc implements Scheme {
+final class PredictivePfc implements IngressScheme {
     private final DataPlane plane;
     private final PfcSettings pfc;
     private final long sampleNanos;

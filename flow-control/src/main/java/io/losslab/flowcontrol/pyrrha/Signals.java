@@ -1,7 +1,7 @@
 package io.losslab.flowcontrol.pyrrha;
 
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 
 /**
  * Sends a device's control frames, each port's neighbour in its own tongue: Pyrrha frames, PFC

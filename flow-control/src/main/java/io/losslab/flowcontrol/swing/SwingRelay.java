@@ -2,8 +2,8 @@ package io.losslab.flowcontrol.swing;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
-import io.losslab.flowcontrol.pfc.PauseFrame;
-import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.pause.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import java.util.Map;
 
 /**
@@ -32,7 +32,7 @@ public final class SwingRelay implements EgressScheme {
         Side(SwingSettings settings, long rateBitsPerSecond) {
             this.settings = settings;
             this.refreshNanos =
-                    settings.timer() == PfcSettings.Timer.QUANTA
+                    settings.timer() == PauseTimer.QUANTA
                             ? PauseFrame.nanosOf(PauseFrame.MAX_QUANTA, rateBitsPerSecond) / 2
                             : 0;
         }
@@ -153,8 +153,7 @@ public final class SwingRelay implements EgressScheme {
     }
 
     private long endNanos(Side side, int port, int quanta) {
-        if (quanta == PauseFrame.MAX_QUANTA
-                && side.settings.timer() == PfcSettings.Timer.UNTIL_RESUME) {
+        if (quanta == PauseFrame.MAX_QUANTA && side.settings.timer() == PauseTimer.UNTIL_RESUME) {
             return DataPlane.FOREVER;
         }
         return plane.nowNanos() + PauseFrame.nanosOf(quanta, plane.link(port).rateBitsPerSecond());

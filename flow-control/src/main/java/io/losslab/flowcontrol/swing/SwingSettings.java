@@ -2,6 +2,7 @@ package io.losslab.flowcontrol.swing;
 
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ public record SwingSettings(
         long xoffBytes,
         long xonBytes,
         long bufferBytes,
-        PfcSettings.Timer timer) {
+        PauseTimer timer) {
 
     /** What makes a relay pause. */
     public enum Trigger {

@@ -2,14 +2,14 @@ package io.losslab.flowcontrol.swing;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.ReservedBuffer;
-import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
-import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import io.losslab.flowcontrol.swing.SwingSettings.Trigger;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +64,7 @@ public final class SwingType implements SchemeType {
     }
 
     @Override
-    public Scheme downstream(DataPlane plane, int port, Settings settings) {
+    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
         SwingSettings swing = read(settings);
         return new ReservedBuffer(swing.priorities(), swing.bufferBytes());
     }
@@ -82,8 +82,8 @@ public final class SwingType implements SchemeType {
                 settings.whole("xon"),
                 settings.whole("buffer"),
                 settings.text("timer").equals("untilResume")
-                        ? PfcSettings.Timer.UNTIL_RESUME
-                        : PfcSettings.Timer.QUANTA);
+                        ? PauseTimer.UNTIL_RESUME
+                        : PauseTimer.QUANTA);
     }
 
     private static Trigger trigger(String word) {

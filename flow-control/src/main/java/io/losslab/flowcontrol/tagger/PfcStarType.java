@@ -2,12 +2,13 @@ package io.losslab.flowcontrol.tagger;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import java.util.List;
@@ -83,7 +84,7 @@ public final class PfcStarType implements SchemeType {
     }
 
     @Override
-    public Scheme downstream(DataPlane plane, int port, Settings settings) {
+    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
         return new Pfc(plane, port, pfc(settings));
     }
 
@@ -107,7 +108,7 @@ public final class PfcStarType implements SchemeType {
                         settings.whole("xon"),
                         settings.whole("headroom"));
         return settings.text("timer").equals("untilResume")
-                ? pfc.withTimer(PfcSettings.Timer.UNTIL_RESUME)
+                ? pfc.withTimer(PauseTimer.UNTIL_RESUME)
                 : pfc;
     }
 }

@@ -9,7 +9,7 @@ import io.losslab.flowcontrol.LinkModel;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.frame.LocalFrame;
 import io.losslab.flowcontrol.gfc.GfcSettings.Form;
-import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 import java.util.Map;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
@@ -38,8 +38,8 @@ class GfcTest {
 
     @Test
     void theProportionFallsFromLineRateToTheLeast() {
-        Proportion rates =
-                new Proportion(new GfcSettings(8, Form.CONTINUOUS, 75_000, 11_000, 10, 0));
+        ProportionalRate rates =
+                new ProportionalRate(new GfcSettings(8, Form.CONTINUOUS, 75_000, 11_000, 10, 0));
         assertEquals(0, rates.of(11_000, 0));
         assertEquals(32_768, rates.of(43_000, 0));
         assertEquals(65_536 - 64, rates.of(90_000, 0));

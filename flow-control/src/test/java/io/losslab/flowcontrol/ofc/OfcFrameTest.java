@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;

@@ -6,6 +6,8 @@ import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.RecordingPlane;
 import io.losslab.flowcontrol.RecordingPlane.Sent;
+import io.losslab.flowcontrol.pause.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -85,7 +87,7 @@ class PfcTest {
         Pfc pfc =
                 pfc(
                         PfcSettings.ofStatic(1 << 3, 10_000, 4_000, 20_000)
-                                .withTimer(PfcSettings.Timer.UNTIL_RESUME));
+                                .withTimer(PauseTimer.UNTIL_RESUME));
         enqueue(pfc, 3, 12_000);
         plane.drainSent();
         plane.advanceTo(10 * FULL_NANOS, pfc);

@@ -1,2 +1,2 @@
-/** Tests of PFC: frame layout, responder, thresholds and settings. */
+/** Tests of PFC: thresholds and settings. */
 package io.losslab.flowcontrol.pfc;

@@ -3,14 +3,14 @@ package io.losslab.flowcontrol.ppfc;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.RecordingPlane;
 import io.losslab.flowcontrol.RecordingPlane.Sent;
-import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.Settings;
-import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,7 +108,7 @@ class PpfcTest {
     void pausesNoLaterThanPfcAndResumesInTheEnd(
             @ForAll @Size(min = 1, max = 100) List<@IntRange(max = 100_000) Integer> fills) {
         RecordingPlane device = new RecordingPlane(LINK, 4);
-        Scheme ppfc = type.downstream(device, PORT, settings("derivative"));
+        IngressScheme ppfc = type.downstream(device, PORT, settings("derivative"));
         int paused = 0;
         long now = 0;
         for (int fill : fills) {
@@ -126,7 +126,7 @@ class PpfcTest {
 
     @Test
     void averageEgressPausesWhatJoinsAQueueAboveTheMean() {
-        Scheme ppfc = type.downstream(plane, PORT, settings("avgEgress"));
+        IngressScheme ppfc = type.downstream(plane, PORT, settings("avgEgress"));
         plane.setQueueBytes(1, PRIORITY, 20_000);
         plane.setQueueBytes(3, PRIORITY, 40_000);
         plane.setQueueBytes(4, PRIORITY, 20_004);
@@ -145,7 +145,7 @@ class PpfcTest {
 
     @Test
     void averageEgressHasAFloorOfFourFrames() {
-        Scheme ppfc = type.downstream(plane, PORT, settings("avgEgress"));
+        IngressScheme ppfc = type.downstream(plane, PORT, settings("avgEgress"));
         plane.setQueueBytes(1, PRIORITY, 6_071);
         enqueue(ppfc, 6_071);
         assertEquals(List.of(), plane.drainSent());
@@ -162,11 +162,11 @@ class PpfcTest {
         return sent.stream().mapToInt(frame -> frame.quanta() > 0 ? 1 : -1).sum();
     }
 
-    private static void enqueue(Scheme ppfc, long ingressBytes) {
+    private static void enqueue(IngressScheme ppfc, long ingressBytes) {
         ppfc.onEnqueue(PORT, 1, PRIORITY, 1_000, ingressBytes);
     }
 
-    private static void dequeue(Scheme ppfc, long ingressBytes) {
+    private static void dequeue(IngressScheme ppfc, long ingressBytes) {
         ppfc.onDequeue(PORT, 1, PRIORITY, 1_000, ingressBytes);
     }
 }

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.RecordingPlane;
 import io.losslab.flowcontrol.RecordingPlane.Sent;
-import io.losslab.flowcontrol.pfc.PauseFrame;
-import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.pause.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import io.losslab.flowcontrol.swing.SwingSettings.Trigger;
 import java.util.List;
 import java.util.Map;
@@ -93,8 +93,7 @@ class SwingRelayTest {
 
     private SwingRelay relay(Trigger trigger) {
         SwingSettings settings =
-                new SwingSettings(
-                        BIT, trigger, 198_000, 198_000, 301_000_000, PfcSettings.Timer.QUANTA);
+                new SwingSettings(BIT, trigger, 198_000, 198_000, 301_000_000, PauseTimer.QUANTA);
         return new SwingRelay(plane, Map.of(NEAR, settings, FAR, settings));
     }
 

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.RecordingPlane;
 import io.losslab.flowcontrol.RecordingPlane.Sent;
-import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
-import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +65,7 @@ class PfcStarTest {
 
     @Test
     void pausesEveryTagByItself() {
-        Scheme scheme = type.downstream(plane, 1, resolve(Map.of()));
+        IngressScheme scheme = type.downstream(plane, 1, resolve(Map.of()));
         scheme.onEnqueue(1, 2, 4, 1_000, 75_000);
         assertEquals(List.of(new Sent(0, 1, 1 << 4, PauseFrame.MAX_QUANTA)), plane.drainSent());
         scheme.onEnqueue(1, 2, 3, 1_000, 74_999);

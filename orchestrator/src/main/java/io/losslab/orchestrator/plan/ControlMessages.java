@@ -6,9 +6,9 @@ import io.losslab.configs.scheme.NamedChoice;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.bifrost.BifrostSettings.Leak;
 import io.losslab.flowcontrol.bifrost.BifrostSettings.VirtualIncoming;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.pfc.PfcSettings.Threshold;
-import io.losslab.flowcontrol.pfc.PfcSettings.Timer;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.CoprocessorFlowControl;
 import io.losslab.proto.v1.EcnConfig;
@@ -120,7 +120,9 @@ final class ControlMessages {
         return NamedScheme.newBuilder().setName(name).putAllSettings(settings.values()).build();
     }
 
-    private static PfcConfig.Timer timer(Timer timer) {
-        return timer == Timer.UNTIL_RESUME ? PfcConfig.Timer.UNTIL_RESUME : PfcConfig.Timer.QUANTA;
+    private static PfcConfig.Timer timer(PauseTimer timer) {
+        return timer == PauseTimer.UNTIL_RESUME
+                ? PfcConfig.Timer.UNTIL_RESUME
+                : PfcConfig.Timer.QUANTA;
     }
 }

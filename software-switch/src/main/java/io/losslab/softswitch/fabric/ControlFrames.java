@@ -2,10 +2,10 @@ package io.losslab.softswitch.fabric;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
-import io.losslab.flowcontrol.Scheme;
-import io.losslab.flowcontrol.pfc.PauseFrame;
-import io.losslab.flowcontrol.pfc.PauseResponder;
-import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.IngressScheme;
+import io.losslab.flowcontrol.pause.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseResponder;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
 import java.util.Arrays;
@@ -36,7 +36,7 @@ final class ControlFrames {
         this.records = records;
         this.schemes = schemes;
         responders = new PauseResponder[portCount + 1];
-        Arrays.fill(responders, new PauseResponder(0xFF, PfcSettings.Timer.QUANTA));
+        Arrays.fill(responders, new PauseResponder(0xFF, PauseTimer.QUANTA));
         reactionPicos = new long[portCount + 1];
         received = new long[portCount + 1];
         sent = new long[portCount + 1];
@@ -168,7 +168,7 @@ final class ControlFrames {
         byte[] frame = frames.bytes(place);
         int offset = frames.offset(place);
         int local = ports.localNumber(port);
-        Scheme scheme = schemes.at(port);
+        IngressScheme scheme = schemes.at(port);
         if (scheme != null && scheme.onControl(local, frame, offset)) {
             return;
         }

@@ -12,9 +12,9 @@ import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.GaugeSink;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.Scheme;
-import io.losslab.flowcontrol.pfc.PauseResponder;
+import io.losslab.flowcontrol.pause.PauseResponder;
 import io.losslab.softswitch.fabric.buffer.EcnMarker;
 import io.losslab.softswitch.fabric.buffer.QueueCounters;
 import io.losslab.softswitch.fabric.buffer.SharedBuffers;
@@ -146,9 +146,10 @@ public final class Fabric {
      * @throws IllegalStateException while the port buffers packets, or if the device's buffer
      *     cannot hold the reservation
      */
-    public Scheme setScheme(int node, int port, BiFunction<DataPlane, Integer, Scheme> maker) {
+    public IngressScheme setScheme(
+            int node, int port, BiFunction<DataPlane, Integer, IngressScheme> maker) {
         int global = numbers.of(node, port);
-        Scheme scheme =
+        IngressScheme scheme =
                 maker == null
                         ? null
                         : maker.apply(new DevicePlane(this, node, schemes.nextId()), port);

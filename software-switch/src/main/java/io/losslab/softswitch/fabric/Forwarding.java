@@ -2,7 +2,7 @@ package io.losslab.softswitch.fabric;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
-import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.softswitch.fabric.buffer.EcnMarker;
 import io.losslab.softswitch.fabric.buffer.QueueCounters;
 import io.losslab.softswitch.fabric.buffer.QueueTally;
@@ -219,7 +219,7 @@ final class Forwarding {
         }
         store(id, egress, queue, bytes, fabric.nowPicos());
         loss.onBuffered(ingress, fabric.nowPicos());
-        Scheme scheme = schemes.at(ingress);
+        IngressScheme scheme = schemes.at(ingress);
         if (scheme != null) {
             scheme.onEnqueue(
                     ports.localNumber(ingress), ports.localNumber(egress), priority, bytes, held);
@@ -255,7 +255,7 @@ final class Forwarding {
         tallySent(egress, queue, bytes);
         int localIngress = ports.localNumber(ingress);
         int localEgress = ports.localNumber(egress);
-        Scheme scheme = schemes.at(ingress);
+        IngressScheme scheme = schemes.at(ingress);
         if (scheme != null) {
             scheme.onDequeue(localIngress, localEgress, priority, bytes, held);
         }

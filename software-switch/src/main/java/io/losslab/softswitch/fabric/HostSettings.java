@@ -1,6 +1,6 @@
 package io.losslab.softswitch.fabric;
 
-import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import io.losslab.roce.congestion.CongestionChoice;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.Recovery;
@@ -24,7 +24,7 @@ public record HostSettings(
         int ackEveryPackets,
         List<Integer> queueOfPriority,
         int obeyedPriorities,
-        PfcSettings.Timer timer,
+        PauseTimer timer,
         Recovery recovery,
         CongestionChoice congestion,
         long pauseReactionNanos) {
@@ -54,7 +54,7 @@ public record HostSettings(
             long retransmitTimeoutNanos,
             List<Integer> queueOfPriority,
             int obeyedPriorities,
-            PfcSettings.Timer timer) {
+            PauseTimer timer) {
         this(
                 mtuBytes,
                 ackEveryPackets,
@@ -110,6 +110,6 @@ public record HostSettings(
                 100_000_000L,
                 List.of(0, 1, 2, 3, 4, 5, 6, 7),
                 0xFF,
-                PfcSettings.Timer.QUANTA);
+                PauseTimer.QUANTA);
     }
 }

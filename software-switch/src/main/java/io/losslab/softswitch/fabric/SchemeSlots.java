@@ -3,7 +3,7 @@ package io.losslab.softswitch.fabric;
 import io.losslab.flowcontrol.EgressChain;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.GaugeSink;
-import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +23,7 @@ final class SchemeSlots {
 
     private final PortNumbers numbers;
     private final Ports ports;
-    private final Scheme[] byIngress;
+    private final IngressScheme[] byIngress;
 
     /** By port: the schemes at its egress. */
     private final List<List<EgressScheme>> byEgress = new ArrayList<>();
@@ -37,7 +37,7 @@ final class SchemeSlots {
     SchemeSlots(PortNumbers numbers, Ports ports) {
         this.numbers = numbers;
         this.ports = ports;
-        byIngress = new Scheme[numbers.count() + 1];
+        byIngress = new IngressScheme[numbers.count() + 1];
         for (int port = 0; port <= numbers.count(); port++) {
             byEgress.add(new ArrayList<>());
         }
@@ -49,11 +49,11 @@ final class SchemeSlots {
     }
 
     /** The scheme at an ingress port; null if there is none. */
-    Scheme at(int port) {
+    IngressScheme at(int port) {
         return byIngress[port];
     }
 
-    void setIngress(int port, Scheme scheme) {
+    void setIngress(int port, IngressScheme scheme) {
         forget(byIngress[port]);
         byIngress[port] = scheme;
         if (scheme != null) {

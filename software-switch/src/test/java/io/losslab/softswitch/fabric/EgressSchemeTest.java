@@ -13,7 +13,7 @@ import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
-import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,7 @@ import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

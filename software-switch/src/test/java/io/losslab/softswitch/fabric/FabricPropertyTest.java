@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.losslab.api.topology.Node;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
-import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -61,7 +61,7 @@ class FabricPropertyTest {
                             100_000,
                             List.of(0, 1, 2, 3, 4, 5, 6, 7),
                             0xFF,
-                            PfcSettings.Timer.QUANTA));
+                            PauseTimer.QUANTA));
         }
         for (int sender = 1; sender <= 8; sender++) {
             int from = Networks.id(fabric.topology(), "h" + sender);

@@ -9,7 +9,7 @@ import io.losslab.api.topology.TopologyBuilder;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.IngressScheme;
 import java.util.function.BiFunction;
 
 /**
@@ -43,9 +43,9 @@ final class LongHaul {
     final int n = Networks.id(topology, "N");
     final int c = Networks.id(topology, "C");
     final Fabric fabric = Networks.fabric(topology, MTU);
-    final Scheme scheme;
+    final IngressScheme scheme;
 
-    LongHaul(BiFunction<DataPlane, Integer, Scheme> maker) {
+    LongHaul(BiFunction<DataPlane, Integer, IngressScheme> maker) {
         scheme = fabric.setScheme(n, LONG_PORT, maker);
         fabric.addFlow(FlowSpec.bandwidth(1, a, c, 50_000, PRIORITY, MESSAGE_BYTES, 16));
     }

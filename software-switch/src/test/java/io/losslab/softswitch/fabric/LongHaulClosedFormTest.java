@@ -13,7 +13,7 @@ import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.bifrost.Bifrost;
 import io.losslab.flowcontrol.bifrost.BifrostSettings;
 import io.losslab.flowcontrol.bifrost.BifrostState;
-import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import java.util.SplittableRandom;

@@ -9,7 +9,7 @@ import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
-import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.Recovery;
 import java.util.ArrayList;
@@ -107,7 +107,7 @@ final class RandomNetwork {
                             ackEvery,
                             List.of(0, 1, 2, 3, 4, 5, 6, 7),
                             0xFF,
-                            PfcSettings.Timer.QUANTA,
+                            PauseTimer.QUANTA,
                             recovery,
                             null,
                             0));

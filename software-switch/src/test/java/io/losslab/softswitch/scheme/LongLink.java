@@ -8,8 +8,8 @@ import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.SettingDefaults;
 import io.losslab.flowcontrol.Settings;
@@ -35,7 +35,7 @@ final class LongLink {
     private static final long HORIZON_NANOS = 200_000_000;
 
     final Fabric fabric;
-    final Scheme atN;
+    final IngressScheme atN;
     final int m;
     final int n;
     private final SplittableRandom random;
@@ -160,7 +160,7 @@ final class LongLink {
         }
     }
 
-    private Scheme control(SchemeType type, int device, Map<String, String> given) {
+    private IngressScheme control(SchemeType type, int device, Map<String, String> given) {
         LinkProfile link = fabric.link(device, LONG_PORT);
         Settings settings =
                 type.resolve(

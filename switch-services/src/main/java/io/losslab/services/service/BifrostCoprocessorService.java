@@ -5,8 +5,8 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.losslab.api.rpc.Replies;
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.Scheme;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.bifrost.Bifrost;
 import io.losslab.flowcontrol.bifrost.BifrostSettings;
@@ -134,8 +134,9 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
                             .map(problem -> problem.field() + ": " + problem.message())
                             .collect(Collectors.joining("; ")));
         }
-        BiFunction<DataPlane, Integer, Scheme> maker = maker(request.getSettings(), settings);
-        Scheme scheme = owned.setScheme(state.node.id(), at.getPort(), maker);
+        BiFunction<DataPlane, Integer, IngressScheme> maker =
+                maker(request.getSettings(), settings);
+        IngressScheme scheme = owned.setScheme(state.node.id(), at.getPort(), maker);
         state.bifrost.put(at.getPort(), (Coprocessor) scheme);
         if (inForce.put(at, request.getSettings()) == null) {
             awaitEnd(state, at);
@@ -203,7 +204,7 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
     }
 
     /** BifrostX's upstream is no plain PFC sender: the far port runs {@code bifrostX} by name. */
-    private static BiFunction<DataPlane, Integer, Scheme> maker(
+    private static BiFunction<DataPlane, Integer, IngressScheme> maker(
             io.losslab.proto.v1.BifrostSettings sent, BifrostSettings settings) {
         if (sent.getMode() == io.losslab.proto.v1.BifrostSettings.Mode.BIFROST_X) {
             BifrostXSettings shared = new BifrostXSettings(settings, Allocation.WORK_CONSERVING);

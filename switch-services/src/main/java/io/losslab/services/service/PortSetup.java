@@ -3,11 +3,11 @@ package io.losslab.services.service;
 import io.losslab.api.topology.Node;
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.Scheme;
+import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
-import io.losslab.flowcontrol.pfc.PauseResponder;
+import io.losslab.flowcontrol.pause.PauseResponder;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.registry.SchemeTypes;
@@ -33,7 +33,8 @@ final class PortSetup {
     private final Node node;
     private final long bufferBytes;
     private final Set<Integer> named = new HashSet<>();
-    private final Map<Integer, BiFunction<DataPlane, Integer, Scheme>> downstream = new TreeMap<>();
+    private final Map<Integer, BiFunction<DataPlane, Integer, IngressScheme>> downstream =
+            new TreeMap<>();
     private final Map<Integer, PauseResponder> responders = new TreeMap<>();
 
     /** By scheme: the settings of the ports at whose egress it works. */
@@ -147,7 +148,7 @@ final class PortSetup {
     }
 
     private void takeDownstream(
-            int port, BiFunction<DataPlane, Integer, Scheme> maker, String name) {
+            int port, BiFunction<DataPlane, Integer, IngressScheme> maker, String name) {
         if (downstream.putIfAbsent(port, maker) != null) {
             throw new IllegalArgumentException(
                     "port "

@@ -4,6 +4,7 @@ import io.losslab.api.frame.FlowHash;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.bifrost.BifrostSettings;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.NamedScheme;
@@ -31,10 +32,8 @@ final class SettingsReader {
                 timer(config.getTimer()));
     }
 
-    static PfcSettings.Timer timer(PfcConfig.Timer timer) {
-        return timer == PfcConfig.Timer.UNTIL_RESUME
-                ? PfcSettings.Timer.UNTIL_RESUME
-                : PfcSettings.Timer.QUANTA;
+    static PauseTimer timer(PfcConfig.Timer timer) {
+        return timer == PfcConfig.Timer.UNTIL_RESUME ? PauseTimer.UNTIL_RESUME : PauseTimer.QUANTA;
     }
 
     static FlowHash hash(EcmpConfig config) {

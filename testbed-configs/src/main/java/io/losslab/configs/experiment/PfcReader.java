@@ -4,9 +4,9 @@ import io.losslab.api.units.DataSize;
 import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.pause.PauseTimer;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.pfc.PfcSettings.Threshold;
-import io.losslab.flowcontrol.pfc.PfcSettings.Timer;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,12 +22,12 @@ final class PfcReader {
     static Optional<PfcSettings> read(YamlMap map, LinkProfile link, int defaultPriorities) {
         int priorities = PriorityList.read(map, defaultPriorities);
         Optional<Long> headroom = sizeOrAuto(map, "headroom", PfcSettings.safeHeadroomBytes(link));
-        Timer timer =
+        PauseTimer timer =
                 map.get("timer")
                         .flatMap(value -> value.choice(List.of("quanta", "untilResume")))
                         .filter("untilResume"::equals)
-                        .map(word -> Timer.UNTIL_RESUME)
-                        .orElse(Timer.QUANTA);
+                        .map(word -> PauseTimer.UNTIL_RESUME)
+                        .orElse(PauseTimer.QUANTA);
         Optional<PfcSettings> settings =
                 isDynamic(map)
                         ? dynamic(map, priorities, headroom)
@@ -80,7 +80,7 @@ final class PfcReader {
                                 alpha.get(),
                                 offset,
                                 headroom.get(),
-                                Timer.QUANTA))
+                                PauseTimer.QUANTA))
                 : Optional.empty();
     }
 

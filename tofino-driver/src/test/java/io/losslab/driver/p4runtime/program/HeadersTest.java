@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.losslab.flowcontrol.bfc.BfcFrame;
 import io.losslab.flowcontrol.ofc.OfcFrame;
-import io.losslab.flowcontrol.pfc.PauseFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.flowcontrol.portfc.PortFrame;
 import io.losslab.flowcontrol.pyrrha.PyrrhaFrame;
 import java.math.BigInteger;

@@ -4,7 +4,7 @@ package io.losslab.flowcontrol.gfc;
  * Rate C (Bm - q)/(Bm - B_0), in steps of C/64 rounded down, and never below C/2^stages: the code
  * is by how many 65536ths of C the rate is less.
  */
-final class Proportion implements RateCode {
+final class ProportionalRate implements RateCode {
     private static final int ONE = 65_536;
     private static final int STEPS = 64;
 
@@ -12,7 +12,7 @@ final class Proportion implements RateCode {
     private final long spanBytes;
     private final int leastRate;
 
-    Proportion(GfcSettings settings) {
+    ProportionalRate(GfcSettings settings) {
         limitBytes = settings.limitBytes();
         spanBytes = settings.limitBytes() - settings.firstBytes();
         leastRate = ONE >> settings.stages();

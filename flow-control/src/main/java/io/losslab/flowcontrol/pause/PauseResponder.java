@@ -1,4 +1,4 @@
-package io.losslab.flowcontrol.pfc;
+package io.losslab.flowcontrol.pause;
 
 import io.losslab.flowcontrol.DataPlane;
 
@@ -17,9 +17,9 @@ public final class PauseResponder {
      * @param obeyedPriorities bit i: priority i is obeyed
      * @param timer with UNTIL_RESUME a pause of 65535 quanta does not expire
      */
-    public PauseResponder(int obeyedPriorities, PfcSettings.Timer timer) {
+    public PauseResponder(int obeyedPriorities, PauseTimer timer) {
         this.obeyedPriorities = obeyedPriorities;
-        this.fullPauseHolds = timer == PfcSettings.Timer.UNTIL_RESUME;
+        this.fullPauseHolds = timer == PauseTimer.UNTIL_RESUME;
     }
 
     /** Obeys a frame that came in by a port. */

@@ -1,4 +1,4 @@
-package io.losslab.flowcontrol.pfc;
+package io.losslab.flowcontrol.pause;
 
 import io.losslab.flowcontrol.frame.BigEndian;
 import io.losslab.flowcontrol.frame.ControlHeader;

@@ -1,4 +1,4 @@
-package io.losslab.flowcontrol.pfc;
+package io.losslab.flowcontrol.pause;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -17,7 +17,7 @@ class PauseResponderTest {
 
     @Test
     void pausesEveryEnabledPriorityForTheTimeOfTheFrame() {
-        receive(responder(0xFF, PfcSettings.Timer.QUANTA), 0b0100_1000, 1_000);
+        receive(responder(0xFF, PauseTimer.QUANTA), 0b0100_1000, 1_000);
         long until = PauseFrame.nanosOf(1_000, RATE);
         assertEquals(
                 List.of(new EgressChange(PORT, 3, until), new EgressChange(PORT, 6, until)),
@@ -26,7 +26,7 @@ class PauseResponderTest {
 
     @Test
     void aLaterFrameReplacesTheRemainingTimeAlsoWithAShorterOne() {
-        PauseResponder responder = responder(0xFF, PfcSettings.Timer.QUANTA);
+        PauseResponder responder = responder(0xFF, PauseTimer.QUANTA);
         receive(responder, 1 << 3, 65_535);
         plane.advanceTo(100_000);
         plane.drainEgressChanges();
@@ -36,7 +36,7 @@ class PauseResponderTest {
 
     @Test
     void timeZeroResumes() {
-        receive(responder(0xFF, PfcSettings.Timer.QUANTA), 0b11, 0);
+        receive(responder(0xFF, PauseTimer.QUANTA), 0b11, 0);
         assertEquals(
                 List.of(new EgressChange(PORT, 0, 0), new EgressChange(PORT, 1, 0)),
                 plane.drainEgressChanges());
@@ -44,7 +44,7 @@ class PauseResponderTest {
 
     @Test
     void prioritiesThatAreNotObeyedAreLeftAlone() {
-        PauseResponder responder = responder(0b0000_1000, PfcSettings.Timer.QUANTA);
+        PauseResponder responder = responder(0b0000_1000, PauseTimer.QUANTA);
         receive(responder, 0xFF, 10);
         assertEquals(
                 List.of(new EgressChange(PORT, 3, PauseFrame.nanosOf(10, RATE))),
@@ -56,7 +56,7 @@ class PauseResponderTest {
 
     @Test
     void untilResumeOnlyAFullPauseDoesNotExpire() {
-        PauseResponder responder = responder(0xFF, PfcSettings.Timer.UNTIL_RESUME);
+        PauseResponder responder = responder(0xFF, PauseTimer.UNTIL_RESUME);
         receive(responder, 1, 65_535);
         receive(responder, 1, 65_534);
         assertEquals(
@@ -66,7 +66,7 @@ class PauseResponderTest {
                 plane.drainEgressChanges());
     }
 
-    private static PauseResponder responder(int obeyed, PfcSettings.Timer timer) {
+    private static PauseResponder responder(int obeyed, PauseTimer timer) {
         return new PauseResponder(obeyed, timer);
     }
 

@@ -1,4 +1,4 @@
-package io.losslab.flowcontrol.pfc;
+package io.losslab.flowcontrol.pause;
 
 import io.losslab.flowcontrol.DataPlane;
 
@@ -26,12 +26,12 @@ public final class PauseSender {
      *
      * @param timer with UNTIL_RESUME nothing is sent again
      */
-    public PauseSender(DataPlane plane, int port, PfcSettings.Timer timer) {
+    public PauseSender(DataPlane plane, int port, PauseTimer timer) {
         this.plane = plane;
         this.port = port;
         long rate = plane.link(port).rateBitsPerSecond();
         this.refreshNanos =
-                timer == PfcSettings.Timer.QUANTA
+                timer == PauseTimer.QUANTA
                         ? PauseFrame.nanosOf(PauseFrame.MAX_QUANTA, rate) / 2
                         : 0;
     }

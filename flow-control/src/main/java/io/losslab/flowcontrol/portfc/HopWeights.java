@@ -10,7 +10,7 @@ import io.losslab.flowcontrol.DataPlane;
  * the node itself put on that link; it stays within its floor and 1, and where it is after a period
  * without traffic. Periods are closed when the next packet or flow comes, so no timer runs.
  */
-public final class Asymmetric {
+public final class HopWeights {
     private static final double BITS_PER_BYTE_NANO = 8e9;
 
     private final AteSettings settings;
@@ -27,11 +27,11 @@ public final class Asymmetric {
      *
      * @throws IllegalArgumentException where the device has not two ports
      */
-    public static Asymmetric of(DataPlane plane, AteSettings settings) {
+    public static HopWeights of(DataPlane plane, AteSettings settings) {
         if (plane.ports() != 2) {
             throw new IllegalArgumentException("ATE is for nodes of 2 ports, not " + plane.ports());
         }
-        return new Asymmetric(
+        return new HopWeights(
                 plane.deviceId(),
                 plane.link(1).rateBitsPerSecond(),
                 plane.link(2).rateBitsPerSecond(),
@@ -39,7 +39,7 @@ public final class Asymmetric {
                 settings);
     }
 
-    Asymmetric(
+    HopWeights(
             int device,
             long firstBitsPerSecond,
             long secondBitsPerSecond,

@@ -14,7 +14,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /** ATE between a link of 160 Gbps and one of 100 Gbps, or two of 100 Gbps. */
-class AsymmetricTest {
+class HopWeightsTest {
     private static final double HIGH = 160e9;
     private static final long PERIOD = 10_000;
     private static final int[] BOTH = {1, 2};
@@ -28,7 +28,7 @@ class AsymmetricTest {
 
     @Test
     void onePeriodFollowsEquationThree() {
-        Asymmetric ate = railOnly(settings(false, 1));
+        HopWeights ate = railOnly(settings(false, 1));
         ate.onSent(1, 225_000, 0);
         ate.onSent(2, 1_000_000, 5_000);
         assertEquals(0.5, ate.highWeight());
@@ -43,7 +43,7 @@ class AsymmetricTest {
 
     @Test
     void aPeriodWithoutTrafficKeepsTheWeight() {
-        Asymmetric ate = railOnly(settings(false, 1));
+        HopWeights ate = railOnly(settings(false, 1));
         ate.onSent(1, 225_000, 0);
         ate.onSent(2, 1_000, PERIOD);
         double weight = ate.highWeight();
@@ -58,7 +58,7 @@ class AsymmetricTest {
             @ForAll @DoubleRange(min = 150e9, max = 600e9) double demand,
             @ForAll @IntRange(min = 1, max = 1_000) int seed,
             @ForAll boolean byCapacity) {
-        Asymmetric ate = railOnly(settings(byCapacity, seed));
+        HopWeights ate = railOnly(settings(byCapacity, seed));
         int flow = 0;
         double settled = 0;
         for (int period = 0; period < 60; period++) {
@@ -77,7 +77,7 @@ class AsymmetricTest {
     @Property(tries = 100)
     void weightsStayAboveTheFloorAndAreOneTogether(
             @ForAll @Size(max = 50) List<@IntRange(max = 1_000_000) Integer> bytesOfPeriods) {
-        Asymmetric ate = railOnly(settings(true, 1));
+        HopWeights ate = railOnly(settings(true, 1));
         long now = 0;
         for (int bytes : bytesOfPeriods) {
             ate.onSent(1, bytes, now);
@@ -89,9 +89,9 @@ class AsymmetricTest {
 
     @Test
     void aFlowsDrawDependsOnItsNumberAndTheSeedOnly() {
-        Asymmetric one = railOnly(settings(true, 1));
-        Asymmetric same = railOnly(settings(true, 1));
-        Asymmetric other = railOnly(settings(true, 2));
+        HopWeights one = railOnly(settings(true, 1));
+        HopWeights same = railOnly(settings(true, 1));
+        HopWeights other = railOnly(settings(true, 2));
         int differing = 0;
         for (int flow = 1_000; flow > 0; flow--) {
             int port = one.choosePort(flow, BOTH, 0);
@@ -117,7 +117,7 @@ class AsymmetricTest {
         return new AteSettings(0.9, byCapacity, PERIOD, 0.5, 0.05, seed);
     }
 
-    private static Asymmetric railOnly(AteSettings settings) {
-        return new Asymmetric(1, 160_000_000_000L, 100_000_000_000L, 0, settings);
+    private static HopWeights railOnly(AteSettings settings) {
+        return new HopWeights(1, 160_000_000_000L, 100_000_000_000L, 0, settings);
     }
 }

@@ -1,4 +1,4 @@
-package io.losslab.flowcontrol.pfc;
+package io.losslab.flowcontrol.pause;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

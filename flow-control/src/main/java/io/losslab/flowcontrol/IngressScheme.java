@@ -8,7 +8,7 @@ package io.losslab.flowcontrol;
  * finds its egress idle passes without being buffered and is not announced. Called on the device's
  * thread only; must not allocate in {@code onEnqueue} and {@code onDequeue}.
  */
-public interface Scheme {
+public interface IngressScheme {
     /** The device begins to run; timers may be set from here on. */
     default void start() {}
 
