@@ -86,25 +86,25 @@ class ReportTest {
 
     @Test
     void barsHaveABlockForEachValueOfTheParameterOnX() throws Exception {
-        Matcher figure =
-                Pattern.compile(
-                                "(?s)<svg role[^>]*>\\s*<title[^>]*>Goodput of the background by.*?</svg>")
-                        .matcher(complete);
-        assertTrue(figure.find());
-        List<String> labels = new ArrayList<>();
-        Matcher text =
-                Pattern.compile("<text class=\"label (?:end|strong)\"[^>]*>([^<]*)<")
-                        .matcher(figure.group());
-        while (text.find()) {
-            if (!text.group(1).contains("Gb/s")) {
-                labels.add(text.group(1));
-            }
-        }
+        String figure = picture("Goodput of the background by");
+        List<String> labels =
+                all(figure, "<text class=\"label (?:end|strong)\"[^>]*>([^<]*)<").stream()
+                        .filter(label -> !label.contains("Gb/s"))
+                        .toList();
         List<String> expected = new ArrayList<>();
         for (int flows = 2; flows <= 128; flows *= 2) {
             expected.addAll(List.of(Integer.toString(flows), "PFC", "Bifrost"));
         }
         assertEquals(expected, labels);
+    }
+
+    @Test
+    void aThresholdOfARateLiesAtItsGigabitsASecond() {
+        String figure = picture("Throughput of the long-haul links");
+
+        String tick = all(figure, "class=\"tick end\"[^>]* y=\"([^\"]*)\">40<").get(0);
+        String line = all(figure, "class=\"threshold\" d=\"M\\S* ([^L]*)L").get(0);
+        assertEquals(Double.parseDouble(tick) - 3.6, Double.parseDouble(line), 1e-9);
     }
 
     @Test
@@ -128,6 +128,20 @@ class ReportTest {
                         "kind: latency")) {
             assertTrue(complete.contains(text), text);
         }
+    }
+
+    /** The picture whose title begins so. */
+    private static String picture(String title) {
+        Matcher picture =
+                Pattern.compile("(?s)<svg role[^>]*>\\s*<title[^>]*>" + title + ".*?</svg>")
+                        .matcher(complete);
+        assertTrue(picture.find(), title);
+        return picture.group();
+    }
+
+    /** What the pattern's group holds, wherever it matches. */
+    private static List<String> all(String text, String pattern) {
+        return Pattern.compile(pattern).matcher(text).results().map(m -> m.group(1)).toList();
     }
 
     @Test

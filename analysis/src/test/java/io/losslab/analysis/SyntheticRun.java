@@ -1,11 +1,11 @@
 package io.losslab.analysis;
 
-import io.losslab.analysis.run.FigureSpec;
-import io.losslab.analysis.run.FigureSpec.Threshold;
+import io.losslab.analysis.run.Figure;
+import io.losslab.analysis.run.Figure.Threshold;
+import io.losslab.analysis.run.PaperClaim;
+import io.losslab.analysis.run.PaperClaim.Comparison;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunManifest.CellRef;
-import io.losslab.analysis.run.RunManifest.Comparison;
-import io.losslab.analysis.run.RunManifest.PaperClaim;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.analysis.run.TopologyGraph;
 import io.losslab.analysis.summary.CellOutcome;
@@ -298,15 +298,15 @@ final class SyntheticRun {
         return map;
     }
 
-    private static List<FigureSpec> figures() {
+    private static List<Figure> figures() {
         List<String> latency = List.of("fct.mean", "fct.p99", "fct.p999");
         Map<String, Object> busiest = Map.of("flows", 128);
         List<String> ports = List.of("N:1", "N:2");
         return List.of(
-                new FigureSpec(
+                new Figure(
                         "11a",
                         "Latency against background message size",
-                        FigureSpec.Kind.LINES,
+                        Figure.Kind.LINES,
                         "size",
                         "messageSize",
                         "scheme",
@@ -319,10 +319,10 @@ final class SyntheticRun {
                         null,
                         "8 KB latency flows from A to C beside one bandwidth flow each from A and B."
                                 + " Like Figure 11a of the paper."),
-                new FigureSpec(
+                new Figure(
                         "11b",
                         "Latency against number of background flows",
-                        FigureSpec.Kind.LINES,
+                        Figure.Kind.LINES,
                         "flows",
                         "flows",
                         null,
@@ -334,10 +334,10 @@ final class SyntheticRun {
                         null,
                         null,
                         "Like Figure 11b of the paper."),
-                new FigureSpec(
+                new Figure(
                         "occupancy",
                         "Buffer occupancy at the long-haul ports",
-                        FigureSpec.Kind.TIMESERIES,
+                        Figure.Kind.TIMESERIES,
                         "flows",
                         null,
                         null,
@@ -351,10 +351,10 @@ final class SyntheticRun {
                                 new Threshold("XOFF 6 MB", 6_000_000, "pfc"),
                                 new Threshold("H 10.375 MB", 10_375_000, "bifrost")),
                         "128 background flows, seed 1."),
-                new FigureSpec(
+                new Figure(
                         "throughput",
                         "Throughput of the long-haul links",
-                        FigureSpec.Kind.TIMESERIES,
+                        Figure.Kind.TIMESERIES,
                         "flows",
                         null,
                         null,
@@ -364,12 +364,12 @@ final class SyntheticRun {
                         true,
                         ports,
                         busiest,
-                        null,
+                        List.of(new Threshold("pace", 40, null)),
                         null),
-                new FigureSpec(
+                new Figure(
                         "goodput",
                         "Goodput of the background",
-                        FigureSpec.Kind.LINES,
+                        Figure.Kind.LINES,
                         "flows",
                         "flows",
                         null,
@@ -381,10 +381,10 @@ final class SyntheticRun {
                         null,
                         null,
                         null),
-                new FigureSpec(
+                new Figure(
                         "goodputBars",
                         "Goodput of the background by the number of its flows",
-                        FigureSpec.Kind.BARS,
+                        Figure.Kind.BARS,
                         "flows",
                         "flows",
                         null,
@@ -396,10 +396,10 @@ final class SyntheticRun {
                         null,
                         null,
                         null),
-                new FigureSpec(
+                new Figure(
                         "buffer",
                         "Buffer reserved a long-haul port",
-                        FigureSpec.Kind.BARS,
+                        Figure.Kind.BARS,
                         null,
                         null,
                         null,

@@ -1,7 +1,7 @@
 package io.losslab.analysis.figure;
 
-import io.losslab.analysis.run.FigureSpec;
-import io.losslab.analysis.run.FigureSpec.Threshold;
+import io.losslab.analysis.run.Figure;
+import io.losslab.analysis.run.Figure.Threshold;
 import io.losslab.analysis.run.ParamValue;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellSummary;
@@ -31,17 +31,17 @@ final class BarsFigure {
         }
     }
 
-    private final FigureSpec spec;
+    private final Figure spec;
     private final List<SeriesStyle> styles;
     private final List<CellSummary> cells;
 
-    private BarsFigure(FigureSpec spec, List<CellSummary> cells, RunManifest manifest) {
+    private BarsFigure(Figure spec, List<CellSummary> cells, RunManifest manifest) {
         this.spec = spec;
         this.cells = cells;
         this.styles = SeriesStyle.of(spec.by(), cells, manifest);
     }
 
-    static FigureMarkup draw(FigureSpec spec, Summary summary, RunManifest manifest) {
+    static FigureMarkup draw(Figure spec, Summary summary, RunManifest manifest) {
         BarsFigure figure =
                 new BarsFigure(spec, summary.cellsWhere(spec.sweep(), spec.where()), manifest);
         if (figure.styles.isEmpty()) {

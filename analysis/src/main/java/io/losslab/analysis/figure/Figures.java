@@ -1,6 +1,6 @@
 package io.losslab.analysis.figure;
 
-import io.losslab.analysis.run.FigureSpec;
+import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.Summary;
@@ -28,7 +28,7 @@ public final class Figures {
      *
      * @throws IllegalArgumentException where it names an unknown metric
      */
-    public FigureMarkup draw(FigureSpec spec) throws IOException {
+    public FigureMarkup draw(Figure spec) throws IOException {
         return switch (spec.kind()) {
             case LINES -> LinesFigure.draw(spec, summary, manifest);
             case BARS -> BarsFigure.draw(spec, summary, manifest);

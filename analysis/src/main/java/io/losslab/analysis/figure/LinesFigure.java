@@ -1,6 +1,6 @@
 package io.losslab.analysis.figure;
 
-import io.losslab.analysis.run.FigureSpec;
+import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ParamValue;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellSummary;
@@ -26,14 +26,14 @@ final class LinesFigure {
     private static final double PLOT = 190;
     private static final double STRIP = 48;
 
-    private final FigureSpec spec;
+    private final Figure spec;
     private final List<SeriesStyle> styles;
     private final List<String> positions;
     private final Map<String, List<CellSummary>> cells = new HashMap<>();
     private final double width;
     private final int maxWidth;
 
-    private LinesFigure(FigureSpec spec, List<CellSummary> matching, RunManifest manifest) {
+    private LinesFigure(Figure spec, List<CellSummary> matching, RunManifest manifest) {
         this.spec = spec;
         this.styles = SeriesStyle.of(spec.by(), matching, manifest);
         this.positions =
@@ -52,7 +52,7 @@ final class LinesFigure {
         this.maxWidth = (int) (width * 1.24);
     }
 
-    static FigureMarkup draw(FigureSpec spec, Summary summary, RunManifest manifest) {
+    static FigureMarkup draw(Figure spec, Summary summary, RunManifest manifest) {
         List<CellSummary> matching =
                 summary.cellsWhere(spec.sweep(), spec.where()).stream()
                         .filter(cell -> cell.params().containsKey(spec.x()))

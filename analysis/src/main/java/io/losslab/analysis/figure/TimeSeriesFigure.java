@@ -1,7 +1,7 @@
 package io.losslab.analysis.figure;
 
-import io.losslab.analysis.run.FigureSpec;
-import io.losslab.analysis.run.FigureSpec.Threshold;
+import io.losslab.analysis.run.Figure;
+import io.losslab.analysis.run.Figure.Threshold;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.CellSummary;
@@ -28,18 +28,18 @@ final class TimeSeriesFigure {
     private static final int LEVEL_COLUMNS = 520;
     private static final int RATE_COLUMNS = 260;
 
-    private final FigureSpec spec;
+    private final Figure spec;
     private final Map<Integer, CellOutcome> outcomes;
     private final List<Panel> panels = new ArrayList<>();
 
-    private TimeSeriesFigure(FigureSpec spec, List<CellOutcome> outcomes) {
+    private TimeSeriesFigure(Figure spec, List<CellOutcome> outcomes) {
         this.spec = spec;
         this.outcomes =
                 outcomes.stream().collect(Collectors.toMap(CellOutcome::cell, outcome -> outcome));
     }
 
     static FigureMarkup draw(
-            FigureSpec spec,
+            Figure spec,
             Summary summary,
             RunManifest manifest,
             List<CellOutcome> outcomes,
@@ -103,7 +103,8 @@ final class TimeSeriesFigure {
     }
 
     private String picture() {
-        NumberText.Scale scale = NumberText.Scale.of(unit(), greatest());
+        NumberText.Scale scale =
+                NumberText.Scale.of(Metric.Unit.ofCounter(spec.counter(), spec.rate()), greatest());
         Axis y = Axis.fromZero(greatest() / scale.divisor(), 4);
         double lastNanos = panels.stream().mapToDouble(this::endNanos).max().orElse(1);
         TimeScale time = TimeScale.of(lastNanos);
@@ -173,13 +174,6 @@ final class TimeSeriesFigure {
             return words + " rate";
         }
         return spec.counter().endsWith("Bytes") ? words + " bytes" : words;
-    }
-
-    private Metric.Unit unit() {
-        if (spec.rate()) {
-            return Metric.Unit.GBPS;
-        }
-        return spec.counter().endsWith("Bytes") ? Metric.Unit.BYTES : Metric.Unit.COUNT;
     }
 
     private double greatest() {

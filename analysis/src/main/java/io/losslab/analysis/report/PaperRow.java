@@ -1,8 +1,8 @@
 package io.losslab.analysis.report;
 
 import io.losslab.analysis.figure.NumberText;
+import io.losslab.analysis.run.PaperClaim;
 import io.losslab.analysis.run.RunManifest;
-import io.losslab.analysis.run.RunManifest.PaperClaim;
 import io.losslab.analysis.summary.Metric;
 import io.losslab.analysis.summary.PaperComparison;
 import io.losslab.analysis.summary.Summary;

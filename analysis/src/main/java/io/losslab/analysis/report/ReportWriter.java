@@ -3,7 +3,7 @@ package io.losslab.analysis.report;
 import io.losslab.analysis.figure.FigureMarkup;
 import io.losslab.analysis.figure.Figures;
 import io.losslab.analysis.figure.Markup;
-import io.losslab.analysis.run.FigureSpec;
+import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.Beside;
@@ -101,7 +101,7 @@ public final class ReportWriter {
 
     private String figures() throws IOException {
         StringBuilder html = new StringBuilder();
-        for (FigureSpec spec : manifest.figures()) {
+        for (Figure spec : manifest.figures()) {
             FigureMarkup drawn = figures.draw(spec);
             html.append(figure(spec.id(), drawn, spec.caption(), spec.title()));
         }

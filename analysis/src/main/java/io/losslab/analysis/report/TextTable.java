@@ -2,7 +2,7 @@ package io.losslab.analysis.report;
 
 import io.losslab.analysis.figure.NumberText;
 import io.losslab.analysis.figure.SeriesStyle;
-import io.losslab.analysis.run.FigureSpec;
+import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ParamValue;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.CellSummary;
@@ -38,10 +38,10 @@ public final class TextTable {
     public static String render(RunManifest manifest, Summary summary) {
         TextTable table = new TextTable(manifest, summary);
         manifest.figures().stream()
-                .filter(figure -> figure.kind() == FigureSpec.Kind.LINES)
+                .filter(figure -> figure.kind() == Figure.Kind.LINES)
                 .forEach(table::lines);
         manifest.figures().stream()
-                .filter(figure -> figure.kind() == FigureSpec.Kind.BARS)
+                .filter(figure -> figure.kind() == Figure.Kind.BARS)
                 .forEach(table::bars);
         table.paper();
         table.pauses();
@@ -50,7 +50,7 @@ public final class TextTable {
         return table.out.toString();
     }
 
-    private void lines(FigureSpec figure) {
+    private void lines(Figure figure) {
         List<CellSummary> cells = summary.cellsWhere(figure.sweep(), figure.where());
         List<String> series = series(figure, cells);
         List<String> positions =
@@ -94,7 +94,7 @@ public final class TextTable {
         print(rows);
     }
 
-    private void bars(FigureSpec figure) {
+    private void bars(Figure figure) {
         List<CellSummary> cells = summary.cellsWhere(figure.sweep(), figure.where());
         List<List<String>> rows = new ArrayList<>();
         List<Metric> metrics = figure.metrics().stream().map(Metric::parse).toList();
@@ -196,7 +196,7 @@ public final class TextTable {
         out.append("dropped packets: ").append(drops).append('\n');
     }
 
-    private List<String> series(FigureSpec figure, List<CellSummary> cells) {
+    private List<String> series(Figure figure, List<CellSummary> cells) {
         return cells.stream()
                 .map(cell -> cell.param(figure.by()))
                 .distinct()
@@ -211,11 +211,7 @@ public final class TextTable {
     }
 
     private static Optional<Pooled> pooled(
-            FigureSpec figure,
-            Metric metric,
-            List<CellSummary> cells,
-            String series,
-            String position) {
+            Figure figure, Metric metric, List<CellSummary> cells, String series, String position) {
         return Pooled.of(
                 metric,
                 figure.group(),

@@ -51,7 +51,7 @@ public record RunManifest(
         String notes,
         String resolved,
         TopologyGraph topology,
-        List<FigureSpec> figures,
+        List<Figure> figures,
         List<PaperClaim> paper,
         String baseline,
         Map<String, String> labels,
@@ -134,7 +134,7 @@ public record RunManifest(
     }
 
     /** The figure of an id. */
-    public Optional<FigureSpec> figure(String id) {
+    public Optional<Figure> figure(String id) {
         return figures.stream().filter(figure -> figure.id().equals(id)).findFirst();
     }
 
@@ -173,45 +173,4 @@ public record RunManifest(
             params = ParamValue.ordered(params);
         }
     }
-
-    /**
-     * A number a paper prints, or which way it says that something goes.
-     *
-     * @param figure id of a figure of this report whose sweep the cells are taken from; any other
-     *     text: cells of all sweeps
-     * @param metric as {@code Metric} reads it
-     * @param group traffic; null where the metric has none
-     * @param where parameters the cells must have
-     * @param compare null: the value itself is compared
-     * @param reported by the paper: a fraction ({@code -0.225}) with compare, else in the metric's
-     *     unit; null where it gives no number
-     * @param expect without a number: {@code lower}, {@code higher} or {@code equal} with compare,
-     *     {@code zero} for a value; else null
-     * @param notReproducible why it is not measured here; null where it is
-     * @param note for people; may be null
-     */
-    public record PaperClaim(
-            String figure,
-            String metric,
-            String group,
-            Map<String, Object> where,
-            Comparison compare,
-            Double reported,
-            String expect,
-            String notReproducible,
-            String note) {
-        public PaperClaim {
-            Objects.requireNonNull(metric, "metric");
-            where = ParamValue.ordered(where);
-        }
-    }
-
-    /**
-     * Which values of a parameter a claim compares: {@code value / to - 1}.
-     *
-     * @param by parameter, such as {@code scheme}
-     * @param value the one spoken of
-     * @param to the one it is compared with
-     */
-    public record Comparison(String by, String value, String to) {}
 }

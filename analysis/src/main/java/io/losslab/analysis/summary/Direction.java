@@ -1,6 +1,6 @@
 package io.losslab.analysis.summary;
 
-import io.losslab.analysis.run.RunManifest.PaperClaim;
+import io.losslab.analysis.run.PaperClaim;
 
 /** Whether something measured goes the way a paper reports. */
 final class Direction {

@@ -228,6 +228,14 @@ public final class Metric {
         BYTES,
         SECONDS,
         FRACTION,
-        COUNT
+        COUNT;
+
+        /** Of a counter's samples, or of its rate. */
+        public static Unit ofCounter(String counter, boolean rate) {
+            if (rate) {
+                return GBPS;
+            }
+            return counter.endsWith("Bytes") ? BYTES : COUNT;
+        }
     }
 }

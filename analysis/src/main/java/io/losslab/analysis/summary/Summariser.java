@@ -1,9 +1,9 @@
 package io.losslab.analysis.summary;
 
-import io.losslab.analysis.run.FigureSpec;
+import io.losslab.analysis.run.Figure;
+import io.losslab.analysis.run.PaperClaim;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunManifest.CellRef;
-import io.losslab.analysis.run.RunManifest.PaperClaim;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -115,7 +115,7 @@ public final class Summariser {
         String sweep =
                 claim.figure() == null
                         ? null
-                        : manifest.figure(claim.figure()).map(FigureSpec::sweep).orElse(null);
+                        : manifest.figure(claim.figure()).map(Figure::sweep).orElse(null);
         return Pooled.of(metric, claim.group(), measured.cellsWhere(sweep, wanted));
     }
 

@@ -1,6 +1,5 @@
 package io.losslab.orchestrator.run;
 
-import io.losslab.analysis.run.FigureSpec;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.analysis.run.TopologyGraph;
@@ -8,8 +7,6 @@ import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
-import io.losslab.configs.experiment.Figure;
-import io.losslab.configs.experiment.PaperNumber;
 import io.losslab.configs.network.Network;
 import io.losslab.orchestrator.backend.live.LiveLabs;
 import io.losslab.orchestrator.session.Backend;
@@ -17,7 +14,6 @@ import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.RunRequest;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -48,8 +44,8 @@ final class RunManifests {
                 notes(request),
                 experiment.resolvedYaml(),
                 graph(experiment.cells().get(0).setup().network()),
-                experiment.figures().stream().map(RunManifests::figure).toList(),
-                experiment.paper().stream().map(RunManifests::claim).toList(),
+                experiment.figures(),
+                experiment.paper(),
                 nullIfEmpty(experiment.baseline()),
                 experiment.labels(),
                 nullIfEmpty(experiment.scale()),
@@ -92,48 +88,6 @@ final class RunManifests {
 
     private static RunManifest.CellRef cell(Cell cell) {
         return new RunManifest.CellRef(cell.index(), cell.sweep(), cell.params());
-    }
-
-    private static FigureSpec figure(Figure figure) {
-        List<FigureSpec.Threshold> thresholds =
-                figure.thresholds().stream()
-                        .map(
-                                mark ->
-                                        new FigureSpec.Threshold(
-                                                mark.label(),
-                                                mark.bytes(),
-                                                nullIfEmpty(mark.scheme())))
-                        .toList();
-        return new FigureSpec(
-                figure.id(),
-                figure.title(),
-                FigureSpec.Kind.valueOf(figure.kind().toUpperCase(Locale.ROOT)),
-                nullIfEmpty(figure.sweep()),
-                nullIfEmpty(figure.x()),
-                nullIfEmpty(figure.by()),
-                nullIfEmpty(figure.group()),
-                figure.metrics(),
-                nullIfEmpty(figure.counter()),
-                figure.rate(),
-                figure.ports(),
-                figure.where(),
-                thresholds,
-                figure.caption());
-    }
-
-    private static RunManifest.PaperClaim claim(PaperNumber number) {
-        return new RunManifest.PaperClaim(
-                number.figure(),
-                number.metric(),
-                nullIfEmpty(number.group()),
-                number.where(),
-                number.compare()
-                        .map(c -> new RunManifest.Comparison(c.by(), c.value(), c.to()))
-                        .orElse(null),
-                number.reported().orElse(null),
-                nullIfEmpty(number.expect()),
-                nullIfEmpty(number.notReproducible()),
-                nullIfEmpty(number.note()));
     }
 
     private static TopologyGraph graph(Network network) {

@@ -1,5 +1,7 @@
 package io.losslab.configs.experiment;
 
+import io.losslab.analysis.run.Figure;
+import io.losslab.analysis.run.PaperClaim;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -37,7 +39,7 @@ public record Experiment(
         OptionalLong liveScale,
         List<Cell> cells,
         List<Figure> figures,
-        List<PaperNumber> paper,
+        List<PaperClaim> paper,
         String resolvedYaml) {
     public Experiment {
         seeds = List.copyOf(seeds);

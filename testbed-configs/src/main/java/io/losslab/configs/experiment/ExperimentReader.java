@@ -1,5 +1,7 @@
 package io.losslab.configs.experiment;
 
+import io.losslab.analysis.run.Figure;
+import io.losslab.analysis.run.PaperClaim;
 import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.configs.traffic.SizeSource;
 import io.losslab.configs.yaml.Problem;
@@ -110,7 +112,7 @@ final class ExperimentReader {
                                 .distinct()
                                 .toList());
         List<Figure> figures = map.get("figures").map(figureReader::figures).orElse(List.of());
-        List<PaperNumber> paper = map.get("paper").map(figureReader::paper).orElse(List.of());
+        List<PaperClaim> paper = map.get("paper").map(figureReader::paper).orElse(List.of());
         return Optional.of(
                 new Experiment(
                         text(map, "experiment"),

@@ -1,9 +1,11 @@
 package io.losslab.configs.experiment;
 
+import io.losslab.analysis.run.Figure;
+import io.losslab.analysis.run.PaperClaim;
+import io.losslab.analysis.run.PaperClaim.Comparison;
+import io.losslab.analysis.summary.Metric;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
-import io.losslab.api.units.DataSize;
-import io.losslab.configs.experiment.PaperNumber.Compare;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlEntry;
@@ -14,12 +16,14 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Reads figures and a publication's numbers and checks what they refer to. Not thread safe. */
+/** Reads figures and a publication's claims and checks what they refer to. Not thread safe. */
 final class FigureReader {
     private static final Pattern METRIC =
             Pattern.compile(
@@ -43,6 +47,7 @@ final class FigureReader {
                     "pauseFrames",
                     "holBlockedMicros",
                     "extra.throughputLossFraction");
+    private static final List<String> KINDS = List.of("lines", "timeseries", "bars");
     private static final List<String> EXPECTATIONS = List.of("lower", "higher", "equal", "zero");
     private static final List<String> COUNTERS =
             List.of(
@@ -92,99 +97,142 @@ final class FigureReader {
             if (map.isEmpty()) {
                 continue;
             }
-            Figure figure = figure(map.get());
-            if (!figure.id().isEmpty() && !ids.add(figure.id())) {
-                map.get()
-                        .getOrSelf("id")
-                        .error("two figures have the id '%s'".formatted(figure.id()));
+            Optional<String> id = text(map.get(), "id");
+            if (id.isPresent() && !ids.add(id.get())) {
+                map.get().getOrSelf("id").error("two figures have the id '%s'".formatted(id.get()));
             }
-            figures.add(figure);
+            figure(map.get()).ifPresent(figures::add);
         }
         return figures;
     }
 
-    List<PaperNumber> paper(YamlValue list) {
-        List<PaperNumber> numbers = new ArrayList<>();
+    List<PaperClaim> paper(YamlValue list) {
+        List<PaperClaim> claims = new ArrayList<>();
         for (YamlValue item : list.items()) {
-            item.map(ExperimentFormat.PAPER).ifPresent(map -> numbers.add(number(map)));
+            item.map(ExperimentFormat.PAPER).flatMap(this::claim).ifPresent(claims::add);
         }
-        return numbers;
+        return claims;
     }
 
-    private Figure figure(YamlMap map) {
-        Optional<String> kind =
-                map.get("kind")
-                        .flatMap(value -> value.choice(List.of("lines", "timeseries", "bars")));
+    /** The figure; empty where the file lacks what one of its kind needs, which is reported. */
+    private Optional<Figure> figure(YamlMap map) {
+        Optional<String> id = text(map, "id");
+        Optional<Figure.Kind> kind =
+                map.get("kind").flatMap(value -> value.choice(KINDS)).map(FigureReader::kind);
         kind.ifPresent(known -> requireKeys(map, known));
-        List<String> metrics = new ArrayList<>();
-        map.get("metrics")
-                .map(YamlValue::itemsOrOne)
-                .orElse(List.of())
-                .forEach(value -> metric(value).ifPresent(metrics::add));
-        List<String> ports = new ArrayList<>();
-        map.get("ports")
-                .map(YamlValue::itemsOrOne)
-                .orElse(List.of())
-                .forEach(value -> port(value).ifPresent(ports::add));
+        List<String> metrics = all(map, "metrics", this::metric);
+        List<String> ports = all(map, "ports", this::port);
+        String sweep = oneOf(map, "sweep", names.sweeps());
+        String x = oneOf(map, "x", names.parameters());
+        String by = oneOf(map, "by", names.parameters());
+        String group = oneOf(map, "group", names.groups());
+        String counter = map.get("counter").flatMap(value -> value.choice(COUNTERS)).orElse(null);
+        boolean rate = map.get("rate").flatMap(YamlValue::flag).orElse(false);
+        Map<String, Object> where = where(map);
+        Optional<Metric.Unit> unit =
+                counter != null
+                        ? Optional.of(Metric.Unit.ofCounter(counter, rate))
+                        : metrics.stream().findFirst().map(name -> Metric.parse(name).unit());
         List<Figure.Threshold> thresholds = new ArrayList<>();
         for (YamlValue value : map.get("thresholds").map(YamlValue::items).orElse(List.of())) {
-            value.map(ExperimentFormat.THRESHOLD).ifPresent(t -> thresholds.add(threshold(t)));
+            value.map(ExperimentFormat.THRESHOLD)
+                    .flatMap(threshold -> threshold(threshold, unit))
+                    .ifPresent(thresholds::add);
         }
-        return new Figure(
-                text(map, "id"),
-                text(map, "title"),
-                kind.orElse("lines"),
-                oneOf(map, "sweep", names.sweeps()),
-                oneOf(map, "x", names.parameters()),
-                map.has("by") ? oneOf(map, "by", names.parameters()) : SweepReader.SCHEME,
-                oneOf(map, "group", names.groups()),
-                metrics,
-                map.get("counter").flatMap(value -> value.choice(COUNTERS)).orElse(""),
-                map.get("rate").flatMap(YamlValue::flag).orElse(false),
-                ports,
-                where(map),
-                thresholds,
-                text(map, "caption"));
+        if (id.isEmpty() || kind.isEmpty() || !complete(kind.get(), x, metrics, counter, ports)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Figure(
+                        id.get(),
+                        text(map, "title").orElse(""),
+                        kind.get(),
+                        sweep,
+                        x,
+                        by,
+                        group,
+                        metrics,
+                        counter,
+                        rate,
+                        ports,
+                        where,
+                        thresholds,
+                        text(map, "caption").orElse("")));
     }
 
-    private static void requireKeys(YamlMap map, String kind) {
+    private static Figure.Kind kind(String word) {
+        return Figure.Kind.valueOf(word.toUpperCase(Locale.ROOT));
+    }
+
+    private static void requireKeys(YamlMap map, Figure.Kind kind) {
         List<String> needed =
                 switch (kind) {
-                    case "lines" -> List.of("x", "metrics");
-                    case "timeseries" -> List.of("counter", "ports");
-                    default -> List.of("metrics");
+                    case LINES -> List.of("x", "metrics");
+                    case TIMESERIES -> List.of("counter", "ports");
+                    case BARS -> List.of("metrics");
                 };
         for (String key : needed) {
             if (!map.has(key)) {
-                map.self().error("a figure of kind %s lacks the key '%s'".formatted(kind, key));
+                map.self()
+                        .error(
+                                "a figure of kind %s lacks the key '%s'"
+                                        .formatted(kind.name().toLowerCase(Locale.ROOT), key));
             }
         }
     }
 
-    private Figure.Threshold threshold(YamlMap map) {
-        return new Figure.Threshold(
-                text(map, "label"),
-                map.get("value").flatMap(YamlValue::size).map(DataSize::bytes).orElse(0L),
-                oneOf(map, "scheme", names.schemes()));
+    private static boolean complete(
+            Figure.Kind kind, String x, List<String> metrics, String counter, List<String> ports) {
+        return switch (kind) {
+            case LINES -> x != null && !metrics.isEmpty();
+            case TIMESERIES -> counter != null && !ports.isEmpty();
+            case BARS -> !metrics.isEmpty();
+        };
     }
 
-    private PaperNumber number(YamlMap map) {
-        Optional<Compare> compare =
+    /** A threshold, its value in the unit of the axis it is drawn on; a number where unknown. */
+    private Optional<Figure.Threshold> threshold(YamlMap map, Optional<Metric.Unit> unit) {
+        String scheme = oneOf(map, "scheme", names.schemes());
+        Optional<Double> value =
+                map.get("value").flatMap(v -> unit.flatMap(known -> quantity(v, known)));
+        return value.map(
+                number -> new Figure.Threshold(text(map, "label").orElse(""), number, scheme));
+    }
+
+    private static Optional<Double> quantity(YamlValue value, Metric.Unit unit) {
+        return switch (unit) {
+            case BYTES -> value.size().map(size -> (double) size.bytes());
+            case GBPS -> value.rate().map(rate -> rate.bitsPerSecond() / 1e9);
+            case MICROS -> value.time().map(time -> time.nanos() / 1e3);
+            case SECONDS -> value.time().map(time -> time.nanos() / 1e9);
+            case TIMES, FRACTION, COUNT -> value.ratio();
+        };
+    }
+
+    private Optional<PaperClaim> claim(YamlMap map) {
+        Optional<Comparison> compare =
                 map.get("compare")
                         .flatMap(value -> value.map(ExperimentFormat.COMPARE))
                         .map(this::compare);
         Optional<String> expect = map.get("expect").flatMap(value -> value.choice(EXPECTATIONS));
         checkClaim(map, expect);
-        return new PaperNumber(
-                text(map, "figure"),
-                map.get("metric").flatMap(this::metric).orElse(""),
-                oneOf(map, "group", names.groups()),
-                where(map),
-                compare,
-                map.get("reported").flatMap(YamlValue::ratio),
-                expect.orElse(""),
-                text(map, "notReproducible"),
-                text(map, "note"));
+        String figure = text(map, "figure").orElse("");
+        Optional<String> metric = map.get("metric").flatMap(this::metric);
+        String group = oneOf(map, "group", names.groups());
+        Map<String, Object> where = where(map);
+        Optional<Double> reported = map.get("reported").flatMap(YamlValue::ratio);
+        return metric.map(
+                name ->
+                        new PaperClaim(
+                                figure,
+                                name,
+                                group,
+                                where,
+                                compare.orElse(null),
+                                reported.orElse(null),
+                                expect.orElse(null),
+                                text(map, "notReproducible").orElse(null),
+                                text(map, "note").orElse(null)));
     }
 
     private static void checkClaim(YamlMap map, Optional<String> expect) {
@@ -205,13 +253,13 @@ final class FigureReader {
         }
     }
 
-    private Compare compare(YamlMap map) {
+    private Comparison compare(YamlMap map) {
         String by = oneOf(map, "by", names.parameters());
-        boolean schemes = by.equals(SweepReader.SCHEME);
-        return new Compare(
+        boolean schemes = SweepReader.SCHEME.equals(by);
+        return new Comparison(
                 by,
-                schemes ? oneOf(map, "value", names.schemes()) : text(map, "value"),
-                schemes ? oneOf(map, "to", names.schemes()) : text(map, "to"));
+                schemes ? oneOf(map, "value", names.schemes()) : text(map, "value").orElse(""),
+                schemes ? oneOf(map, "to", names.schemes()) : text(map, "to").orElse(""));
     }
 
     private Map<String, Object> where(YamlMap map) {
@@ -270,10 +318,22 @@ final class FigureReader {
         return text;
     }
 
-    private static String text(YamlMap map, String key) {
-        return map.get(key).flatMap(YamlValue::text).map(String::strip).orElse("");
+    private static List<String> all(
+            YamlMap map, String key, Function<YamlValue, Optional<String>> read) {
+        return map.get(key).map(YamlValue::itemsOrOne).orElse(List.of()).stream()
+                .flatMap(value -> read.apply(value).stream())
+                .toList();
     }
 
+    /** The text of a key without blanks at its ends; empty where there is none. */
+    private static Optional<String> text(YamlMap map, String key) {
+        return map.get(key)
+                .flatMap(YamlValue::text)
+                .map(String::strip)
+                .filter(text -> !text.isEmpty());
+    }
+
+    /** The word of a key that is one of the known; null where there is none. */
     private static String oneOf(YamlMap map, String key, Collection<String> known) {
         Optional<YamlValue> value = map.get(key);
         Optional<String> word = value.flatMap(YamlValue::word);
@@ -283,8 +343,8 @@ final class FigureReader {
                             "there is no '%s' to refer to".formatted(word.get()),
                             "one of " + String.join(", ", known),
                             Spelling.didYouMean(word.get(), known));
-            return "";
+            return null;
         }
-        return word.orElse("");
+        return word.orElse(null);
     }
 }

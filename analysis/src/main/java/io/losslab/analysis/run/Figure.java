@@ -23,7 +23,7 @@ import java.util.Objects;
  * @param thresholds lines to draw across a timeseries, or the paper's values beside bars
  * @param caption below the figure; may be null
  */
-public record FigureSpec(
+public record Figure(
         String id,
         String title,
         Kind kind,
@@ -38,7 +38,7 @@ public record FigureSpec(
         Map<String, Object> where,
         List<Threshold> thresholds,
         String caption) {
-    public FigureSpec {
+    public Figure {
         Objects.requireNonNull(id, "figure id");
         Objects.requireNonNull(kind, "figure kind");
         title = title == null ? id : title;
@@ -77,7 +77,8 @@ public record FigureSpec(
      * A value to mark.
      *
      * @param label beside the mark
-     * @param value in the figure's base unit: bytes for byte counters and metrics, Gb/s for rates
+     * @param value in the unit of the axis, which is {@code Metric.Unit}'s: bytes, Gb/s,
+     *     microseconds
      * @param scheme series it belongs to; null: all
      */
     public record Threshold(String label, double value, String scheme) {
