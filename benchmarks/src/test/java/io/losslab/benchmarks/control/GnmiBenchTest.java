@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class GnmiBenchTest {
     @Test
     void samplesAreCountedAtTheClient() throws IOException {
-        ControlRow row = GnmiBench.measure(0.2);
+        ControlRow row = GnmiBench.measure(0.001);
         assertTrue(row.operations() > 0, "values: " + row.operations());
         assertEquals(row.operations() / row.seconds(), row.operationsPerSecond());
     }
