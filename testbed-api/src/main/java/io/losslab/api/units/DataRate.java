@@ -1,7 +1,9 @@
 package io.losslab.api.units;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A line rate.
@@ -25,6 +27,11 @@ public record DataRate(long bitsPerSecond) implements Comparable<DataRate> {
             throw new IllegalArgumentException(
                     "bitsPerSecond must be above zero: " + bitsPerSecond);
         }
+    }
+
+    /** Units that {@link #parse} knows. */
+    public static Set<String> units() {
+        return Collections.unmodifiableSet(UNITS.keySet());
     }
 
     /**

@@ -1,7 +1,9 @@
 package io.losslab.api.units;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A number of bytes. {@code KB}, {@code MB} and {@code GB} are powers of 1000, {@code KiB}, {@code
@@ -31,6 +33,11 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
         if (bytes < 0) {
             throw new IllegalArgumentException("bytes must not be negative: " + bytes);
         }
+    }
+
+    /** Units that {@link #parse} knows. */
+    public static Set<String> units() {
+        return Collections.unmodifiableSet(UNITS.keySet());
     }
 
     /**

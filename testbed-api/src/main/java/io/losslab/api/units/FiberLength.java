@@ -1,7 +1,9 @@
 package io.losslab.api.units;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The length of a fibre or cable. Light takes 5 ns for a metre of glass, so 80 km delay by 400 us
@@ -25,6 +27,11 @@ public record FiberLength(long millimetres) {
         if (millimetres < 0) {
             throw new IllegalArgumentException("millimetres must not be negative: " + millimetres);
         }
+    }
+
+    /** Units that {@link #parse} knows. */
+    public static Set<String> units() {
+        return Collections.unmodifiableSet(UNITS.keySet());
     }
 
     /**

@@ -1,7 +1,9 @@
 package io.losslab.api.units;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A span of time.
@@ -17,6 +19,7 @@ public record Nanos(long nanos) implements Comparable<Nanos> {
         UNITS.put("ms", 1_000_000L);
         UNITS.put("s", 1_000_000_000L);
         UNITS.put("ns", 1L);
+        UNITS.put("µs", 1_000L);
     }
 
     public Nanos {
@@ -25,13 +28,18 @@ public record Nanos(long nanos) implements Comparable<Nanos> {
         }
     }
 
+    /** Units that {@link #parse} knows. */
+    public static Set<String> units() {
+        return Collections.unmodifiableSet(UNITS.keySet());
+    }
+
     /**
      * Reads a time.
      *
      * @throws UnitFormatException where the text is none
      */
     public static Nanos parse(String text) {
-        return new Nanos(Quantity.parse(text.replace("µ", "u"), UNITS, EXPECTED));
+        return new Nanos(Quantity.parse(text, UNITS, EXPECTED));
     }
 
     @Override

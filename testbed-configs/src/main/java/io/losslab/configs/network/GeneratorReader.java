@@ -6,56 +6,63 @@ import io.losslab.api.topology.LeafSpine;
 import io.losslab.api.topology.Line;
 import io.losslab.api.topology.LinkType;
 import io.losslab.api.topology.Ndc;
-import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Ring;
+import io.losslab.api.topology.SwitchType;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TwoDataCentres;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
+import io.losslab.api.units.FiberLength;
 import io.losslab.api.units.Nanos;
-import io.losslab.configs.yaml.Keys;
-import io.losslab.configs.yaml.YamlMap;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
+import io.losslab.configs.language.Section;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** Computes the topology that a generator mapping asks for. For one mapping; not thread safe. */
 final class GeneratorReader {
-    private static final int MOST = 1024;
-
     /** Largest n of an NDC by k: at most 256 switches a layer. */
     private static final int[] MOST_BY_K = {256, 256, 16, 6};
 
-    /** Generators whose long link may be given by its length. */
-    private static final List<String> LONG = List.of("line", "twoDc");
+    private static final Map<Section, Function<Fields, Optional<Topology>>> GENERATORS =
+            Map.of(
+                    Generators.FAT_TREE,
+                    fields -> sound(fields).map(sound -> fatTree(sound).build()),
+                    Generators.LEAF_SPINE,
+                    fields -> leafSpine(fields).map(LeafSpine::build),
+                    Generators.NDC,
+                    fields -> sound(fields).flatMap(GeneratorReader::ndc).map(Ndc::build),
+                    Generators.RING,
+                    fields -> sound(fields).map(sound -> ring(sound).build()),
+                    Generators.DUMBBELL,
+                    fields -> sound(fields).map(sound -> dumbbell(sound).build()),
+                    Generators.LINE,
+                    fields -> sound(fields).map(sound -> line(sound).build()),
+                    Generators.TWO_DC,
+                    fields -> sound(fields).map(sound -> twoDataCentres(sound).build()));
 
     private final Map<Integer, String> lengthByLink = new HashMap<>();
 
     /** The topology; empty where the mapping has a mistake, which is reported. */
-    Optional<Topology> read(YamlValue value) {
-        Optional<YamlMap> generator = value.map(TopologyFormat.GENERATOR);
-        if (generator.isEmpty()) {
+    Optional<Topology> read(Fields generator) {
+        if (!generator.isSound()) {
             return Optional.empty();
         }
-        List<String> kinds =
-                TopologyFormat.GENERATOR.all().stream().filter(generator.get()::has).toList();
-        if (kinds.size() != 1) {
-            generator
-                    .get()
-                    .self()
-                    .error(
-                            "a generator makes one kind of topology, here are " + kinds.size(),
-                            "one of " + String.join(", ", TopologyFormat.GENERATOR.all()),
-                            "");
-            return Optional.empty();
-        }
-        String kind = kinds.get(0);
-        Keys keys = TopologyFormat.sections().get(kind);
-        return generator.get().getOrSelf(kind).map(keys).flatMap(map -> generate(kind, map));
+        Section section =
+                Generators.ALL.stream()
+                        .filter(each -> generator.has(each.key()))
+                        .findFirst()
+                        .orElseThrow();
+        Fields fields = generator.value(section.key());
+        Optional<Topology> topology = GENERATORS.get(section).apply(fields);
+        topology.ifPresent(graph -> noteLength(fields, graph));
+        return topology;
     }
 
     /** Fibre lengths as written, by link id. */
@@ -63,60 +70,51 @@ final class GeneratorReader {
         return lengthByLink;
     }
 
-    private Optional<Topology> generate(String kind, YamlMap map) {
-        GeneratorValues values = new GeneratorValues(map);
-        Supplier<Topology> generator =
-                switch (kind) {
-                    case "fatTree" -> fatTree(values)::build;
-                    case "leafSpine" -> leafSpine(values)::build;
-                    case "ndc" -> ndc(values)::build;
-                    case "ring" -> ring(values)::build;
-                    case "dumbbell" -> dumbbell(values)::build;
-                    case "line" -> line(values)::build;
-                    default -> twoDataCentres(values)::build;
-                };
-        if (!values.sound()) {
-            return Optional.empty();
-        }
-        Topology topology = generator.get();
-        if (LONG.contains(kind) && map.has("length")) {
-            String length = map.getOrSelf("length").word().orElseThrow();
+    private void noteLength(Fields fields, Topology topology) {
+        if (fields.knows(Generators.LENGTH) && fields.has(Generators.LENGTH)) {
+            String length = fields.blame(Generators.LENGTH).word().orElseThrow();
             topology.group("longHaul").forEach(link -> lengthByLink.put(link.id(), length));
         }
-        return Optional.of(topology);
     }
 
-    private static FatTree fatTree(GeneratorValues values) {
-        int k = values.integer("k", 2, 64);
-        if (k % 2 != 0) {
-            values.error("k", "a fat-tree needs an even k, got " + k);
-        }
-        int hostsPerEdge = values.integerOr("hostsPerEdge", 1, MOST, k / 2);
-        return new FatTree(k / 2 * 2, hostsPerEdge, values.link("rate"), values.switches("buffer"));
+    private static Optional<Fields> sound(Fields fields) {
+        return Optional.of(fields).filter(Fields::isSound);
     }
 
-    private static LeafSpine leafSpine(GeneratorValues values) {
-        int leaves = values.integer("leaves", 1, MOST);
-        int spines = values.integer("spines", 1, MOST);
+    private static FatTree fatTree(Fields fields) {
+        int k = whole(fields, Generators.K);
+        int hostsPerEdge = fields.get(Generators.HOSTS_PER_EDGE).map(Long::intValue).orElse(k / 2);
+        return new FatTree(k, hostsPerEdge, link(fields, Generators.RATE), switches(fields));
+    }
+
+    /** Failed links are checked even where other keys are wrong. */
+    private static Optional<LeafSpine> leafSpine(Fields fields) {
+        boolean right = fields.isSound();
+        int leaves = fields.get(Generators.LEAVES).orElse(1L).intValue();
+        int spines = fields.get(Generators.SPINES).orElse(1L).intValue();
         List<LeafSpine.Failed> failed = new ArrayList<>();
-        for (YamlValue link : values.items("failed")) {
+        for (YamlValue link : fields.get(Generators.FAILED).orElse(List.of())) {
             Optional<LeafSpine.Failed> found = failed(link, leaves, spines);
             found.ifPresent(failed::add);
             if (found.isEmpty()) {
-                values.refuse(
-                        link,
+                link.error(
                         "there is no link %s to fail".formatted(link.print()),
-                        "a leaf and a spine such as [leaf0, spine%d]".formatted(spines - 1));
+                        "a leaf and a spine such as [leaf0, spine%d]".formatted(spines - 1),
+                        "");
+                right = false;
             }
         }
-        return new LeafSpine(
-                leaves,
-                spines,
-                values.integer("hostsPerLeaf", 1, MOST),
-                values.link("hostRate"),
-                values.link("fabricRate"),
-                values.switches("buffer"),
-                failed);
+        return right
+                ? Optional.of(
+                        new LeafSpine(
+                                leaves,
+                                spines,
+                                whole(fields, Generators.HOSTS_PER_LEAF),
+                                link(fields, Generators.HOST_RATE),
+                                link(fields, Generators.FABRIC_RATE),
+                                switches(fields),
+                                failed))
+                : Optional.empty();
     }
 
     /** A link written as its ends, {@code [leaf0, spine1]}. */
@@ -132,55 +130,83 @@ final class GeneratorReader {
         return Optional.empty();
     }
 
-    private static Ndc ndc(GeneratorValues values) {
-        int k = values.integerOr("k", 0, 3, 1);
-        int n = values.integer("n", 2, MOST_BY_K[k]);
-        List<LinkType> layers = new ArrayList<>();
-        Nanos delay = values.time("delay");
-        values.rates("rates", k + 1).forEach(rate -> layers.add(new LinkType(rate, delay)));
-        while (layers.size() <= k) {
-            layers.add(new LinkType(new DataRate(1), delay));
+    private static Optional<Ndc> ndc(Fields fields) {
+        int k = whole(fields, Generators.NDC_K);
+        int layers = k + 1;
+        boolean right = fields.blame(Generators.NDC_N).integer(2, MOST_BY_K[k]).isPresent();
+        List<DataRate> rates = new ArrayList<>(fields.value(Generators.NDC_RATES));
+        YamlValue written = fields.blame(Generators.NDC_RATES);
+        while (!written.isList() && rates.size() < layers) {
+            rates.add(rates.get(0));
         }
-        return new Ndc(
-                n,
-                k,
-                layers.subList(0, k + 1),
-                values.switches("buffer"),
-                values.sizeOr("relayBuffer", Node.DEFAULT_RELAY_BUFFER));
+        if (rates.size() != layers) {
+            written.error("there are %d layers, here are %d rates".formatted(layers, rates.size()));
+            right = false;
+        }
+        Nanos delay = fields.value(Generators.DELAY);
+        return right
+                ? Optional.of(
+                        new Ndc(
+                                whole(fields, Generators.NDC_N),
+                                k,
+                                rates.stream().map(rate -> new LinkType(rate, delay)).toList(),
+                                switches(fields),
+                                fields.value(Generators.NDC_RELAY_BUFFER)))
+                : Optional.empty();
     }
 
-    private static Ring ring(GeneratorValues values) {
+    private static Ring ring(Fields fields) {
         return new Ring(
-                values.integer("switches", 3, MOST),
-                values.integer("hostsPerSwitch", 1, MOST),
-                values.link("rate"),
-                values.switches("buffer"));
+                whole(fields, Generators.RING_SWITCHES),
+                whole(fields, Generators.HOSTS_PER_SWITCH),
+                link(fields, Generators.RATE),
+                switches(fields));
     }
 
-    private static Dumbbell dumbbell(GeneratorValues values) {
+    private static Dumbbell dumbbell(Fields fields) {
         return new Dumbbell(
-                values.integer("hostsPerSide", 1, MOST),
-                values.link("hostRate"),
-                values.link("rate"),
-                values.switches("buffer"));
+                whole(fields, Generators.HOSTS_PER_SIDE),
+                link(fields, Generators.HOST_RATE),
+                link(fields, Generators.BOTTLENECK_RATE),
+                switches(fields));
     }
 
-    private static Line line(GeneratorValues values) {
-        LinkType link = values.link("rate");
-        boolean hasLong = values.has("length") || values.has("longDelay");
+    private static Line line(Fields fields) {
+        LinkType link = link(fields, Generators.RATE);
         return new Line(
-                values.integer("switches", 2, MOST),
+                whole(fields, Generators.LINE_SWITCHES),
                 link,
-                hasLong ? values.longLink(link.rate()) : link,
-                values.has("lastRate") ? values.link("lastRate") : link,
-                values.switches("buffer"));
+                longDelay(fields).map(delay -> new LinkType(link.rate(), delay)).orElse(link),
+                fields.has(Generators.LAST_RATE) ? link(fields, Generators.LAST_RATE) : link,
+                switches(fields));
     }
 
-    private static TwoDataCentres twoDataCentres(GeneratorValues values) {
+    private static TwoDataCentres twoDataCentres(Fields fields) {
+        Nanos delay = longDelay(fields).orElseThrow();
         return new TwoDataCentres(
-                fatTree(values),
-                values.longLink(values.rate("longRate")),
-                values.switches("dciBuffer"),
-                values.sizeOr("relayBuffer", new DataSize(0)));
+                fatTree(fields),
+                new LinkType(fields.value(Generators.LONG_RATE), delay),
+                new SwitchType(
+                        fields.value(Generators.DCI_BUFFER), fields.value(Generators.PIPELINE)),
+                fields.get(Generators.RELAY_BUFFER).orElse(new DataSize(0)));
+    }
+
+    private static int whole(Fields fields, Key<Long> key) {
+        return fields.value(key).intValue();
+    }
+
+    /** A link of a rate and the generator's {@code delay}. */
+    private static LinkType link(Fields fields, Key<DataRate> rate) {
+        return new LinkType(fields.value(rate), fields.value(Generators.DELAY));
+    }
+
+    private static Optional<Nanos> longDelay(Fields fields) {
+        return fields.get(Generators.LENGTH)
+                .map(FiberLength::delay)
+                .or(() -> fields.get(Generators.LONG_DELAY));
+    }
+
+    private static SwitchType switches(Fields fields) {
+        return new SwitchType(fields.value(Generators.BUFFER), fields.value(Generators.PIPELINE));
     }
 }

@@ -2,10 +2,10 @@ package io.losslab.configs.network;
 
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
+import io.losslab.configs.language.Fields;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlEntry;
-import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,8 +30,8 @@ final class RouteReader {
         this.topology = topology;
     }
 
-    Routing read(YamlMap map) {
-        for (YamlEntry byNode : map.get("routes").map(YamlValue::entries).orElse(List.of())) {
+    Routing read(Fields map) {
+        for (YamlEntry byNode : map.get(TopologySections.ROUTES).orElse(List.of())) {
             Optional<Node> at =
                     node(byNode, node -> node.forwards() || node.ports() > 1, "switch or relay");
             for (YamlEntry byTarget : byNode.value().entries()) {

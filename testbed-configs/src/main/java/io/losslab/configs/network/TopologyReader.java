@@ -3,15 +3,14 @@ package io.losslab.configs.network;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TopologyBuilder;
-import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.FiberLength;
 import io.losslab.api.units.Nanos;
+import io.losslab.configs.language.Fields;
 import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlEntry;
-import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,12 +27,9 @@ import java.util.regex.Pattern;
  * thread safe.
  */
 public final class TopologyReader {
-    private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
+    private static final Pattern NODE_NAME = Pattern.compile(TopologySections.NODE_NAME);
     private static final String NAME_EXPECTED =
             "a letter, then letters, digits, dots, hyphens or underscores";
-    private static final Pattern IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
-    private static final int MAX_PARALLEL_LINKS = 64;
-    private static final long MAX_HOST_PORTS = 256;
 
     /** Group of cables that join two ports of one switch. */
     private static final String LOOP_BACK = "loopBack";
@@ -54,70 +50,44 @@ public final class TopologyReader {
      * @param defaultName its name where the mapping gives none
      */
     public Optional<Network> read(YamlValue value, String defaultName) {
-        Optional<YamlMap> map = value.map(TopologyFormat.TOPOLOGY);
-        if (map.isEmpty()) {
-            return Optional.empty();
-        }
-        String name = map.get().get("topology").flatMap(YamlValue::word).orElse(defaultName);
-        String title = map.get().get("title").flatMap(YamlValue::text).orElse("");
-        Optional<YamlValue> generator = map.get().get("generator");
+        return TopologySections.TOPOLOGY.read(value).flatMap(map -> network(map, defaultName));
+    }
+
+    private Optional<Network> network(Fields map, String defaultName) {
+        String name = map.get(TopologySections.NAME).orElse(defaultName);
+        String title = map.get(TopologySections.TITLE).orElse("");
         Optional<Topology> topology =
-                generator.isPresent()
-                        ? generated(map.get(), generator.get())
-                                .map(graph -> map.get().has("topology") ? graph.named(name) : graph)
-                        : written(map.get(), name);
+                map.has(TopologySections.GENERATOR) ? generated(map) : written(map, name);
         return topology.map(
-                graph ->
-                        new Network(
-                                title,
-                                graph,
-                                new RouteReader(graph).read(map.get()),
-                                lengthByLink));
+                graph -> new Network(title, graph, new RouteReader(graph).read(map), lengthByLink));
     }
 
-    private Optional<Topology> generated(YamlMap map, YamlValue generator) {
-        for (String key : List.of("hosts", "switches", "links")) {
-            if (map.has(key)) {
-                map.getOrSelf(key).error("a generator makes the %s itself".formatted(key));
-            }
-        }
+    private Optional<Topology> generated(Fields map) {
         GeneratorReader reader = new GeneratorReader();
-        Optional<Topology> topology = reader.read(generator);
+        Optional<Topology> topology = map.get(TopologySections.GENERATOR).flatMap(reader::read);
         lengthByLink.putAll(reader.lengthByLink());
-        return topology;
+        return topology.map(
+                graph -> map.get(TopologySections.NAME).map(graph::named).orElse(graph));
     }
 
-    private Optional<Topology> written(YamlMap map, String name) {
-        for (String key : List.of("hosts", "switches", "links")) {
-            if (!map.has(key)) {
-                map.self()
-                        .error("a topology without a generator lacks the key '%s'".formatted(key));
-            }
-        }
+    private Optional<Topology> written(Fields map, String name) {
         TopologyBuilder builder = new TopologyBuilder(name);
-        map.get("hosts").ifPresent(value -> hosts(value, builder));
-        map.get("switches")
-                .map(YamlValue::entries)
+        map.written(TopologySections.HOSTS).ifPresent(value -> hosts(value, builder));
+        map.get(TopologySections.SWITCHES)
                 .orElse(List.of())
                 .forEach(entry -> switchNode(entry, builder));
-        if (map.has("hosts") && mostLinksByHost.isEmpty()) {
-            map.getOrSelf("hosts").error("there is no host");
+        if (map.has(TopologySections.HOSTS) && mostLinksByHost.isEmpty()) {
+            map.blame(TopologySections.HOSTS).error("there is no host");
         }
-        List<YamlValue> links = map.get("links").map(YamlValue::items).orElse(List.of());
         boolean complete = true;
-        for (YamlValue link : links) {
+        for (YamlValue link :
+                map.get(TopologySections.LINKS).map(YamlValue::items).orElse(List.of())) {
             complete &= link(link, builder);
         }
-        if (map.has("links") && complete) {
+        if (map.has(TopologySections.LINKS) && complete) {
             reportIsolated(map);
         }
-        boolean sound =
-                complete
-                        && map.has("hosts")
-                        && map.has("switches")
-                        && map.has("links")
-                        && !mostLinksByHost.isEmpty()
-                        && addressesDiffer;
+        boolean sound = complete && map.isSound() && !mostLinksByHost.isEmpty() && addressesDiffer;
         return sound ? Optional.of(builder.build()) : Optional.empty();
     }
 
@@ -140,27 +110,27 @@ public final class TopologyReader {
     private void host(YamlEntry entry, TopologyBuilder builder) {
         String name = entry.key();
         boolean fresh = claim(name, entry.keyAt(), entry.value());
-        Optional<YamlMap> map = entry.value().map(TopologyFormat.HOST);
-        if (!fresh || map.isEmpty()) {
+        Optional<Fields> keys = TopologySections.HOST.read(entry.value());
+        if (!fresh || keys.isEmpty()) {
             return;
         }
-        boolean relays = map.get().get("relay").flatMap(YamlValue::flag).orElse(false);
-        Optional<DataSize> buffer = map.get().get("buffer").flatMap(YamlValue::size);
-        if (map.get().has("buffer") && !relays) {
-            map.get().getOrSelf("buffer").error("a host that does not relay has no buffer");
+        Fields map = keys.get();
+        boolean relays = map.value(TopologySections.RELAY);
+        if (map.has(TopologySections.RELAY_MEMORY) && !relays) {
+            map.blame(TopologySections.RELAY_MEMORY)
+                    .error("a host that does not relay has no buffer");
         }
-        Optional<Long> ports = map.get().get("ports").flatMap(v -> v.integer(1, MAX_HOST_PORTS));
-        mostLinksByHost.put(name, ports.orElse(relays ? MAX_HOST_PORTS : 1L).intValue());
+        long most = relays ? TopologySections.MOST_HOST_PORTS : 1;
+        mostLinksByHost.put(name, map.get(TopologySections.HOST_PORTS).orElse(most).intValue());
         if (relays) {
-            builder.relayingHost(name, buffer.orElse(Node.DEFAULT_RELAY_BUFFER));
+            builder.relayingHost(name, map.value(TopologySections.RELAY_MEMORY));
         } else {
             builder.host(name);
         }
         int ipv4 = Node.defaultIpv4(addressed++);
-        Optional<YamlValue> written = map.get().get("address");
-        Optional<Integer> address = written.flatMap(TopologyReader::address);
+        Optional<Integer> address = map.get(TopologySections.HOST_ADDRESS);
         address.ifPresent(given -> builder.address(name, given));
-        claimAddress(name, address.orElse(ipv4), written.orElse(entry.value()));
+        claimAddress(name, address.orElse(ipv4), map.blame(TopologySections.HOST_ADDRESS));
     }
 
     private void claimAddress(String host, int ipv4, YamlValue blamed) {
@@ -171,44 +141,15 @@ public final class TopologyReader {
         }
     }
 
-    private static Optional<Integer> address(YamlValue value) {
-        Optional<String> text = value.word();
-        Optional<Integer> address = text.flatMap(TopologyReader::octets);
-        if (text.isPresent() && address.isEmpty()) {
-            String message = "'%s' is no address".formatted(text.get());
-            value.error(message, "four numbers from 0 to 255 such as 10.0.1.1", "");
-        }
-        return address;
-    }
-
-    private static Optional<Integer> octets(String text) {
-        if (!IPV4.matcher(text).matches()) {
-            return Optional.empty();
-        }
-        int address = 0;
-        for (String octet : text.split("\\.", -1)) {
-            if (Integer.parseInt(octet) > 255) {
-                return Optional.empty();
-            }
-            address = address << 8 | Integer.parseInt(octet);
-        }
-        return Optional.of(address);
-    }
-
     private void switchNode(YamlEntry entry, TopologyBuilder builder) {
         boolean fresh = claim(entry.key(), entry.keyAt(), entry.value());
-        Optional<YamlMap> map = entry.value().map(TopologyFormat.SWITCH);
-        Optional<DataSize> buffer =
-                map.flatMap(keys -> keys.get("buffer")).flatMap(YamlValue::size);
-        Nanos pipeline =
-                map.flatMap(keys -> keys.get("pipeline"))
-                        .flatMap(YamlValue::time)
-                        .orElse(Node.DEFAULT_PIPELINE);
-        if (buffer.isPresent() && buffer.get().bytes() == 0) {
-            map.get().getOrSelf("buffer").error("a switch needs a buffer above 0B");
-        }
+        Optional<Fields> map = TopologySections.SWITCH.read(entry.value());
         if (fresh) {
-            builder.switchNode(entry.key(), buffer.orElse(new DataSize(1)), pipeline);
+            builder.switchNode(
+                    entry.key(),
+                    map.flatMap(keys -> keys.get(TopologySections.BUFFER)).orElse(new DataSize(1)),
+                    map.map(keys -> keys.value(TopologySections.PIPELINE))
+                            .orElse(Node.DEFAULT_PIPELINE));
         }
     }
 
@@ -232,31 +173,32 @@ public final class TopologyReader {
     }
 
     private boolean link(YamlValue value, TopologyBuilder builder) {
-        Optional<YamlMap> map = value.map(TopologyFormat.LINK);
-        if (map.isEmpty()) {
+        Optional<Fields> keys = TopologySections.LINK.read(value);
+        if (keys.isEmpty()) {
             return false;
         }
-        List<String> ends = ends(map.get());
-        Optional<DataRate> rate = map.get().get("rate").flatMap(YamlValue::rate);
-        Optional<Nanos> delay = delay(map.get());
-        long count =
-                map.get().get("count").flatMap(v -> v.integer(1, MAX_PARALLEL_LINKS)).orElse(1L);
-        String group = map.get().get("group").flatMap(YamlValue::word).orElse("links");
-        if (ends.isEmpty() || rate.isEmpty() || delay.isEmpty()) {
-            linked.addAll(ends);
+        Fields map = keys.get();
+        List<String> ends = ends(map);
+        linked.addAll(ends);
+        if (!map.isSound() || ends.isEmpty()) {
             return false;
         }
+        int count = map.value(TopologySections.COUNT).intValue();
         for (String end : ends) {
-            linked.add(end);
-            int ports = portsByHost.merge(end, (int) count, Integer::sum);
+            int ports = portsByHost.merge(end, count, Integer::sum);
             if (ports > mostLinksByHost.getOrDefault(end, Integer.MAX_VALUE)) {
-                map.get().getOrSelf("ends").error(tooManyLinks(end, ports));
+                map.blame(TopologySections.ENDS).error(tooManyLinks(end, ports));
                 return false;
             }
         }
-        Optional<String> length = map.get().get("length").flatMap(YamlValue::word);
+        Optional<String> length = map.written(TopologySections.LENGTH).flatMap(YamlValue::word);
         for (int i = 0; i < count; i++) {
-            builder.link(ends.get(0), ends.get(1), rate.get(), delay.get(), group);
+            builder.link(
+                    ends.get(0),
+                    ends.get(1),
+                    map.value(TopologySections.RATE),
+                    delay(map),
+                    map.value(TopologySections.GROUP));
             length.ifPresent(text -> lengthByLink.put(linkCount, text));
             linkCount++;
         }
@@ -271,8 +213,8 @@ public final class TopologyReader {
     }
 
     /** Two known nodes, or none; of a loop-back cable they are one switch. */
-    private List<String> ends(YamlMap map) {
-        Optional<YamlValue> value = map.get("ends");
+    private List<String> ends(Fields map) {
+        Optional<YamlValue> value = map.written(TopologySections.ENDS);
         if (value.isEmpty()) {
             return List.of();
         }
@@ -302,26 +244,18 @@ public final class TopologyReader {
         return ends.size() == 2 ? ends : List.of();
     }
 
-    private boolean isLoopBack(YamlMap map, String node) {
+    private boolean isLoopBack(Fields map, String node) {
         return !mostLinksByHost.containsKey(node)
-                && map.get("group").flatMap(YamlValue::word).filter(LOOP_BACK::equals).isPresent();
+                && map.value(TopologySections.GROUP).equals(LOOP_BACK);
     }
 
-    private static Optional<Nanos> delay(YamlMap map) {
-        if (map.has("length") && map.has("delay")) {
-            map.getOrSelf("delay").error("a link has a length or a delay, not both");
-            return Optional.empty();
-        }
-        if (!map.has("length") && !map.has("delay")) {
-            map.self().error("a link lacks the key 'length' or 'delay'");
-            return Optional.empty();
-        }
-        return map.has("length")
-                ? map.getOrSelf("length").length().map(FiberLength::delay)
-                : map.getOrSelf("delay").time();
+    private static Nanos delay(Fields map) {
+        return map.get(TopologySections.LENGTH)
+                .map(FiberLength::delay)
+                .orElseGet(() -> map.value(TopologySections.DELAY));
     }
 
-    private void reportIsolated(YamlMap map) {
+    private void reportIsolated(Fields map) {
         placeByName.forEach(
                 (name, at) -> {
                     if (!linked.contains(name)) {

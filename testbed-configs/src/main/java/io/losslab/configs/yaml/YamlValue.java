@@ -99,10 +99,22 @@ public final class YamlValue {
         report(Problem.warning(at(), path, message + usage()));
     }
 
+    /**
+     * Reports a value that is neither list nor mapping as it should be.
+     *
+     * @param title what the whole document is, which has no name
+     */
+    public void reportWrongForm(String title, String expected) {
+        error(
+                "%s is %s".formatted(path.isEmpty() ? title : "'" + name() + "'", kind()),
+                expected,
+                "");
+    }
+
     /** A mapping with known keys; empty, and reported, where the value is none. */
     public Optional<YamlMap> map(Keys keys) {
         if (!isMap()) {
-            error("%s is %s".formatted(nameOr(keys.section()), kind()), "a mapping", "");
+            reportWrongForm(keys.section(), "a mapping");
             return Optional.empty();
         }
         return Optional.of(new YamlMap(this, keys));
@@ -114,7 +126,7 @@ public final class YamlValue {
      */
     public List<YamlEntry> entries() {
         if (!(node instanceof MappingNode mapping)) {
-            error("%s is %s".formatted(nameOr("the value"), kind()), "a mapping", "");
+            reportWrongForm("the value", "a mapping");
             return List.of();
         }
         Map<String, YamlEntry> entries = new LinkedHashMap<>();
@@ -145,7 +157,7 @@ public final class YamlValue {
     /** Items of a list. */
     public List<YamlValue> items() {
         if (!(node instanceof SequenceNode sequence)) {
-            error("%s is %s".formatted(nameOr("the value"), kind()), "a list", "");
+            reportWrongForm("the value", "a list");
             return List.of();
         }
         List<YamlValue> items = new ArrayList<>();
@@ -163,11 +175,11 @@ public final class YamlValue {
     /** A scalar as written, parameters replaced. */
     public Optional<String> text() {
         if (!(node instanceof ScalarNode scalar)) {
-            error("%s is %s".formatted(nameOr("the value"), kind()), "a single value", "");
+            reportWrongForm("the value", "a single value");
             return Optional.empty();
         }
         if (scalar.getTag().equals(Tag.NULL) && scalar.getValue().isEmpty()) {
-            error("'%s' has no value".formatted(lastKey()));
+            error("'%s' has no value".formatted(name()));
             return Optional.empty();
         }
         Optional<YamlValue> bound = bound();
@@ -178,7 +190,7 @@ public final class YamlValue {
     public Optional<String> word() {
         Optional<String> text = text();
         if (text.isPresent() && text.get().isBlank()) {
-            error("'%s' is empty".formatted(lastKey()));
+            error("'%s' is empty".formatted(name()));
             return Optional.empty();
         }
         return text.map(String::strip);
@@ -252,7 +264,7 @@ public final class YamlValue {
         Optional<String> word = word();
         if (word.isPresent() && !words.contains(word.get())) {
             error(
-                    "'%s' is no value of '%s'".formatted(word.get(), lastKey()),
+                    "'%s' is no value of '%s'".formatted(word.get(), name()),
                     "one of " + String.join(", ", words),
                     Spelling.didYouMean(word.get(), words));
             return Optional.empty();
@@ -281,7 +293,7 @@ public final class YamlValue {
         } catch (UnitFormatException e) {
             String near = e.suggestion();
             error(
-                    "'%s' is not a value for '%s'".formatted(text.get(), lastKey()),
+                    "'%s' is not a value for '%s'".formatted(text.get(), name()),
                     e.expected(),
                     near.isEmpty() ? "" : "did you mean '" + near + "'?");
             return Optional.empty();
@@ -296,7 +308,7 @@ public final class YamlValue {
         try {
             return Optional.of(parse.apply(text.get()));
         } catch (NumberFormatException e) {
-            error("'%s': %s".formatted(lastKey(), e.getMessage()), expected, "");
+            error("'%s': %s".formatted(name(), e.getMessage()), expected, "");
             return Optional.empty();
         }
     }
@@ -358,11 +370,8 @@ public final class YamlValue {
         return " (used as '%s' at %s)".formatted(path, use);
     }
 
-    private String nameOr(String otherwise) {
-        return path.isEmpty() ? otherwise : "'" + lastKey() + "'";
-    }
-
-    private String lastKey() {
+    /** By what messages call it: its key, or its path where it is an item of a list. */
+    public String name() {
         return path.matches(".*\\.[0-9]+") || !path.contains(".")
                 ? path
                 : path.substring(path.lastIndexOf('.') + 1);

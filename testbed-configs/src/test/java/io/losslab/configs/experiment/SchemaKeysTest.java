@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.losslab.configs.network.TopologyFormat;
 import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.configs.testbed.TestbedFormat;
 import io.losslab.configs.yaml.Keys;
@@ -21,11 +20,6 @@ class SchemaKeysTest {
         assertSame(
                 new ExperimentSchema(catalog).text(published("experiment")),
                 ExperimentFormat.sections(catalog));
-    }
-
-    @Test
-    void topologySchemaHasTheReadersKeys() throws JsonProcessingException {
-        assertSame(published("topology"), TopologyFormat.sections());
     }
 
     @Test

@@ -1,0 +1,173 @@
+package io.losslab.configs.language;
+
+import io.losslab.configs.yaml.Position;
+import io.losslab.configs.yaml.Problem;
+import io.losslab.configs.yaml.Spelling;
+import io.losslab.configs.yaml.YamlEntry;
+import io.losslab.configs.yaml.YamlValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a file says in a section, already checked for unknown, missing and repeated keys and for
+ * keys that do not go together.
+ */
+public final class Fields {
+    private final Section section;
+    private final YamlValue self;
+    private final Map<String, YamlEntry> entries = new LinkedHashMap<>();
+    private final Optional<Section> kind;
+    private boolean complete = true;
+
+    Fields(Section section, YamlValue self) {
+        this.section = section;
+        this.self = self;
+        for (YamlEntry entry : self.entries()) {
+            if (section.has(entry.key())) {
+                entries.put(entry.key(), entry);
+            } else {
+                reportUnknown(entry);
+            }
+        }
+        reportMissing(section);
+        checkRules(section);
+        this.kind = section.kindKey().flatMap(this::findKind);
+        kind.ifPresent(this::checkKind);
+    }
+
+    /** The mapping itself, for problems that concern all of it. */
+    public YamlValue self() {
+        return self;
+    }
+
+    /** The kind it is of; empty where it is none, which was reported. */
+    public Optional<Section> kind() {
+        return kind;
+    }
+
+    /** Whether the section may have a key. */
+    public boolean knows(Key<?> key) {
+        return section.has(key.name());
+    }
+
+    /** Whether the file says something of a key. */
+    public boolean has(Key<?> key) {
+        return names(known(key));
+    }
+
+    /** What the file says of a key; empty where it is absent, or wrong, which was reported. */
+    public <T> Optional<T> get(Key<T> key) {
+        return written(key).flatMap(key.type().reader());
+    }
+
+    /**
+     * What the file says of a key, or what stands where it is absent, or wrong, which was reported.
+     *
+     * @throws IllegalArgumentException where nothing stands for the key
+     */
+    public <T> T value(Key<T> key) {
+        return get(key).or(key::standard)
+                .orElseThrow(() -> new IllegalArgumentException("no value of " + key.name()));
+    }
+
+    /** The value of a key as written; empty where it is absent. */
+    public Optional<YamlValue> written(Key<?> key) {
+        return Optional.ofNullable(entries.get(known(key))).map(YamlEntry::value);
+    }
+
+    /**
+     * Whether all that must be there is there and right, of the keys that all kinds have; reports
+     * what is not.
+     */
+    public boolean isSound() {
+        boolean sound = complete;
+        for (Key<?> key : section.keys()) {
+            sound &= !has(key) || get(key).isPresent();
+        }
+        return sound;
+    }
+
+    /** Something to blame: the value of a key, or the mapping where it is absent. */
+    public YamlValue blame(Key<?> key) {
+        return blame(known(key));
+    }
+
+    /** Where a key itself stands, or the mapping where it is absent. */
+    public Position keyAt(Key<?> key) {
+        YamlEntry entry = entries.get(known(key));
+        return entry == null ? self.at() : entry.keyAt();
+    }
+
+    boolean names(String key) {
+        return entries.containsKey(key);
+    }
+
+    YamlValue blame(String key) {
+        return names(key) ? entries.get(key).value() : self;
+    }
+
+    private String known(Key<?> key) {
+        if (!section.has(key.name())) {
+            throw new IllegalArgumentException(section.title() + " has no key " + key.name());
+        }
+        return key.name();
+    }
+
+    private void reportUnknown(YamlEntry entry) {
+        List<String> known = section.names();
+        self.report(
+                Problem.error(
+                                entry.keyAt(),
+                                entry.value().path(),
+                                "unknown key '%s' in %s".formatted(entry.key(), section.title()))
+                        .expecting("one of " + String.join(", ", known))
+                        .suggesting(Spelling.didYouMean(entry.key(), known)));
+    }
+
+    private void reportMissing(Section of) {
+        for (Key<?> key : of.keys()) {
+            if (key.required() && !names(key.name())) {
+                self.error("%s lacks the key '%s'".formatted(of.title(), key.name()));
+                complete = false;
+            }
+        }
+    }
+
+    private void checkRules(Section of) {
+        for (Rule rule : of.rules()) {
+            complete &= rule.holds(this, of.title());
+        }
+    }
+
+    private Optional<Section> findKind(Key<?> key) {
+        Optional<String> word = printed(key);
+        return section.kinds().stream()
+                .filter(one -> word.filter(one.name()::equals).isPresent())
+                .findFirst();
+    }
+
+    private <T> Optional<String> printed(Key<T> key) {
+        return get(key).map(key.type().printer()).map(Object::toString);
+    }
+
+    /** Reports keys that the kind has not, and those it must have. */
+    private void checkKind(Section of) {
+        List<String> common = new ArrayList<>();
+        section.keys().forEach(key -> common.add(key.name()));
+        for (YamlEntry entry : entries.values()) {
+            if (!common.contains(entry.key()) && !of.has(entry.key())) {
+                self.report(
+                        Problem.error(
+                                        entry.keyAt(),
+                                        entry.value().path(),
+                                        "'%s' is no key of %s".formatted(entry.key(), of.title()))
+                                .expecting("one of " + String.join(", ", of.names())));
+            }
+        }
+        reportMissing(of);
+        checkRules(of);
+    }
+}

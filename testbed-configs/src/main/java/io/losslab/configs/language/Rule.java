@@ -1,0 +1,82 @@
+package io.losslab.configs.language;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * How keys of a section go together.
+ *
+ * @param kind of rule
+ * @param keys names of them
+ */
+public record Rule(Kind kind, List<String> keys) {
+    /** What a rule asks for. */
+    public enum Kind {
+        /** At most one of them. */
+        AT_MOST_ONE,
+        /** One of them, and no other. */
+        ONE,
+        /** One of them or several. */
+        ONE_OR_MORE,
+        /** The first only with the second. */
+        NEEDS,
+        /** The first and none of the others, or all the others. */
+        INSTEAD
+    }
+
+    public Rule {
+        keys = List.copyOf(keys);
+    }
+
+    static Rule of(Kind kind, List<Key<?>> keys) {
+        return new Rule(kind, keys.stream().map(Key::name).toList());
+    }
+
+    /**
+     * Whether a mapping keeps to it; reports one that does not.
+     *
+     * @param title of its section
+     */
+    boolean holds(Fields fields, String title) {
+        if (kind == Kind.INSTEAD) {
+            return holdsInstead(fields, title);
+        }
+        List<String> present = keys.stream().filter(fields::names).toList();
+        boolean atMostOne = kind == Kind.AT_MOST_ONE || kind == Kind.ONE;
+        boolean atLeastOne = kind == Kind.ONE || kind == Kind.ONE_OR_MORE;
+        if (atMostOne && present.size() > 1) {
+            String message = "'%s' does not go with '%s'";
+            fields.blame(present.get(1)).error(message.formatted(present.get(1), present.get(0)));
+            return false;
+        }
+        if (atLeastOne && present.isEmpty()) {
+            fields.self().error("%s lacks the key %s".formatted(title, quoted()));
+            return false;
+        }
+        if (kind == Kind.NEEDS && present.equals(keys.subList(0, 1))) {
+            fields.blame(keys.get(0)).error("'%s' needs '%s'".formatted(keys.get(0), keys.get(1)));
+            return false;
+        }
+        return true;
+    }
+
+    private boolean holdsInstead(Fields fields, String title) {
+        String first = keys.get(0);
+        boolean right = true;
+        for (String key : keys.subList(1, keys.size())) {
+            if (fields.names(first) && fields.names(key)) {
+                fields.blame(key).error("'%s' does not go with '%s'".formatted(key, first));
+                right = false;
+            } else if (!fields.names(first) && !fields.names(key)) {
+                String message = "%s without '%s' lacks the key '%s'";
+                fields.self().error(message.formatted(title, first, key));
+                right = false;
+            }
+        }
+        return right;
+    }
+
+    private String quoted() {
+        return keys.stream().map(key -> "'" + key + "'").collect(Collectors.joining(" or "));
+    }
+}

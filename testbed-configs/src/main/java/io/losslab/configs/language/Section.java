@@ -1,0 +1,182 @@
+package io.losslab.configs.language;
+
+import io.losslab.configs.yaml.YamlValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A mapping of a file: its keys, and how they go together.
+ *
+ * <p>A section may come in kinds: the value of one key then says which further keys it has. Each
+ * kind is a section of its own, named by that value.
+ */
+public final class Section {
+    private final String name;
+    private final String title;
+    private final String meaning;
+    private final List<Key<?>> keys;
+    private final List<Rule> rules;
+    private final Optional<Key<?>> kindKey;
+    private final List<Section> kinds;
+    private final Map<String, Key<?>> byName = new LinkedHashMap<>();
+
+    private Section(
+            String name,
+            String title,
+            String meaning,
+            List<Key<?>> keys,
+            List<Rule> rules,
+            Optional<Key<?>> kindKey,
+            List<Section> kinds) {
+        this.name = name;
+        this.title = title;
+        this.meaning = meaning;
+        this.keys = List.copyOf(keys);
+        this.rules = List.copyOf(rules);
+        this.kindKey = kindKey;
+        this.kinds = List.copyOf(kinds);
+        keys.forEach(key -> byName.put(key.name(), key));
+        kinds.forEach(kind -> kind.keys.forEach(key -> byName.putIfAbsent(key.name(), key)));
+    }
+
+    /**
+     * A section of keys.
+     *
+     * @param name of its definition in the schema, lowerCamelCase
+     * @param title what it is, for messages: {@code a link}
+     * @param meaning a sentence for people
+     */
+    public static Section of(String name, String title, String meaning, Key<?>... keys) {
+        return of(name, title, meaning, List.of(keys));
+    }
+
+    /** A section of a list of keys. */
+    public static Section of(String name, String title, String meaning, List<Key<?>> keys) {
+        return new Section(name, title, meaning, keys, List.of(), Optional.empty(), List.of());
+    }
+
+    /** The same section where at most one of some keys is given. */
+    public Section withAtMostOneOf(Key<?>... some) {
+        return with(Rule.of(Rule.Kind.AT_MOST_ONE, List.of(some)));
+    }
+
+    /** The same section where just one of some keys is given. */
+    public Section withOneOf(Key<?>... some) {
+        return with(Rule.of(Rule.Kind.ONE, List.of(some)));
+    }
+
+    /** The same section where one of some keys is given, or several. */
+    public Section withSomeOf(Key<?>... some) {
+        return with(Rule.of(Rule.Kind.ONE_OR_MORE, List.of(some)));
+    }
+
+    /** The same section where one key is given only with another. */
+    public Section where(Key<?> key, Key<?> needed) {
+        return with(Rule.of(Rule.Kind.NEEDS, List.of(key, needed)));
+    }
+
+    /** The same section where one key stands instead of all of the others. */
+    public Section insteadOf(Key<?> key, Key<?>... others) {
+        List<Key<?>> all = new ArrayList<>(List.of(key));
+        all.addAll(List.of(others));
+        return with(Rule.of(Rule.Kind.INSTEAD, all));
+    }
+
+    /** The same section where two keys are given together, or neither. */
+    public Section together(Key<?> one, Key<?> other) {
+        return where(one, other).where(other, one);
+    }
+
+    /**
+     * The same section in kinds.
+     *
+     * @param key of the section whose value names one of them
+     */
+    public Section inKinds(Key<?> key, List<Section> sections) {
+        return new Section(name, title, meaning, keys, rules, Optional.of(key), sections);
+    }
+
+    /** The same section, read before parameters have values. */
+    public Section withoutParameters() {
+        List<Key<?>> literal = new ArrayList<>();
+        keys.forEach(key -> literal.add(key.withoutParameters()));
+        return new Section(name, title, meaning, literal, rules, kindKey, kinds);
+    }
+
+    private Section with(Rule rule) {
+        List<Rule> more = new ArrayList<>(rules);
+        more.add(rule);
+        return new Section(name, title, meaning, keys, more, kindKey, kinds);
+    }
+
+    /** Name of its definition in the schema; of a kind, the word that stands for it. */
+    public String name() {
+        return name;
+    }
+
+    /** What it is, for messages. */
+    public String title() {
+        return title;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+
+    /** The keys that all its kinds have. */
+    public List<Key<?>> keys() {
+        return keys;
+    }
+
+    public List<Rule> rules() {
+        return rules;
+    }
+
+    /** Its kinds; none where it has all keys in common. */
+    public List<Section> kinds() {
+        return kinds;
+    }
+
+    /** The key whose value names the kind; empty where it comes in none. */
+    public Optional<Key<?>> kindKey() {
+        return kindKey;
+    }
+
+    /** Every key that it may have, those of its kinds behind the common ones. */
+    public List<String> names() {
+        List<String> names = new ArrayList<>();
+        keys.stream().filter(Key::required).forEach(key -> names.add(key.name()));
+        byName.keySet().stream().filter(key -> !names.contains(key)).forEach(names::add);
+        return names;
+    }
+
+    boolean has(String key) {
+        return byName.containsKey(key);
+    }
+
+    Key<?> key(String key) {
+        return byName.get(key);
+    }
+
+    /** The keys of a mapping, checked; empty, and reported, where the value is none. */
+    public Optional<Fields> read(YamlValue value) {
+        if (!value.isMap()) {
+            value.reportWrongForm(title, "a mapping");
+            return Optional.empty();
+        }
+        return Optional.of(new Fields(this, value));
+    }
+
+    /** A key of another section that holds this one and is named like it. */
+    public Key<Fields> key() {
+        return Key.optional(name, type(), meaning);
+    }
+
+    /** A value of this section. */
+    public Type<Fields> type() {
+        return Type.section(this, "a mapping", this::read);
+    }
+}

@@ -1,0 +1,229 @@
+package io.losslab.configs.network;
+
+import io.losslab.api.topology.Node;
+import io.losslab.api.units.DataRate;
+import io.losslab.api.units.DataSize;
+import io.losslab.api.units.FiberLength;
+import io.losslab.api.units.Nanos;
+import io.losslab.configs.language.Key;
+import io.losslab.configs.language.Section;
+import io.losslab.configs.language.Type;
+import io.losslab.configs.yaml.YamlValue;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The keys of the generators of topologies. */
+public final class Generators {
+    private static final Type<Long> MANY = Type.whole(1, 1024);
+
+    static final Key<Nanos> DELAY =
+            Key.required("delay", Type.TIME, "One-way delay of every link but a long one.")
+                    .like("1us");
+    static final Key<DataSize> BUFFER =
+            Key.required("buffer", Type.SIZE_ABOVE_ZERO, "Packet memory of every switch.")
+                    .like("20MB");
+    static final Key<Nanos> PIPELINE =
+            Key.optional("pipeline", Type.TIME, "Pipeline latency of every switch.")
+                    .otherwise(Node.DEFAULT_PIPELINE);
+    static final Key<DataRate> RATE = rate("rate", "Line rate of every link.");
+    static final Key<DataRate> HOST_RATE = rate("hostRate", "Line rate of hosts.");
+    static final Key<FiberLength> LENGTH =
+            Key.optional("length", Type.LENGTH, "Length of the long fibre, 5 ns a metre.")
+                    .like("600km");
+    static final Key<Nanos> LONG_DELAY =
+            Key.optional("longDelay", Type.TIME, "One-way delay of the long link.").like("3ms");
+
+    static final Key<Long> K =
+            Key.required(
+                    "k",
+                    Type.whole(2, 64).where(k -> k % 2 == 0, "even"),
+                    "Ports of a switch: (k/2)^2 cores, k pods of k/2 edge and k/2 aggregation"
+                            + " switches.");
+    static final Key<Long> HOSTS_PER_EDGE =
+            Key.optional("hostsPerEdge", MANY, "Hosts of an edge switch.").ifAbsent("k/2");
+    static final Section FAT_TREE =
+            Section.of(
+                    "fatTree",
+                    "a fat-tree",
+                    "Three-tier fat-tree: hosts `h0`..; switches `edge0-0`.., `agg0-0`.. (pod,"
+                            + " number), `core0`..; link groups `host`, `edge`, `core`.",
+                    K,
+                    HOSTS_PER_EDGE,
+                    RATE,
+                    DELAY,
+                    BUFFER,
+                    PIPELINE);
+
+    static final Key<Long> LEAVES = Key.required("leaves", MANY, "Leaf switches.");
+    static final Key<Long> SPINES = Key.required("spines", MANY, "Spine switches.");
+    static final Key<Long> HOSTS_PER_LEAF = Key.required("hostsPerLeaf", MANY, "Hosts of a leaf.");
+    static final Key<DataRate> FABRIC_RATE =
+            rate("fabricRate", "Line rate between leaves and spines.");
+    static final Key<List<YamlValue>> FAILED =
+            Key.optional(
+                            "failed",
+                            Type.listOf(Type.listOf(Type.WORD, 2, 2).raw()).called("list of links"),
+                            "Links that are not there, each as its leaf and its spine.")
+                    .like("[[leaf0, spine1]]");
+    static final Section LEAF_SPINE =
+            Section.of(
+                    "leafSpine",
+                    "a leaf-spine network",
+                    "Leaves with a link to every spine: hosts `h0`.. leaf by leaf; switches"
+                            + " `leaf0`.., `spine0`..; link groups `host`, `fabric`.",
+                    LEAVES,
+                    SPINES,
+                    HOSTS_PER_LEAF,
+                    HOST_RATE,
+                    FABRIC_RATE,
+                    FAILED,
+                    DELAY,
+                    BUFFER,
+                    PIPELINE);
+
+    static final Key<Long> NDC_N =
+            Key.required(
+                    "n",
+                    Type.whole(2, 256),
+                    "Ports of a switch; at most 16 with k = 2, 6 with k = 3.");
+    static final Key<Long> NDC_K =
+            Key.optional("k", Type.whole(0, 3), "Highest layer.").otherwise(1L);
+    static final Key<List<DataRate>> NDC_RATES =
+            Key.required(
+                            "rates",
+                            Type.oneOrMore(Type.RATE, 4),
+                            "Line rate of every link, or a list of one for each layer, layer 0 first.")
+                    .like("100Gbps");
+    static final Key<DataSize> NDC_RELAY_BUFFER =
+            Key.optional(
+                            "relayBuffer",
+                            Type.SIZE_ABOVE_ZERO,
+                            "Memory of a node for what it forwards.")
+                    .otherwise(Node.DEFAULT_RELAY_BUFFER);
+    static final Section NDC =
+            Section.of(
+                    "ndc",
+                    "an NDC",
+                    "NDC(n, k), which is BCube(n, k): n^(k+1) relaying nodes `n0`.. with k+1 ports"
+                            + " and the addresses 10.h.d.1 of their digits; switches `s` and their"
+                            + " number, counted on from the nodes; link groups `layer0`,"
+                            + " `layer1`..",
+                    NDC_N,
+                    NDC_K,
+                    NDC_RATES,
+                    NDC_RELAY_BUFFER,
+                    DELAY,
+                    BUFFER,
+                    PIPELINE);
+
+    static final Key<Long> RING_SWITCHES =
+            Key.required("switches", Type.whole(3, 1024), "Switches of the ring.");
+    static final Key<Long> HOSTS_PER_SWITCH =
+            Key.required("hostsPerSwitch", MANY, "Hosts of a switch.");
+    static final Section RING =
+            Section.of(
+                    "ring",
+                    "a ring",
+                    "Switches `sw0`.. in a ring with hosts `h0`.. switch by switch; link groups"
+                            + " `host`, `ring`.",
+                    RING_SWITCHES,
+                    HOSTS_PER_SWITCH,
+                    RATE,
+                    DELAY,
+                    BUFFER,
+                    PIPELINE);
+
+    static final Key<Long> HOSTS_PER_SIDE =
+            Key.required("hostsPerSide", MANY, "Hosts of a switch.");
+    static final Key<DataRate> BOTTLENECK_RATE = rate("rate", "Line rate between the switches.");
+    static final Section DUMBBELL =
+            Section.of(
+                    "dumbbell",
+                    "a dumbbell",
+                    "Switches `left`, with hosts `l0`.., and `right`, with hosts `r0`.., and one"
+                            + " link between them; link groups `host`, `bottleneck`.",
+                    HOSTS_PER_SIDE,
+                    HOST_RATE,
+                    BOTTLENECK_RATE,
+                    DELAY,
+                    BUFFER,
+                    PIPELINE);
+
+    static final Key<Long> LINE_SWITCHES =
+            Key.required("switches", Type.whole(2, 1024), "Switches of the line.");
+    static final Key<DataRate> LAST_RATE =
+            Key.optional("lastRate", Type.RATE, "Line rate of the receiver's link.")
+                    .ifAbsent("`rate`");
+    static final Section LINE =
+            Section.of(
+                            "line",
+                            "a line",
+                            "Host `A`, switches `sw1`.., host `B` in a line, whose second link may"
+                                    + " be long; link groups `edge`, `longHaul`, `middle`, `last`.",
+                            LINE_SWITCHES,
+                            RATE,
+                            LENGTH,
+                            LONG_DELAY,
+                            LAST_RATE,
+                            DELAY,
+                            BUFFER,
+                            PIPELINE)
+                    .withAtMostOneOf(LENGTH, LONG_DELAY);
+
+    static final Key<DataRate> LONG_RATE = rate("longRate", "Line rate of the long link.");
+    static final Key<DataSize> DCI_BUFFER =
+            Key.required("dciBuffer", Type.SIZE_ABOVE_ZERO, "Packet memory of the DCI switches.")
+                    .like("640MB");
+    static final Key<DataSize> RELAY_BUFFER =
+            Key.optional(
+                            "relayBuffer",
+                            Type.SIZE_ABOVE_ZERO,
+                            "Puts a relay box (`a-relay`, `b-relay`) with so much memory between"
+                                    + " either DCI switch and the long link, for SWING.")
+                    .ifAbsent("no relays")
+                    .like("640MB");
+    static final Section TWO_DC =
+            Section.of(
+                            "twoDc",
+                            "two data centres",
+                            "Two fat-trees whose cores have a link to their DCI switch each: a"
+                                    + " fat-tree's names behind `a-` and `b-`; switches `a-dci`,"
+                                    + " `b-dci`; link groups `host`, `edge`, `core`, `dci`,"
+                                    + " `relay`, `longHaul`.",
+                            K,
+                            HOSTS_PER_EDGE,
+                            RATE,
+                            LONG_RATE,
+                            LENGTH,
+                            LONG_DELAY,
+                            DCI_BUFFER,
+                            RELAY_BUFFER,
+                            DELAY,
+                            BUFFER,
+                            PIPELINE)
+                    .withOneOf(LENGTH, LONG_DELAY);
+
+    /** The section of each generator. */
+    static final List<Section> ALL =
+            List.of(FAT_TREE, LEAF_SPINE, NDC, RING, DUMBBELL, LINE, TWO_DC);
+
+    /** A topology's key {@code generator}. */
+    static final Section SECTION = oneOf(ALL);
+
+    private Generators() {}
+
+    private static Section oneOf(List<Section> generators) {
+        List<Key<?>> keys = new ArrayList<>();
+        generators.forEach(each -> keys.add(each.key()));
+        return Section.of(
+                        "generator",
+                        "a generator",
+                        "A topology that is computed instead of written, of one kind.",
+                        keys)
+                .withOneOf(keys.toArray(Key<?>[]::new));
+    }
+
+    private static Key<DataRate> rate(String name, String meaning) {
+        return Key.required(name, Type.RATE, meaning).like("100Gbps");
+    }
+}
