@@ -5,7 +5,7 @@ import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceChannel;
-import io.losslab.orchestrator.provision.ChannelSource;
+import io.losslab.orchestrator.device.ChannelSource;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -10,7 +10,7 @@ import io.losslab.configs.testbed.Testbed;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.clock.VirtualClockClient;
-import io.losslab.orchestrator.provision.ChannelSource;
+import io.losslab.orchestrator.device.ChannelSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

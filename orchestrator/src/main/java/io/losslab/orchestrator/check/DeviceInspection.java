@@ -10,29 +10,18 @@ import io.losslab.configs.testbed.SshLogin;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
-import io.losslab.driver.bifrost.BifrostCoprocessorClient;
-import io.losslab.driver.gnmi.GnmiClient;
-import io.losslab.driver.host.HostAgentClient;
-import io.losslab.driver.p4runtime.P4RuntimeClient;
-import io.losslab.driver.switchcontrol.SwitchControlClient;
-import io.losslab.orchestrator.provision.ChannelSource;
+import io.losslab.orchestrator.device.ChannelSource;
+import io.losslab.orchestrator.device.Inspection;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.ssh.HostConnection;
-import io.losslab.orchestrator.ssh.HostTools;
-import io.losslab.proto.gnmi.CapabilityResponse;
-import io.losslab.proto.gnmi.Encoding;
-import io.losslab.proto.v1.HostInfo;
-import io.losslab.proto.v1.HostPort;
-import io.losslab.proto.v1.SwitchInfo;
-import io.losslab.proto.v1.SwitchPort;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 
 /** Asks one device everything. For one device; not thread safe. */
-final class DeviceInspection {
-    private static final long LOWEST_ELECTION_ID = 1;
+final class DeviceInspection implements Inspection {
     private static final String SSH = "ssh";
 
     /** Exit code of a failure to reach somebody. */
@@ -53,25 +42,28 @@ final class DeviceInspection {
     }
 
     DeviceReport inspect() {
-        for (Service service : Service.values()) {
-            if (device.has(service) && !device.isStarted(service)) {
-                ask(service);
-            }
-        }
-        device.ssh().ifPresent(this::logIn);
+        DeviceKinds.of(device).inspect(this);
         if (!ports.isEmpty()) {
             checkPorts();
         }
         return new DeviceReport(device, findings, ports, problems, unreachable);
     }
 
-    private void ask(Service service) {
+    @Override
+    public Device device() {
+        return device;
+    }
+
+    /** Agents that are started for a run are not there yet. */
+    @Override
+    public void ask(Service service, Function<DeviceChannel, String> detail) {
+        if (!device.has(service) || device.isStarted(service)) {
+            return;
+        }
         String address = device.address(service).toString();
         try {
-            DeviceChannel channel = channels.channel(device, service);
-            findings.add(
-                    new DeviceReport.Finding(
-                            service.word(), address, true, detail(service, channel)));
+            String told = detail.apply(channels.channel(device, service));
+            findings.add(new DeviceReport.Finding(service.word(), address, true, told));
         } catch (DeviceException e) {
             findings.add(new DeviceReport.Finding(service.word(), address, false, ""));
             problems.add(e.getMessage());
@@ -79,12 +71,15 @@ final class DeviceInspection {
         }
     }
 
-    private void logIn(SshLogin login) {
+    @Override
+    public void logIn(Function<HostConnection, String> detail) {
+        device.ssh().ifPresent(login -> logIn(login, detail));
+    }
+
+    private void logIn(SshLogin login, Function<HostConnection, String> detail) {
         String address = "%s@%s:%d".formatted(login.user(), login.host(), login.port());
         try (HostConnection host = new HostConnection(device.name(), login)) {
-            HostTools tools = HostTools.of(host);
-            findings.add(new DeviceReport.Finding(SSH, address, true, tools.toString()));
-            tools.missing().forEach(lack -> problems.add(device.name() + " " + lack));
+            findings.add(new DeviceReport.Finding(SSH, address, true, detail.apply(host)));
         } catch (CommandFailure e) {
             findings.add(new DeviceReport.Finding(SSH, address, false, ""));
             problems.add(
@@ -93,93 +88,14 @@ final class DeviceInspection {
         }
     }
 
-    private String detail(Service service, DeviceChannel channel) {
-        return switch (service) {
-            case P4RUNTIME -> forwarding(channel);
-            case SWITCH_CONTROL -> switchControl(channel);
-            case HOST_AGENT -> hostAgent(channel);
-            case COPROCESSOR -> coprocessor(channel);
-            case GNMI -> models(channel);
-            case BFRT -> connection(channel);
-        };
+    @Override
+    public void port(int number, boolean up, long bitsPerSecond, String peer) {
+        ports.add(new DeviceReport.Port(number, up, bitsPerSecond, peer));
     }
 
-    private String forwarding(DeviceChannel channel) {
-        try (P4RuntimeClient client = new P4RuntimeClient(channel, device.id())) {
-            String version = client.apiVersion();
-            String pipeline =
-                    client.pipeline()
-                            .map(
-                                    config ->
-                                            "pipeline %s, cookie %016x"
-                                                    .formatted(
-                                                            config.getP4Info()
-                                                                    .getPkgInfo()
-                                                                    .getName(),
-                                                            config.getCookie().getCookie()))
-                            .orElse("no pipeline");
-            return "P4Runtime %s, %s, %s".formatted(version, pipeline, primary(client));
-        }
-    }
-
-    /** Claims with the lowest id there is, so that nobody loses anything. */
-    private static String primary(P4RuntimeClient client) {
-        try {
-            client.becomePrimary(LOWEST_ELECTION_ID);
-            return "no other controller";
-        } catch (DeviceException e) {
-            if (e.isUnreachable()) {
-                throw e;
-            }
-            return "another controller is there";
-        }
-    }
-
-    private String switchControl(DeviceChannel channel) {
-        SwitchInfo info = new SwitchControlClient(channel, device.id()).describe();
-        for (SwitchPort port : info.getPortsList()) {
-            String peer =
-                    port.getPeerDevice().isEmpty()
-                            ? ""
-                            : port.getPeerDevice() + "/" + port.getPeerPort();
-            ports.add(
-                    new DeviceReport.Port(
-                            port.getPort(), port.getUp(), port.getRateBitsPerSecond(), peer));
-        }
-        return "%s '%s', %d ports".formatted(info.getModel(), info.getName(), info.getPortsCount());
-    }
-
-    private String hostAgent(DeviceChannel channel) {
-        HostInfo info = new HostAgentClient(channel, device.id()).describe();
-        for (HostPort port : info.getPortsList()) {
-            ports.add(new DeviceReport.Port(port.getPort(), true, port.getRateBitsPerSecond(), ""));
-        }
-        return "agent %s '%s', %d ports"
-                .formatted(info.getAgentVersion(), info.getName(), info.getPortsCount());
-    }
-
-    /** Any answer about its first port, that nothing runs there too, says that it is there. */
-    private String coprocessor(DeviceChannel channel) {
-        int port = device.ports().get(0).number();
-        return new BifrostCoprocessorClient(channel, device.id())
-                .find(port)
-                .map(settings -> "Bifrost runs at port " + port)
-                .orElse("answers");
-    }
-
-    private String models(DeviceChannel channel) {
-        CapabilityResponse found =
-                new GnmiClient(channel, device.name(), Encoding.PROTO).capabilities();
-        String models =
-                found.getSupportedModelsList().stream()
-                        .map(model -> model.getName() + " " + model.getVersion())
-                        .collect(Collectors.joining(", "));
-        return "gNMI %s, %s".formatted(found.getGNMIVersion(), models);
-    }
-
-    private static String connection(DeviceChannel channel) {
-        channel.connect();
-        return "is connected";
+    @Override
+    public void problem(String text) {
+        problems.add(text);
     }
 
     private void checkPorts() {

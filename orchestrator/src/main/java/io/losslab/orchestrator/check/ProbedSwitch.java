@@ -2,12 +2,12 @@ package io.losslab.orchestrator.check;
 
 import com.google.protobuf.ByteString;
 import io.losslab.configs.testbed.Device;
-import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.driver.p4runtime.StreamListener;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.PacketIn;
@@ -72,10 +72,11 @@ final class ProbedSwitch implements AutoCloseable {
 
     private static Optional<ForwardProgram> program(Device device, P4RuntimeClient client) {
         Optional<ForwardingPipelineConfig> present = client.pipeline();
-        if (present.isEmpty() && device.kind() == DeviceKind.SOFTWARE_SWITCH) {
-            ForwardProgram program = ForwardProgram.load();
-            client.setPipeline(program.pipelineConfig(ByteString.EMPTY, 0));
-            return Optional.of(program);
+        if (present.isEmpty()) {
+            Optional<ForwardProgram> own = DeviceKinds.of(device).probeProgram();
+            own.ifPresent(
+                    program -> client.setPipeline(program.pipelineConfig(ByteString.EMPTY, 0)));
+            return own;
         }
         return present.map(ForwardingPipelineConfig::getP4Info).flatMap(ProbedSwitch::carrier);
     }

@@ -2,7 +2,7 @@ package io.losslab.orchestrator.check;
 
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Testbed;
-import io.losslab.orchestrator.provision.ChannelSource;
+import io.losslab.orchestrator.device.ChannelSource;
 import io.losslab.orchestrator.session.CommandFailure;
 import java.util.ArrayList;
 import java.util.List;

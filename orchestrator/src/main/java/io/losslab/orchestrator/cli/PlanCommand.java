@@ -9,17 +9,16 @@ import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.ExperimentLoader;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.TestbedLoader;
-import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.VirtualLabs;
 import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.CellPlanner;
 import io.losslab.orchestrator.plan.PlanJson;
 import io.losslab.orchestrator.plan.PlanText;
 import io.losslab.orchestrator.provision.CallList;
 import io.losslab.orchestrator.provision.CellSettings;
-import io.losslab.orchestrator.provision.DeviceCall;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.OutputFormat;
@@ -125,11 +124,11 @@ final class PlanCommand implements Callable<Integer> {
         console.out().println();
     }
 
-    private static List<DeviceCall<?, ?>> calls(CellPlan plan, Optional<Testbed> testbed) {
+    private static List<DeviceCall> calls(CellPlan plan, Optional<Testbed> testbed) {
         Binding binding =
                 testbed.map(devices -> PhysicalLabs.bind(plan.topology(), devices))
                         .orElseGet(() -> VirtualLabs.bindingOf(plan.topology()));
-        return new CellSettings(plan, binding, ForwardProgram.load()).calls();
+        return new CellSettings(plan, binding).calls();
     }
 
     private void printCells(Experiment experiment) {

@@ -6,36 +6,31 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.protobuf.Message;
-import com.google.protobuf.TextFormat;
 import com.google.protobuf.util.JsonFormat;
-import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest;
-import io.losslab.proto.p4.v1.WriteRequest;
-import io.losslab.proto.v1.StartTrafficRequest;
+import io.losslab.orchestrator.device.DeviceCall;
 import java.util.Base64;
 import java.util.List;
 
 /** Calls for people, a line each, and for programs, with their bytes. */
 public final class CallList {
     private static final int MOST_LINES = 100;
-    private static final int LONGEST = 110;
     private static final JsonFormat.Printer PRINTER = JsonFormat.printer();
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private CallList() {}
 
     /** Device, method and content, in the order they are sent. */
-    public static String table(List<DeviceCall<?, ?>> calls) {
+    public static String table(List<DeviceCall> calls) {
         StringBuilder text = new StringBuilder("%ncalls, in order (%d):%n".formatted(calls.size()));
         int width = calls.stream().mapToInt(c -> c.device().name().length()).max().orElse(0);
-        for (DeviceCall<?, ?> call : calls.subList(0, Math.min(MOST_LINES, calls.size()))) {
+        for (DeviceCall call : calls.subList(0, Math.min(MOST_LINES, calls.size()))) {
             text.append(
                     ("  %-" + Math.max(1, width) + "s  %-48s %7d B  %s%n")
                             .formatted(
                                     call.device().name(),
-                                    call.fullMethod(),
+                                    call.method(),
                                     call.request().getSerializedSize(),
-                                    summary(call.request())));
+                                    call.summary()));
         }
         if (calls.size() > MOST_LINES) {
             text.append(
@@ -45,13 +40,13 @@ public final class CallList {
     }
 
     /** Each call with its request as JSON and as the bytes that are sent. */
-    public static ArrayNode json(List<DeviceCall<?, ?>> calls) {
+    public static ArrayNode json(List<DeviceCall> calls) {
         ArrayNode list = JsonNodeFactory.instance.arrayNode();
-        for (DeviceCall<?, ?> call : calls) {
+        for (DeviceCall call : calls) {
             ObjectNode object = list.addObject();
             object.put("device", call.device().name());
             object.put("service", call.service().word());
-            object.put("method", call.fullMethod());
+            object.put("method", call.method());
             object.put("type", call.request().getDescriptorForType().getFullName());
             try {
                 object.set("request", JSON.readTree(PRINTER.print(call.request())));
@@ -61,26 +56,5 @@ public final class CallList {
             object.put("bytes", Base64.getEncoder().encodeToString(call.request().toByteArray()));
         }
         return list;
-    }
-
-    private static String summary(Message request) {
-        if (request instanceof WriteRequest write) {
-            return "%d updates, the first: %s"
-                    .formatted(write.getUpdatesCount(), cut(write.getUpdates(0)));
-        }
-        if (request instanceof SetForwardingPipelineConfigRequest set) {
-            return "%s, cookie %016x"
-                    .formatted(set.getAction(), set.getConfig().getCookie().getCookie());
-        }
-        if (request instanceof StartTrafficRequest traffic) {
-            return "%d flows, the first: %s"
-                    .formatted(traffic.getFlowsCount(), cut(traffic.getFlows(0)));
-        }
-        return cut(request);
-    }
-
-    private static String cut(Message message) {
-        String text = TextFormat.printer().shortDebugString(message);
-        return text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
     }
 }

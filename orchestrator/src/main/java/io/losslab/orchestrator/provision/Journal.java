@@ -5,19 +5,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
-import com.google.protobuf.Parser;
 import io.losslab.api.process.ProcessMark;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Testbed;
+import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.Part;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.proto.bfrt.WriteRequest;
-import io.losslab.proto.gnmi.Update;
-import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
-import io.losslab.proto.p4.v1.MulticastGroupEntry;
-import io.losslab.proto.p4.v1.TableEntry;
-import io.losslab.proto.v1.HostConfig;
-import io.losslab.proto.v1.SetBifrostRequest;
-import io.losslab.proto.v1.SwitchConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -29,7 +23,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A file of states to go back to: a line of JSON that names the testbed, then one for each state,
@@ -40,18 +33,6 @@ public final class Journal {
     public static final String FILE = "undo.jsonl";
 
     private static final ObjectMapper JSON = new ObjectMapper();
-
-    private static final Map<String, Parser<? extends Message>> TYPES =
-            Map.of(
-                    HostConfig.getDescriptor().getFullName(), HostConfig.parser(),
-                    ForwardingPipelineConfig.getDescriptor().getFullName(),
-                            ForwardingPipelineConfig.parser(),
-                    TableEntry.getDescriptor().getFullName(), TableEntry.parser(),
-                    MulticastGroupEntry.getDescriptor().getFullName(), MulticastGroupEntry.parser(),
-                    SwitchConfig.getDescriptor().getFullName(), SwitchConfig.parser(),
-                    SetBifrostRequest.getDescriptor().getFullName(), SetBifrostRequest.parser(),
-                    Update.getDescriptor().getFullName(), Update.parser(),
-                    WriteRequest.getDescriptor().getFullName(), WriteRequest.parser());
 
     private final Path file;
     private final String testbed;
@@ -70,7 +51,7 @@ public final class Journal {
         return new Journal(file, testbed);
     }
 
-    void add(Wanted state) {
+    void add(DesiredState state) {
         ObjectNode line = JSON.createObjectNode();
         line.put("device", state.device().name()).put("part", state.part().name());
         for (Message message : state.state()) {
@@ -148,40 +129,44 @@ public final class Journal {
      */
     public static Ledger ledgerOf(Path file, Testbed testbed) throws IOException {
         Ledger ledger = Ledger.in(at(file, testbed.file()));
-        for (Wanted state : read(file, testbed)) {
+        for (DesiredState state : read(file, testbed)) {
             ledger.restore(state);
         }
         return ledger;
     }
 
-    private static List<Wanted> read(Path file, Testbed testbed) throws IOException {
+    private static List<DesiredState> read(Path file, Testbed testbed) throws IOException {
         String text = Files.readString(file);
         String complete = text.substring(0, text.lastIndexOf('\n') + 1);
-        List<Wanted> states = new ArrayList<>();
+        List<DesiredState> states = new ArrayList<>();
         for (String line : complete.lines().skip(1).toList()) {
             JsonNode node = JSON.readTree(line);
             Device device =
                     testbed.device(node.path("device").asText())
                             .orElseThrow(() -> unknown(file, "device", node));
             Part part =
-                    Parts.named(node.path("part").asText())
+                    DeviceKinds.of(device).parts().stream()
+                            .filter(each -> each.name().equals(node.path("part").asText()))
+                            .findFirst()
                             .orElseThrow(() -> unknown(file, "part", node));
             List<Message> messages = new ArrayList<>();
             for (JsonNode message : node.path("state")) {
-                messages.add(parse(file, message));
+                messages.add(parse(file, part, message));
             }
-            states.add(new Wanted(device, part, messages));
+            states.add(new DesiredState(device, part, messages));
         }
         return states;
     }
 
-    private static Message parse(Path file, JsonNode message)
+    private static Message parse(Path file, Part part, JsonNode message)
             throws InvalidProtocolBufferException {
-        Parser<? extends Message> parser = TYPES.get(message.path("type").asText());
-        if (parser == null) {
-            throw unknown(file, "type", message);
-        }
-        return parser.parseFrom(Base64.getDecoder().decode(message.path("bytes").asText()));
+        String type = message.path("type").asText();
+        return part.vocabulary().stream()
+                .filter(each -> each.getDescriptorForType().getFullName().equals(type))
+                .findFirst()
+                .orElseThrow(() -> unknown(file, "type", message))
+                .getParserForType()
+                .parseFrom(Base64.getDecoder().decode(message.path("bytes").asText()));
     }
 
     private static CommandFailure unknown(Path file, String key, JsonNode line) {

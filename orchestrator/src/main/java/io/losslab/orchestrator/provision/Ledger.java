@@ -2,6 +2,7 @@ package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
 import io.losslab.configs.testbed.Device;
+import io.losslab.orchestrator.device.DesiredState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,11 +15,11 @@ import java.util.Optional;
  */
 public final class Ledger {
     private final Optional<Journal> journal;
-    private final List<Wanted> before = new ArrayList<>();
-    private final Map<String, Wanted> applied = new LinkedHashMap<>();
+    private final List<DesiredState> before = new ArrayList<>();
+    private final Map<String, DesiredState> applied = new LinkedHashMap<>();
 
     /** By part, everything that was set at any time. */
-    private final Map<String, Wanted> touched = new LinkedHashMap<>();
+    private final Map<String, DesiredState> touched = new LinkedHashMap<>();
 
     private Ledger(Optional<Journal> journal) {
         this.journal = journal;
@@ -35,7 +36,7 @@ public final class Ledger {
     }
 
     /** A part is about to be changed from a state. */
-    void record(Wanted state) {
+    void record(DesiredState state) {
         journal.ifPresent(file -> file.add(state));
         before.add(state);
     }
@@ -47,17 +48,17 @@ public final class Ledger {
     }
 
     /** A state that is on disk already. */
-    void restore(Wanted state) {
+    void restore(DesiredState state) {
         before.add(state);
     }
 
     /** A part has been changed. */
-    void applied(Wanted state) {
+    void applied(DesiredState state) {
         applied.put(state.key(), state);
     }
 
     /** What this ledger's owner set a part to last. */
-    Optional<Wanted> lastApplied(Wanted wanted) {
+    Optional<DesiredState> lastApplied(DesiredState wanted) {
         return Optional.ofNullable(applied.get(wanted.key()));
     }
 
@@ -66,8 +67,8 @@ public final class Ledger {
     }
 
     /** The last state that was recorded; it counts as restored from now on. */
-    Wanted takeLast() {
-        Wanted last = before.remove(before.size() - 1);
+    DesiredState takeLast() {
+        DesiredState last = before.remove(before.size() - 1);
         applied.remove(last.key());
         return last;
     }
@@ -77,10 +78,10 @@ public final class Ledger {
      * ledger's owner's.
      */
     void merge() {
-        Map<String, Wanted> first = new LinkedHashMap<>();
-        for (Wanted state : before) {
-            Wanted known = first.putIfAbsent(state.key(), state);
-            Wanted set = touched.get(state.key());
+        Map<String, DesiredState> first = new LinkedHashMap<>();
+        for (DesiredState state : before) {
+            DesiredState known = first.putIfAbsent(state.key(), state);
+            DesiredState set = touched.get(state.key());
             if (known != null && set != null) {
                 first.put(state.key(), known.plus(set.missing(state.state())));
             }
@@ -94,12 +95,12 @@ public final class Ledger {
     }
 
     /** What was set of every part at any time, the last of it not always. */
-    List<Wanted> touched() {
+    List<DesiredState> touched() {
         return List.copyOf(touched.values());
     }
 
     /** What a matter was like before this ledger's owner set it; empty where it was not there. */
-    Optional<Message> first(Wanted part, Message about) {
+    Optional<Message> first(DesiredState part, Message about) {
         return before.stream()
                 .filter(state -> state.key().equals(part.key()))
                 .flatMap(state -> state.state().stream())
@@ -123,7 +124,7 @@ public final class Ledger {
     }
 
     /** A state that was read, as an entry. */
-    static Wanted entry(Wanted wanted, List<Message> present) {
-        return new Wanted(wanted.device(), wanted.part(), present);
+    static DesiredState entry(DesiredState wanted, List<Message> present) {
+        return new DesiredState(wanted.device(), wanted.part(), present);
     }
 }

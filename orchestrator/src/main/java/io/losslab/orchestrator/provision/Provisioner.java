@@ -2,8 +2,12 @@ package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
 import io.losslab.configs.testbed.Device;
-import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
+import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.DeviceCall;
+import io.losslab.orchestrator.device.DeviceSession;
+import io.losslab.orchestrator.device.Part;
+import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.session.CommandFailure;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -37,15 +41,15 @@ public final class Provisioner {
      * @throws DeviceException where a device fails and everything was set back
      * @throws UndoFailure where a device fails and not everything could be set back
      */
-    public int apply(List<Wanted> asked) {
-        List<Wanted> wanted = withWhatWas(asked);
-        for (Wanted each : wanted) {
+    public int apply(List<DesiredState> asked) {
+        List<DesiredState> wanted = withWhatWas(asked);
+        for (DesiredState each : wanted) {
             check(each);
         }
         int mark = ledger.size();
         try {
             int sent = 0;
-            for (Wanted each : wanted) {
+            for (DesiredState each : wanted) {
                 sent += apply(each);
             }
             ledger.merge();
@@ -64,16 +68,17 @@ public final class Provisioner {
      * part that this cell does not ask for at all goes back first, the last one set before others,
      * so that what follows meets the device it expects.
      */
-    private List<Wanted> withWhatWas(List<Wanted> asked) {
-        Map<String, Wanted> wanted = new LinkedHashMap<>();
+    private List<DesiredState> withWhatWas(List<DesiredState> asked) {
+        Map<String, DesiredState> wanted = new LinkedHashMap<>();
         asked.forEach(each -> wanted.put(each.key(), each));
-        Deque<Wanted> goneBack = new ArrayDeque<>();
-        for (Wanted set : ledger.touched()) {
+        Deque<DesiredState> goneBack = new ArrayDeque<>();
+        for (DesiredState set : ledger.touched()) {
             if (set.part().isWhole()) {
                 continue;
             }
-            Wanted now =
-                    wanted.getOrDefault(set.key(), new Wanted(set.device(), set.part(), List.of()));
+            DesiredState now =
+                    wanted.getOrDefault(
+                            set.key(), new DesiredState(set.device(), set.part(), List.of()));
             List<Message> back = new ArrayList<>();
             for (Message message : now.missing(set.state())) {
                 back.add(ledger.first(set, message).orElseThrow(() -> stays(set, message)));
@@ -82,12 +87,12 @@ public final class Provisioner {
                 goneBack.addFirst(now.plus(back));
             }
         }
-        List<Wanted> all = new ArrayList<>(goneBack);
+        List<DesiredState> all = new ArrayList<>(goneBack);
         all.addAll(wanted.values());
         return all;
     }
 
-    private static CommandFailure stays(Wanted set, Message message) {
+    private static CommandFailure stays(DesiredState set, Message message) {
         return new CommandFailure(
                 "%s: an earlier cell set its %s, which this cell does not want and which cannot be taken back: %s"
                         .formatted(
@@ -104,12 +109,15 @@ public final class Provisioner {
      *
      * @throws DeviceException where a device is no longer what it was set to
      */
-    public void requireUnchanged(List<Wanted> wanted) {
-        for (Wanted each : wanted) {
+    public void requireUnchanged(List<DesiredState> wanted) {
+        for (DesiredState each : wanted) {
             DeviceSession session = sessions.of(each.device());
-            if (session.hasLostPrimary()) {
-                throw somebodyElse(each, "another controller has become primary");
-            }
+            each.part()
+                    .rival(session)
+                    .ifPresent(
+                            rival -> {
+                                throw somebodyElse(each, rival);
+                            });
             List<Message> present = each.part().read(session, each.state());
             requireOurs(each, present);
         }
@@ -124,22 +132,22 @@ public final class Provisioner {
         return undoTo(0);
     }
 
-    private void check(Wanted wanted) {
+    private void check(DesiredState wanted) {
         DeviceSession session = sessions.of(wanted.device());
-        wanted.part().checks(wanted.device(), wanted.state()).forEach(session::send);
+        wanted.part().checks(wanted.device(), wanted.state()).forEach(call -> call.send(session));
     }
 
-    private int apply(Wanted wanted) {
+    private int apply(DesiredState wanted) {
         DeviceSession session = sessions.of(wanted.device());
         Part part = wanted.part();
         List<Message> present = part.read(session, wanted.state());
         ledger.lastApplied(wanted).ifPresent(ours -> requireOurs(ours, present));
-        List<DeviceCall<?, ?>> calls = part.calls(wanted.device(), present, wanted.state());
+        List<DeviceCall> calls = part.calls(wanted.device(), present, wanted.state());
         if (!calls.isEmpty()) {
             if (!wanted.endsWithTheRun()) {
                 ledger.record(Ledger.entry(wanted, present));
             }
-            calls.forEach(session::send);
+            calls.forEach(call -> call.send(session));
             requireInForce(wanted, calls, part.read(session, wanted.state()));
         }
         ledger.applied(wanted);
@@ -147,58 +155,62 @@ public final class Provisioner {
     }
 
     private void requireInForce(
-            Wanted wanted, List<DeviceCall<?, ?>> calls, List<Message> present) {
-        if (!wanted.part().calls(wanted.device(), present, wanted.state()).isEmpty()) {
-            DeviceCall<?, ?> last = calls.get(calls.size() - 1);
-            throw channel(wanted)
-                    .refused(
-                            last.method().getBareMethodName(),
-                            "%s is not in force as sent: %s"
-                                    .formatted(
-                                            wanted.part().name(),
-                                            StateDifference.text(
-                                                    wanted.part(), wanted.state(), present)),
-                            "the device changes settings by itself, or another controller does",
-                            null);
+            DesiredState wanted, List<DeviceCall> calls, List<Message> present) {
+        Part part = wanted.part();
+        if (!part.calls(wanted.device(), present, wanted.state()).isEmpty()) {
+            String last = calls.get(calls.size() - 1).method();
+            throw refused(
+                    wanted,
+                    last.substring(last.indexOf('/') + 1),
+                    "%s is not in force as sent: %s"
+                            .formatted(part.name(), part.difference(wanted.state(), present)),
+                    "the device changes settings by itself, or another controller does");
         }
     }
 
-    private void requireOurs(Wanted ours, List<Message> present) {
-        if (!ours.part().calls(ours.device(), present, ours.state()).isEmpty()) {
+    private void requireOurs(DesiredState ours, List<Message> present) {
+        Part part = ours.part();
+        if (!part.calls(ours.device(), present, ours.state()).isEmpty()) {
             throw somebodyElse(
                     ours,
                     "its %s is not what this run set: %s"
-                            .formatted(
-                                    ours.part().name(),
-                                    StateDifference.text(ours.part(), ours.state(), present)));
+                            .formatted(part.name(), part.difference(ours.state(), present)));
         }
     }
 
-    private DeviceException somebodyElse(Wanted state, String what) {
-        return channel(state)
-                .refused(
-                        "read-back",
-                        "somebody else changed the device: " + what,
-                        "stop the other controller and run again",
-                        null);
+    private DeviceException somebodyElse(DesiredState state, String what) {
+        return refused(
+                state,
+                "read-back",
+                "somebody else changed the device: " + what,
+                "stop the other controller and run again");
     }
 
-    private DeviceChannel channel(Wanted state) {
+    private DeviceException refused(
+            DesiredState state, String call, String problem, String advice) {
         Device device = state.device();
-        return sessions.of(device).channel(state.part().service());
+        return DeviceException.refused(
+                device.name(),
+                state.part().address(sessions.of(device)),
+                call,
+                problem,
+                advice,
+                null);
     }
 
     /** An interrupted thread cannot make calls, so the interrupt waits until all is set back. */
     private List<String> undoTo(int mark) {
         boolean interrupted = Thread.interrupted();
         List<String> left = new ArrayList<>();
-        List<Wanted> failed = new ArrayList<>();
+        List<DesiredState> failed = new ArrayList<>();
         while (ledger.size() > mark) {
-            Wanted old = ledger.takeLast();
+            DesiredState old = ledger.takeLast();
             try {
                 DeviceSession session = sessions.of(old.device());
                 List<Message> present = old.part().read(session, old.state());
-                old.part().calls(old.device(), present, old.state()).forEach(session::send);
+                old.part()
+                        .calls(old.device(), present, old.state())
+                        .forEach(call -> call.send(session));
             } catch (RuntimeException e) {
                 LOG.error("undoing {}", old.key(), e);
                 left.add("%s: %s".formatted(old.part().name(), e.getMessage()));

@@ -3,19 +3,21 @@ package io.losslab.orchestrator.run;
 import io.losslab.api.topology.Node;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.bifrost.BifrostCoprocessorClient;
 import io.losslab.driver.host.HostAgentClient;
-import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.device.CounterStream;
+import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.PortCounters;
+import io.losslab.orchestrator.device.Sessions;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.HostPlan;
-import io.losslab.orchestrator.plan.SwitchPlan;
 import io.losslab.orchestrator.provision.CellSettings;
 import io.losslab.orchestrator.provision.Provisioner;
-import io.losslab.orchestrator.provision.Sessions;
-import io.losslab.orchestrator.provision.Wanted;
 import io.losslab.proto.v1.BifrostCounters;
-import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.Gauges;
 import io.losslab.proto.v1.PauseCharges;
@@ -37,36 +39,27 @@ final class CellDevices implements AutoCloseable {
     private final Sessions sessions;
     private final Provisioner provisioner;
     private final CellSettings settings;
-    private final List<Wanted> wanted;
+    private final List<DesiredState> desired;
     private final Map<Node, HostAgentClient> hosts = new LinkedHashMap<>();
 
-    /** Devices with switch control, in the order of their first nodes. */
-    private final List<Device> controlled;
-
-    /** Counters of switches that have gNMI in its place, from provisioning on. */
-    private final Map<Device, CommodityCounters> commodities = new LinkedHashMap<>();
+    /** What switches measure, from provisioning on, in the order of their first nodes. */
+    private final Map<Device, PortCounters> counters = new LinkedHashMap<>();
 
     /** Makes the clients; nothing is sent yet. */
-    CellDevices(Lab lab, CellPlan plan, ForwardProgram program) {
+    CellDevices(Lab lab, CellPlan plan) {
         this.binding = lab.binding();
         this.rows = new LogicalRows(binding);
         this.sessions = new Sessions(lab);
         this.provisioner = new Provisioner(sessions, lab.ledger());
-        this.settings = new CellSettings(plan, binding, program);
-        this.wanted = settings.wanted();
+        this.settings = new CellSettings(plan, binding);
+        this.desired = settings.desired();
         for (HostPlan host : plan.hosts()) {
             Device device = binding.device(host.node());
             if (device.has(Service.HOST_AGENT)) {
-                hosts.put(host.node(), sessions.of(device).hostAgent());
+                DeviceChannel agent = lab.channel(device, Service.HOST_AGENT);
+                hosts.put(host.node(), new HostAgentClient(agent, device.id()));
             }
         }
-        this.controlled =
-                plan.switches().stream()
-                        .map(SwitchPlan::node)
-                        .map(binding::device)
-                        .distinct()
-                        .filter(device -> device.has(Service.SWITCH_CONTROL))
-                        .toList();
     }
 
     /**
@@ -75,12 +68,12 @@ final class CellDevices implements AutoCloseable {
      * @throws io.losslab.driver.DeviceException where a device refuses
      */
     void provision() {
-        provisioner.apply(wanted);
-        for (Node node : binding.topology().switches()) {
-            Device device = binding.device(node);
-            if (!device.has(Service.SWITCH_CONTROL) && device.has(Service.GNMI)) {
-                commodities.computeIfAbsent(
-                        device, each -> new CommodityCounters(each, sessions.of(each).gnmi()));
+        provisioner.apply(desired);
+        for (Device device : binding.devices()) {
+            if (device.kind().isSwitch()) {
+                DeviceKinds.of(device)
+                        .counters(sessions.of(device))
+                        .ifPresent(told -> counters.put(device, told));
             }
         }
     }
@@ -96,7 +89,7 @@ final class CellDevices implements AutoCloseable {
      * @throws io.losslab.driver.DeviceException that names what is not as it was set
      */
     void requireUnchanged() {
-        provisioner.requireUnchanged(wanted);
+        provisioner.requireUnchanged(desired);
     }
 
     Map<Node, HostAgentClient> hosts() {
@@ -106,16 +99,9 @@ final class CellDevices implements AutoCloseable {
     /** Counters of all ports now. */
     Map<Node, PortReadings> readPorts() {
         Map<Node, PortReadings> readings = new LinkedHashMap<>();
-        for (Device device : controlled) {
-            CounterSamples samples =
-                    sessions.of(device).switchControl().counters(List.of(), List.of());
-            for (Node node : binding.nodesOn(device)) {
-                readings.put(node, new PortReadings(rows.samples(device, node, samples)));
-            }
-        }
-        commodities.forEach(
-                (device, counters) -> {
-                    CounterSamples samples = counters.read();
+        counters.forEach(
+                (device, told) -> {
+                    CounterSamples samples = told.read();
                     for (Node node : binding.nodesOn(device)) {
                         readings.put(node, new PortReadings(rows.samples(device, node, samples)));
                     }
@@ -125,23 +111,13 @@ final class CellDevices implements AutoCloseable {
 
     /** Events since the last call. */
     void collectEvents(Consumer<QueueEvent> receiver) {
-        for (Device device : controlled) {
-            sessions.of(device)
-                    .switchControl()
-                    .collectEvents(
-                            batch ->
-                                    batch.getEventsList()
-                                            .forEach(
-                                                    event ->
-                                                            rows.event(device, event)
-                                                                    .ifPresent(receiver)));
-        }
+        counters.forEach(
+                (device, told) ->
+                        told.collectEvents(event -> rows.event(device, event).ifPresent(receiver)));
     }
 
     void readGauges(Consumer<Gauges> receiver) {
-        for (Device device : controlled) {
-            receiver.accept(sessions.of(device).switchControl().gauges());
-        }
+        counters.values().forEach(told -> told.readGauges(receiver));
     }
 
     /** Whether a node's Bifrost can be read: its coprocessor has an address. */
@@ -151,8 +127,9 @@ final class CellDevices implements AutoCloseable {
 
     /** Counters of Bifrost at a port. */
     BifrostCounters bifrostCounters(Node node, int port) {
-        return sessions.of(binding.device(node))
-                .coprocessor()
+        Device device = binding.device(node);
+        return new BifrostCoprocessorClient(
+                        sessions.of(device).channel(Service.COPROCESSOR), device.id())
                 .counters(binding.devicePort(node, port));
     }
 
@@ -162,11 +139,10 @@ final class CellDevices implements AutoCloseable {
                 (node, client) ->
                         client.collectPauseCharges(
                                 charges -> rows.charges(binding.device(node), charges, receiver)));
-        for (Device device : controlled) {
-            sessions.of(device)
-                    .switchControl()
-                    .collectPauseCharges(charges -> rows.charges(device, charges, receiver));
-        }
+        counters.forEach(
+                (device, told) ->
+                        told.collectPauseCharges(
+                                charges -> rows.charges(device, charges, receiver)));
     }
 
     /** Samples a switch until the subscription is closed. */
@@ -179,20 +155,17 @@ final class CellDevices implements AutoCloseable {
                         .toList();
         Consumer<CounterSamples> logical =
                 samples -> receiver.accept(rows.samples(device, node, samples));
-        List<Counter> counters = request.getSelect().getCountersList();
-        if (commodities.containsKey(device)) {
-            return commodities.get(device).watch(ports, counters, request.getIntervalNs(), logical);
-        }
-        return CounterStream.of(
-                sessions.of(device)
-                        .switchControl()
-                        .watchCounters(ports, counters, request.getIntervalNs(), logical));
+        return counters.get(device)
+                .watch(
+                        ports,
+                        request.getSelect().getCountersList(),
+                        request.getIntervalNs(),
+                        logical);
     }
 
     /** Whether a node's counters can be watched and read. */
     boolean isRead(Node node) {
-        Device device = binding.device(node);
-        return device.has(Service.SWITCH_CONTROL) || commodities.containsKey(device);
+        return counters.containsKey(binding.device(node));
     }
 
     @Override

@@ -8,7 +8,6 @@ import io.losslab.collectors.FlowKind;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.driver.host.HostAgentClient;
-import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.LabTime;
 import io.losslab.orchestrator.backend.Labs;
@@ -33,7 +32,6 @@ final class CellRun {
     private static final int DRAIN_STEPS = 10;
 
     private final Labs labs;
-    private final ForwardProgram program;
     private final RunDirectory directory;
     private final Progress progress;
     private final PerftestTables perftest;
@@ -41,13 +39,11 @@ final class CellRun {
 
     CellRun(
             Labs labs,
-            ForwardProgram program,
             RunDirectory directory,
             Progress progress,
             PerftestTables perftest,
             Captures captures) {
         this.labs = labs;
-        this.program = program;
         this.directory = directory;
         this.progress = progress;
         this.perftest = perftest;
@@ -63,7 +59,7 @@ final class CellRun {
         long started = System.nanoTime();
         try (CellSink sink = directory.openCell(plan.cell().index());
                 Lab lab = labs.open(plan.topology(), plan.dataQueues());
-                CellDevices devices = new CellDevices(lab, plan, program);
+                CellDevices devices = new CellDevices(lab, plan);
                 PerftestTraffic rdma = new PerftestTraffic(plan, lab.binding())) {
             devices.provision();
             captures.begin(lab, plan.topology(), plan.cell().index());

@@ -3,6 +3,7 @@ package io.losslab.orchestrator.run;
 import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
 import io.losslab.driver.DeviceException;
+import io.losslab.orchestrator.device.CounterStream;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;

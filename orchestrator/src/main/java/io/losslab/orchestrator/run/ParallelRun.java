@@ -10,7 +10,6 @@ import io.losslab.analysis.summary.Summary;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.driver.DeviceException;
-import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.plan.CellPlanner;
 import io.losslab.orchestrator.provision.UndoFailure;
@@ -152,7 +151,6 @@ public final class ParallelRun implements ExperimentRunner {
             Interruption interruption) {
         List<Cell> cells = request.experiment().cells();
         long simulated = cells.stream().mapToLong(cell -> cell.setup().duration().nanos()).sum();
-        ForwardProgram program = ForwardProgram.load();
         AtomicInteger number = new AtomicInteger();
         ExecutorService workers =
                 Executors.newFixedThreadPool(
@@ -163,7 +161,7 @@ public final class ParallelRun implements ExperimentRunner {
                 new Progress(request.console(), cells.size(), simulated, System::nanoTime)
                         .start()) {
             Captures captures = new Captures(request.captures(), directory.path());
-            CellRun cellRun = new CellRun(labs, program, directory, progress, perftest, captures);
+            CellRun cellRun = new CellRun(labs, directory, progress, perftest, captures);
             List<Future<?>> running = new ArrayList<>();
             for (Cell cell : cells) {
                 running.add(

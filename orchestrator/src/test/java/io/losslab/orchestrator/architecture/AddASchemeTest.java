@@ -28,7 +28,7 @@ import java.util.stream.Stream;
         importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
 class AddASchemeTest {
     private static final String SCHEMES = "io.losslab.flowcontrol";
-    private static final String CHIP_PROGRAMS = "io.losslab.orchestrator.provision.tofino";
+    private static final String CHIP_PROGRAMS = "io.losslab.orchestrator.device.tofino2..";
     private static final Path ROOT = Path.of("..");
 
     /** Bifrost and PFC are set over messages of their own; what they share is not one scheme's. */
@@ -45,10 +45,10 @@ class AddASchemeTest {
                     "Paper",
                     "/papers/",
                     "/figure/SeriesStyle",
-                    "/bench/",
+                    "/benchmarks/",
                     "BundledProgram",
                     "testbed.schema",
-                    "/provision/tofino/");
+                    "/device/tofino2/");
 
     @ArchTest
     void onlyTheRegistryAndOtherSchemesUseThePackageOfAScheme(JavaClasses all) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceException;
+import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.BifrostSettings.Mode;
 import io.losslab.proto.v1.PortFlowControl;
@@ -25,7 +26,7 @@ class BifrostXTest {
     @Test
     void aSoftwareSwitchRunsOneEndByNameAndTheOtherOnItsCoprocessor() throws IOException {
         try (ServedCell served = new ServedCell(EXPERIMENT, 0)) {
-            List<Wanted> wanted = served.settings.wanted();
+            List<DesiredState> wanted = served.settings.desired();
             List<String> before = served.states();
             Ledger ledger = Ledger.inMemory();
             Provisioner provisioner = new Provisioner(served.sessions, ledger);
@@ -34,11 +35,7 @@ class BifrostXTest {
             assertEquals(Mode.BIFROST_X, inForce(served, "M", M_TO_N).getMode());
             assertEquals(2_000, inForce(served, "N", N_TO_M).getSlotNs());
             PortFlowControl port =
-                    served.outsider
-                            .of(served.device("N"))
-                            .switchControl()
-                            .configuration()
-                            .getPorts(0);
+                    served.switchControl(served.device("N")).configuration().getPorts(0);
             assertTrue(port.hasCoprocessor());
             assertEquals("bifrostX", port.getNamed(0).getName());
             assertEquals(List.of(), provisioner.undoAll());
@@ -49,17 +46,13 @@ class BifrostXTest {
     @Test
     void withoutCoprocessorASoftwareSwitchRunsBothEndsByName() throws IOException {
         try (ServedCell served = new ServedCell(EXPERIMENT, 0)) {
-            List<Wanted> wanted =
+            List<DesiredState> wanted =
                     served.wantedOf(
                             DeviceKind.SOFTWARE_SWITCH,
                             Set.of(Service.P4RUNTIME, Service.SWITCH_CONTROL, Service.GNMI));
             new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted);
             PortFlowControl port =
-                    served.outsider
-                            .of(served.device("N"))
-                            .switchControl()
-                            .configuration()
-                            .getPorts(0);
+                    served.switchControl(served.device("N")).configuration().getPorts(0);
             assertTrue(port.hasNone());
             assertEquals("bifrostX", port.getNamed(0).getName());
         }
@@ -68,13 +61,13 @@ class BifrostXTest {
     @Test
     void besideACommoditySwitchTheCoprocessorRunsBothEnds() throws IOException {
         try (ServedCell served = new ServedCell(EXPERIMENT, 0)) {
-            for (Wanted each : served.settings.wanted()) {
-                if (each.part() == Parts.FLOW_CONTROL) {
+            for (DesiredState each : served.settings.desired()) {
+                if (each.part().name().equals("flowControl")) {
                     SwitchConfig config = (SwitchConfig) each.state().get(0);
-                    served.outsider.of(each.device()).switchControl().configure(config);
+                    served.switchControl(each.device()).configure(config);
                 }
             }
-            List<Wanted> wanted =
+            List<DesiredState> wanted =
                     served.wantedOf(
                             DeviceKind.COMMODITY, Set.of(Service.GNMI, Service.COPROCESSOR));
             new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted);
@@ -93,7 +86,7 @@ class BifrostXTest {
                             DeviceException.class,
                             () ->
                                     new Provisioner(served.sessions, Ledger.inMemory())
-                                            .apply(served.settings.wanted()));
+                                            .apply(served.settings.desired()));
             assertTrue(
                     refused.getMessage().contains("extraHeadroom: queueBuffer and extraHeadroom, "),
                     refused.getMessage());
@@ -103,7 +96,7 @@ class BifrostXTest {
     }
 
     private static BifrostSettings inForce(ServedCell served, String device, int port) {
-        return served.outsider.of(served.device(device)).coprocessor().get(port);
+        return served.coprocessor(served.device(device)).get(port);
     }
 
     private static List<String> flowControl(List<String> states) {

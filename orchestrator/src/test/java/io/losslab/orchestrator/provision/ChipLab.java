@@ -7,7 +7,6 @@ import io.losslab.configs.testbed.TofinoKeys;
 import io.losslab.driver.LoopbackServer;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtDevice;
-import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.binding.Binding;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,11 +45,7 @@ final class ChipLab implements AutoCloseable {
             addresses.put(name, new DeviceAddress("127.0.0.1", proxy.port()));
         }
         testbed = Tofinos.in(served.testbed, addresses, keys(folder, program));
-        settings =
-                new CellSettings(
-                        served.plan,
-                        Binding.ofFabric(served.plan.topology(), testbed),
-                        ForwardProgram.load());
+        settings = new CellSettings(served.plan, Binding.ofFabric(served.plan.topology(), testbed));
     }
 
     /** Files that say nothing, the tables of the test's chip, and a sweep each 20 us. */

@@ -7,6 +7,7 @@ import com.google.protobuf.Message;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.Service;
+import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.proto.gnmi.Update;
 import io.losslab.proto.v1.SwitchConfig;
 import java.io.IOException;
@@ -19,51 +20,52 @@ class CommoditySwitchTest {
     @Test
     void pfcIsSetOverGnmiReadBackAndSetBack() throws IOException {
         try (ServedCell served = new ServedCell("bifrost/case-a", 0)) {
-            List<Wanted> wanted = served.wantedOf(DeviceKind.COMMODITY, Set.of(Service.GNMI));
+            List<DesiredState> wanted = served.wantedOf(DeviceKind.COMMODITY, Set.of(Service.GNMI));
             Device m = served.device("M");
-            SwitchConfig before = served.outsider.of(m).switchControl().configuration();
+            SwitchConfig before = served.switchControl(m).configuration();
             Ledger ledger = Ledger.inMemory();
             Provisioner provisioner = new Provisioner(served.sessions, ledger);
             provisioner.apply(wanted);
-            SwitchConfig after = served.outsider.of(m).switchControl().configuration();
+            SwitchConfig after = served.switchControl(m).configuration();
             assertNotEquals(before, after);
             assertEquals(
                     served.plan.switches().get(0).config().getPorts(0).getPfc(),
                     after.getPorts(0).getPfc());
             assertEquals(0, new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted));
             assertEquals(List.of(), provisioner.undoAll());
-            assertEquals(before, served.outsider.of(m).switchControl().configuration());
+            assertEquals(before, served.switchControl(m).configuration());
         }
     }
 
     @Test
     void cellsThatSetDifferentPortsLeaveNoneOfThemBehind() throws IOException {
         try (ServedCell served = new ServedCell("bifrost/case-a", 0)) {
-            List<Wanted> all = served.wantedOf(DeviceKind.COMMODITY, Set.of(Service.GNMI));
-            List<Wanted> fewer = all.stream().map(CommoditySwitchTest::firstPortOnly).toList();
+            List<DesiredState> all = served.wantedOf(DeviceKind.COMMODITY, Set.of(Service.GNMI));
+            List<DesiredState> fewer =
+                    all.stream().map(CommoditySwitchTest::firstPortOnly).toList();
             Device m = served.device("M");
-            SwitchConfig before = served.outsider.of(m).switchControl().configuration();
+            SwitchConfig before = served.switchControl(m).configuration();
             Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
 
             provisioner.apply(fewer);
-            SwitchConfig few = served.outsider.of(m).switchControl().configuration();
+            SwitchConfig few = served.switchControl(m).configuration();
             provisioner.apply(all);
-            assertNotEquals(few, served.outsider.of(m).switchControl().configuration());
+            assertNotEquals(few, served.switchControl(m).configuration());
             provisioner.apply(fewer);
-            assertEquals(few, served.outsider.of(m).switchControl().configuration());
+            assertEquals(few, served.switchControl(m).configuration());
             provisioner.apply(all);
 
             assertEquals(List.of(), provisioner.undoAll());
-            assertEquals(before, served.outsider.of(m).switchControl().configuration());
+            assertEquals(before, served.switchControl(m).configuration());
         }
     }
 
-    private static Wanted firstPortOnly(Wanted wanted) {
-        if (wanted.part() != Parts.INTERFACES) {
+    private static DesiredState firstPortOnly(DesiredState wanted) {
+        if (!wanted.part().name().equals("interfaces")) {
             return wanted;
         }
         String port = interfaceOf(wanted.state().get(0));
-        return new Wanted(
+        return new DesiredState(
                 wanted.device(),
                 wanted.part(),
                 wanted.state().stream().filter(leaf -> interfaceOf(leaf).equals(port)).toList());

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceException;
+import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.DeviceCall;
+import io.losslab.orchestrator.device.coprocessor.CoprocessorPart;
 import io.losslab.proto.v1.BifrostPort;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.SetBifrostRequest;
@@ -38,16 +41,16 @@ class CoprocessorPartTest {
     @TempDir private Path folder;
 
     private ServedCell served;
-    private List<Wanted> bifrost;
-    private List<Wanted> pfc;
+    private List<DesiredState> bifrost;
+    private List<DesiredState> pfc;
 
     @BeforeEach
     void serve() throws IOException {
         served = new ServedCell("bifrost/case-a", BIFROST);
-        for (Wanted each : served.settings.wanted()) {
-            if (each.part() == Parts.FLOW_CONTROL) {
+        for (DesiredState each : served.settings.desired()) {
+            if (each.part().name().equals("flowControl")) {
                 SwitchConfig config = (SwitchConfig) each.state().get(0);
-                served.outsider.of(each.device()).switchControl().configure(config);
+                served.switchControl(each.device()).configure(config);
             }
         }
         bifrost = served.wantedOf(DeviceKind.COMMODITY, SERVICES);
@@ -98,7 +101,7 @@ class CoprocessorPartTest {
     @Test
     void whatRanBeforeTheFirstCellRunsAgainInACellWithoutBifrostAndAfterTheUndo() {
         BifrostSettings older = settings(7);
-        served.outsider.of(served.device("N")).coprocessor().set(LONG_LINK, older);
+        served.coprocessor(served.device("N")).set(LONG_LINK, older);
         Provisioner provisioner = provisioner(Ledger.inMemory());
         provisioner.apply(withoutLeaves(bifrost));
         assertEquals(1, inForce().orElseThrow().getLeakPeriodSlots());
@@ -117,7 +120,7 @@ class CoprocessorPartTest {
         died.apply(withoutLeaves(pfc));
         died.apply(withoutLeaves(bifrost));
         assertTrue(inForce().isPresent());
-        Ledger read = Journal.ledgerOf(file, served.testbed);
+        Ledger read = Journal.ledgerOf(file, served.testbed(DeviceKind.COMMODITY, SERVICES));
         assertEquals(List.of(), provisioner(read).undoAll());
         assertEquals(Optional.empty(), inForce());
         assertFalse(Files.exists(file));
@@ -143,9 +146,9 @@ class CoprocessorPartTest {
     @Test
     void aSoftwareSwitchThatLeftAPortToItsCoprocessorIsSetBackToNoBifrostThere() {
         Provisioner provisioner = provisioner(Ledger.inMemory());
-        provisioner.apply(served.settings.wanted());
+        provisioner.apply(served.settings.desired());
         assertTrue(inForce().isPresent());
-        provisioner.requireUnchanged(served.settings.wanted());
+        provisioner.requireUnchanged(served.settings.desired());
         assertEquals(List.of(), provisioner.undoAll());
         assertEquals(Optional.empty(), inForce());
     }
@@ -154,7 +157,7 @@ class CoprocessorPartTest {
     void bifrostThatSomebodyElseEndedIsNoticed() {
         Provisioner provisioner = provisioner(Ledger.inMemory());
         provisioner.apply(withoutLeaves(bifrost));
-        served.outsider.of(served.device("N")).coprocessor().clear(LONG_LINK);
+        served.coprocessor(served.device("N")).clear(LONG_LINK);
         DeviceException e =
                 assertThrows(
                         DeviceException.class,
@@ -170,28 +173,30 @@ class CoprocessorPartTest {
     void bifrostEndsAtOnePortBeforeItIsSetAtAnother() {
         SetBifrostRequest first = at(1).setSettings(settings(1)).build();
         SetBifrostRequest second = at(2).setSettings(settings(1)).build();
-        List<DeviceCall<?, ?>> calls =
-                Parts.COPROCESSOR.calls(
-                        served.device("N"),
-                        List.of(first, at(2).build()),
-                        List.of(second, at(1).build()));
+        List<DeviceCall> calls =
+                new CoprocessorPart()
+                        .calls(
+                                served.device("N"),
+                                List.of(first, at(2).build()),
+                                List.of(second, at(1).build()));
         assertEquals(List.of(at(1).getPort(), second), requests(calls));
         assertTrue(
                 CallList.table(calls).contains("losslab.v1.BifrostCoprocessor/ClearBifrost"),
                 CallList.table(calls));
         assertEquals("losslab.v1.BifrostPort", CallList.json(calls).get(0).path("type").asText());
-        assertEquals("no Bifrost at port 1", Parts.COPROCESSOR.describe(List.of(at(1).build())));
+        assertEquals(
+                "no Bifrost at port 1", new CoprocessorPart().describe(List.of(at(1).build())));
     }
 
     @Test
     void nothingIsCalledWhereNoBifrostRunsAndNoneIsWanted() {
-        List<DeviceCall<?, ?>> calls =
-                Parts.COPROCESSOR.calls(
-                        served.device("N"), List.of(at(1).build()), List.of(at(1).build()));
+        List<DeviceCall> calls =
+                new CoprocessorPart()
+                        .calls(served.device("N"), List.of(at(1).build()), List.of(at(1).build()));
         assertEquals(List.of(), calls);
     }
 
-    private static List<?> requests(List<DeviceCall<?, ?>> calls) {
+    private static List<?> requests(List<DeviceCall> calls) {
         return calls.stream().map(DeviceCall::request).toList();
     }
 
@@ -214,7 +219,7 @@ class CoprocessorPartTest {
     /** What the cell sets at N's first long link, with other slots between leak repairs. */
     private BifrostSettings settings(int leakPeriodSlots) {
         return bifrost.stream()
-                .filter(each -> each.part() == Parts.COPROCESSOR)
+                .filter(each -> each.part().name().equals("coprocessor"))
                 .map(each -> (SetBifrostRequest) each.state().get(0))
                 .findFirst()
                 .orElseThrow()
@@ -227,18 +232,18 @@ class CoprocessorPartTest {
     /**
      * Without gNMI, by which the software switch would take the port from its coprocessor for good.
      */
-    private static List<Wanted> withoutLeaves(List<Wanted> wanted) {
-        return wanted.stream().filter(each -> each.part() != Parts.INTERFACES).toList();
+    private static List<DesiredState> withoutLeaves(List<DesiredState> wanted) {
+        return wanted.stream().filter(each -> !each.part().name().equals("interfaces")).toList();
     }
 
-    private static List<Wanted> reversed(List<Wanted> wanted) {
-        List<Wanted> backwards = new ArrayList<>(wanted);
+    private static List<DesiredState> reversed(List<DesiredState> wanted) {
+        List<DesiredState> backwards = new ArrayList<>(wanted);
         Collections.reverse(backwards);
         return backwards;
     }
 
     private Optional<BifrostSettings> inForce() {
-        return served.outsider.of(served.device("N")).coprocessor().find(LONG_LINK);
+        return served.coprocessor(served.device("N")).find(LONG_LINK);
     }
 
     private Provisioner provisioner(Ledger ledger) {

@@ -11,6 +11,8 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.driver.p4runtime.MulticastGroup;
 import io.losslab.driver.p4runtime.ProgramEntry;
+import io.losslab.orchestrator.device.DeviceCall;
+import io.losslab.orchestrator.device.p4runtime.ForwardingPart;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.MulticastGroupEntry;
@@ -62,7 +64,7 @@ class ForwardingPartTest {
 
     private List<String> updates(List<Message> present, List<Message> wanted) {
         List<String> updates = new ArrayList<>();
-        for (DeviceCall<?, ?> call : part.calls(TOR1, present, wanted)) {
+        for (DeviceCall call : part.calls(TOR1, present, wanted)) {
             for (Update update : ((WriteRequest) call.request()).getUpdatesList()) {
                 MulticastGroupEntry group =
                         update.getEntity()

@@ -3,6 +3,7 @@ package io.losslab.orchestrator.provision;
 import com.google.protobuf.ByteString;
 import io.losslab.driver.bfrt.BfRtSchema;
 import io.losslab.driver.bfrt.TrafficTables;
+import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.proto.p4.config.v1.MatchField;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.config.v1.Table;
@@ -27,9 +28,9 @@ final class PlanLines {
         this.schema = schema;
     }
 
-    List<String> of(List<DeviceCall<?, ?>> calls) {
+    List<String> of(List<DeviceCall> calls) {
         List<String> lines = new ArrayList<>();
-        for (DeviceCall<?, ?> call : calls) {
+        for (DeviceCall call : calls) {
             if (call.request() instanceof WriteRequest write) {
                 write.getUpdatesList().forEach(update -> lines.add(line(update)));
             } else if (call.request() instanceof io.losslab.proto.bfrt.WriteRequest row) {
@@ -39,7 +40,7 @@ final class PlanLines {
                                         row.getTarget().getPipeId(),
                                         TrafficTables.describe(schema, row)));
             } else {
-                lines.add(call.fullMethod());
+                lines.add(call.method());
             }
         }
         return lines;

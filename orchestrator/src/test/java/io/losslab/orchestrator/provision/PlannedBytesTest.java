@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.orchestrator.device.DeviceCall;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,18 +22,18 @@ class PlannedBytesTest {
     })
     void whatReachesTheDevicesIsWhatWasPlanned(String experiment, int cell) throws IOException {
         try (ServedCell served = new ServedCell(experiment, cell)) {
-            List<DeviceCall<?, ?>> planned = served.settings.calls();
-            new Provisioner(served.sessions, Ledger.inMemory()).apply(served.settings.wanted());
+            List<DeviceCall> planned = served.settings.calls();
+            new Provisioner(served.sessions, Ledger.inMemory()).apply(served.settings.desired());
             served.settings.traffic().forEach(call -> call.send(served.sessions.of(call.device())));
             List<RecordingProxy.Request> sent = served.proxy.takeSettingRequests();
             assertEquals(
-                    planned.stream().map(DeviceCall::fullMethod).toList(),
+                    planned.stream().map(DeviceCall::method).toList(),
                     sent.stream().map(RecordingProxy.Request::method).toList());
             for (int i = 0; i < sent.size(); i++) {
                 assertArrayEquals(
                         planned.get(i).request().toByteArray(),
                         sent.get(i).bytes().toByteArray(),
-                        planned.get(i).fullMethod());
+                        planned.get(i).method());
             }
             assertTrue(planned.size() > served.plan.switches().size());
         }

@@ -12,6 +12,7 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
+import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.SwitchConfig;
@@ -33,12 +34,12 @@ class ProvisionerTest {
     @TempDir private Path folder;
     private final Thread caller = Thread.currentThread();
     private ServedCell served;
-    private List<Wanted> wanted;
+    private List<DesiredState> wanted;
 
     @BeforeEach
     void serve() throws IOException {
         served = new ServedCell("bifrost/case-a", BIFROST);
-        wanted = served.settings.wanted();
+        wanted = served.settings.desired();
     }
 
     @AfterEach
@@ -135,10 +136,8 @@ class ProvisionerTest {
         provisioner.apply(wanted);
         provisioner.requireUnchanged(wanted);
         Device device = wanted.get(wanted.size() - 1).device();
-        SwitchConfig config = served.outsider.of(device).switchControl().configuration();
-        served.outsider
-                .of(device)
-                .switchControl()
+        SwitchConfig config = served.switchControl(device).configuration();
+        served.switchControl(device)
                 .configure(
                         SwitchConfig.newBuilder()
                                 .setBufferBytes(config.getBufferBytes() + 1)
@@ -220,29 +219,27 @@ class ProvisionerTest {
         assertEquals(before, statesWithoutPipelines());
         assertEquals(
                 List.of(),
-                served.outsider
-                        .of(wanted.get(wanted.size() - 1).device())
-                        .forwarding()
+                served.forwarding(wanted.get(wanted.size() - 1).device())
                         .readEntries(TableEntry.getDefaultInstance()));
     }
 
     /** The other scheme's settings, hosts that acknowledge less, and no routes. */
-    private List<Wanted> another() {
+    private List<DesiredState> another() {
         return served.wantedOf("bifrost/case-a", 0, List.of()).stream()
                 .map(ProvisionerTest::altered)
                 .toList();
     }
 
-    private static Wanted altered(Wanted each) {
-        if (each.part() == Parts.HOST) {
+    private static DesiredState altered(DesiredState each) {
+        if (each.part().name().equals("host")) {
             HostConfig config = (HostConfig) each.state().get(0);
-            return new Wanted(
+            return new DesiredState(
                     each.device(),
                     each.part(),
                     List.of(config.toBuilder().setAckEveryPackets(7).build()));
         }
-        return each.part() == Parts.FORWARDING
-                ? new Wanted(each.device(), each.part(), each.state().subList(0, 1))
+        return each.part().name().equals("forwarding")
+                ? new DesiredState(each.device(), each.part(), each.state().subList(0, 1))
                 : each;
     }
 

@@ -11,10 +11,15 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.driver.DeviceChannel;
-import io.losslab.driver.p4runtime.ForwardProgram;
+import io.losslab.driver.bifrost.BifrostCoprocessorClient;
+import io.losslab.driver.p4runtime.P4RuntimeClient;
+import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.DeviceSession;
+import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.CellPlanner;
 import java.io.IOException;
@@ -53,9 +58,7 @@ final class ServedCell implements AutoCloseable {
                         plan.topology(),
                         new DeviceAddress("127.0.0.1", proxy.port()),
                         ChannelSecurity.plaintext());
-        settings =
-                new CellSettings(
-                        plan, Binding.ofFabric(plan.topology(), testbed), ForwardProgram.load());
+        settings = new CellSettings(plan, Binding.ofFabric(plan.topology(), testbed));
         sessions = new Sessions(channels);
         outsider =
                 new Sessions(
@@ -66,25 +69,30 @@ final class ServedCell implements AutoCloseable {
     }
 
     /** A plan of another cell for the same devices. */
-    List<Wanted> wantedOf(String experiment, int cell, List<String> changes) {
+    List<DesiredState> wantedOf(String experiment, int cell, List<String> changes) {
         return new CellSettings(
-                        plan(experiment, cell, changes),
-                        Binding.ofFabric(plan.topology(), testbed),
-                        ForwardProgram.load())
-                .wanted();
+                        plan(experiment, cell, changes), Binding.ofFabric(plan.topology(), testbed))
+                .desired();
     }
 
     /** What the cell wants of its switches if they are of a kind and have only some services. */
-    List<Wanted> wantedOf(DeviceKind kind, Set<Service> services) {
+    List<DesiredState> wantedOf(DeviceKind kind, Set<Service> services) {
         return wantedOf(plan, kind, services);
     }
 
     /** The same of another cell for the same devices. */
-    List<Wanted> wantedOf(String experiment, int cell, DeviceKind kind, Set<Service> services) {
+    List<DesiredState> wantedOf(
+            String experiment, int cell, DeviceKind kind, Set<Service> services) {
         return wantedOf(plan(experiment, cell, List.of()), kind, services);
     }
 
-    private List<Wanted> wantedOf(CellPlan cell, DeviceKind kind, Set<Service> services) {
+    private List<DesiredState> wantedOf(CellPlan cell, DeviceKind kind, Set<Service> services) {
+        return new CellSettings(cell, Binding.ofFabric(plan.topology(), testbed(kind, services)))
+                .desired();
+    }
+
+    /** The testbed with its switches of another kind and with only some services. */
+    Testbed testbed(DeviceKind kind, Set<Service> services) {
         List<Device> devices =
                 testbed.devices().stream()
                         .map(
@@ -93,18 +101,8 @@ final class ServedCell implements AutoCloseable {
                                                 ? with(device, kind, services)
                                                 : device)
                         .toList();
-        Testbed other =
-                new Testbed(
-                        "other",
-                        "other.yaml",
-                        "",
-                        devices,
-                        testbed.cables(),
-                        List.of(),
-                        testbed.clock());
-        return new CellSettings(
-                        cell, Binding.ofFabric(plan.topology(), other), ForwardProgram.load())
-                .wanted();
+        return new Testbed(
+                "other", "other.yaml", "", devices, testbed.cables(), List.of(), testbed.clock());
     }
 
     private static Device with(Device device, DeviceKind kind, Set<Service> services) {
@@ -126,18 +124,35 @@ final class ServedCell implements AutoCloseable {
     /** What all parts of all devices are like, read past the proxy. */
     List<String> states() {
         List<String> states = new ArrayList<>();
-        for (Wanted each : settings.wanted()) {
+        for (DesiredState each : settings.desired()) {
             DeviceSession session = outsider.of(each.device());
             states.add(each.key() + ": " + each.part().read(session, each.state()));
         }
         return states;
     }
 
+    /** Clients past the proxy. */
+    P4RuntimeClient forwarding(Device device) {
+        return new P4RuntimeClient(outside(device, Service.P4RUNTIME), device.id());
+    }
+
+    SwitchControlClient switchControl(Device device) {
+        return new SwitchControlClient(outside(device, Service.SWITCH_CONTROL), device.id());
+    }
+
+    BifrostCoprocessorClient coprocessor(Device device) {
+        return new BifrostCoprocessorClient(outside(device, Service.COPROCESSOR), device.id());
+    }
+
+    private DeviceChannel outside(Device device, Service service) {
+        return outsider.of(device).channel(service);
+    }
+
     Device device(String name) {
         return testbed.device(name).orElseThrow();
     }
 
-    DeviceChannel channel(Wanted wanted) {
+    DeviceChannel channel(DesiredState wanted) {
         return channels.channel(wanted.device(), Service.SWITCH_CONTROL);
     }
 

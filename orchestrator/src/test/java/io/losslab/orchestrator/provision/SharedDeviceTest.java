@@ -15,6 +15,7 @@ import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.driver.p4runtime.Route;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.binding.BindingSearch;
+import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.v1.SwitchConfig;
@@ -32,10 +33,10 @@ class SharedDeviceTest {
 
     @Test
     void theDeviceIsToldWhichPortIsInWhichSwitchAndEachSwitchsRoutes() throws IOException {
-        List<Wanted> wanted = wanted("chain.yaml", "one-switch.yaml", List.of());
-        Wanted forwarding =
+        List<DesiredState> wanted = wanted("chain.yaml", "one-switch.yaml", List.of());
+        DesiredState forwarding =
                 wanted.stream()
-                        .filter(it -> it.part() == Parts.FORWARDING)
+                        .filter(it -> it.part().name().equals("forwarding"))
                         .findFirst()
                         .orElseThrow();
         ForwardProgram program = ForwardProgram.load();
@@ -64,7 +65,7 @@ class SharedDeviceTest {
     void theSwitchesShareTheMemoryThatTheyHaveTogether() throws IOException {
         SwitchConfig config =
                 wanted("chain.yaml", "one-switch.yaml", List.of()).stream()
-                        .filter(it -> it.part() == Parts.FLOW_CONTROL)
+                        .filter(it -> it.part().name().equals("flowControl"))
                         .map(it -> it.state().get(0))
                         .map(SwitchConfig.class::cast)
                         .findFirst()
@@ -91,8 +92,8 @@ class SharedDeviceTest {
         assertEquals(2, refused.exitCode());
     }
 
-    private static List<Wanted> wanted(String experiment, String devices, List<String> changes)
-            throws IOException {
+    private static List<DesiredState> wanted(
+            String experiment, String devices, List<String> changes) throws IOException {
         Topology carved =
                 new ExperimentLoader(new Library())
                         .networkOf(RUNS + devices, new Problems())
@@ -112,7 +113,7 @@ class SharedDeviceTest {
                         named.clock());
         try (ServedCell served = new ServedCell(RUNS + experiment, 0, changes)) {
             Binding binding = BindingSearch.find(served.plan.topology(), testbed);
-            return new CellSettings(served.plan, binding, ForwardProgram.load()).wanted();
+            return new CellSettings(served.plan, binding).desired();
         }
     }
 }

@@ -17,9 +17,9 @@ import io.losslab.configs.yaml.Problems;
 import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.driver.bfrt.BfRtSchema;
 import io.losslab.driver.p4runtime.BundledProgram;
-import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.binding.BindingSearch;
+import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.CellPlanner;
 import io.losslab.orchestrator.session.CommandFailure;
@@ -247,7 +247,7 @@ class TofinoEntriesTest {
         assertEquals(
                 "Sa is to run ofc at ports of the pipes [0, 1], and a register of one pipe is not seen"
                         + " in another",
-                assertThrows(CommandFailure.class, settings::wanted).getMessage());
+                assertThrows(CommandFailure.class, settings::desired).getMessage());
     }
 
     private TofinoKeys keys(String program) throws IOException {
@@ -264,7 +264,8 @@ class TofinoEntriesTest {
 
     private static String refusal(String experiment, String cell, TofinoKeys keys) {
         CellPlan plan = plan(experiment, cell);
-        return assertThrows(CommandFailure.class, () -> settings(plan, keys).wanted()).getMessage();
+        return assertThrows(CommandFailure.class, () -> settings(plan, keys).desired())
+                .getMessage();
     }
 
     private static CellPlan plan(String experiment, int cell) {
@@ -304,8 +305,7 @@ class TofinoEntriesTest {
                                         plan.topology(), NOWHERE, ChannelSecurity.plaintext()),
                                 bfrt,
                                 keys,
-                                numbers)),
-                ForwardProgram.load());
+                                numbers)));
     }
 
     private List<String> lines(CellPlan plan, String program, String device) throws IOException {
@@ -313,10 +313,10 @@ class TofinoEntriesTest {
     }
 
     private static List<String> lines(CellSettings settings, String program, String device) {
-        List<DeviceCall<?, ?>> calls =
+        List<DeviceCall> calls =
                 settings.calls().stream()
                         .filter(call -> call.device().name().equals(device))
-                        .<DeviceCall<?, ?>>map(call -> call)
+                        .<DeviceCall>map(call -> call)
                         .toList();
         BundledProgram bundled =
                 BundledProgram.valueOf("T2NA_" + program.toUpperCase(java.util.Locale.ROOT));
@@ -332,8 +332,7 @@ class TofinoEntriesTest {
                 new CellSettings(
                         plan,
                         BindingSearch.find(
-                                plan.topology(), Tofinos.complete(bundled, keys(program))),
-                        ForwardProgram.load());
+                                plan.topology(), Tofinos.complete(bundled, keys(program))));
         return lines(settings, program, device);
     }
 

@@ -9,6 +9,8 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.driver.bfrt.TableRow;
+import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.TableKey;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
@@ -45,7 +47,7 @@ class TofinoSchemesTest {
     void whatReachesTheChipsIsWhatWasPlannedAndASecondTimeNothing(
             String experiment, int cell, String program) throws IOException {
         try (ChipLab lab = new ChipLab(experiment, cell, program, folder)) {
-            List<Wanted> wanted = lab.settings.wanted();
+            List<DesiredState> wanted = lab.settings.desired();
             Provisioner provisioner = new Provisioner(lab.served.sessions, Ledger.inMemory());
             provisioner.apply(wanted);
             for (Device device : lab.testbed.devices()) {
@@ -56,7 +58,7 @@ class TofinoSchemesTest {
             requireAlike(
                     lab.settings.calls().stream()
                             .filter(call -> call.service() != Service.BFRT)
-                            .filter(call -> !call.fullMethod().endsWith("StartTraffic"))
+                            .filter(call -> !call.method().endsWith("StartTraffic"))
                             .toList(),
                     lab.served.proxy.takeSettingRequests());
             provisioner.requireUnchanged(wanted);
@@ -76,12 +78,12 @@ class TofinoSchemesTest {
             stoppedTimer(lab.chip(name));
             Path file = folder.resolve("undo.jsonl");
             Ledger ledger = Ledger.in(Journal.at(file, lab.testbed.file()));
-            new Provisioner(lab.served.sessions, ledger).apply(lab.settings.wanted());
+            new Provisioner(lab.served.sessions, ledger).apply(lab.settings.desired());
             assertEquals(
                     List.of(),
                     new Provisioner(lab.served.sessions, Journal.ledgerOf(file, lab.testbed))
                             .undoAll());
-            var left = lab.served.outsider.of(lab.served.device(name)).forwarding();
+            var left = lab.served.forwarding(lab.served.device(name));
             assertEquals(List.of(), left.readEntries(TableEntry.getDefaultInstance()));
             assertEquals(
                     List.of(),
@@ -99,14 +101,9 @@ class TofinoSchemesTest {
     void theChipRunsTheCompiledProgram() throws IOException {
         try (ChipLab lab =
                 new ChipLab("src/test/resources/run/portfc-ndc-2-1.yaml", 0, "portfc", folder)) {
-            new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(lab.settings.wanted());
+            new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(lab.settings.desired());
             ForwardingPipelineConfig config =
-                    lab.served
-                            .outsider
-                            .of(lab.served.device("s4"))
-                            .forwarding()
-                            .pipeline()
-                            .orElseThrow();
+                    lab.served.forwarding(lab.served.device("s4")).pipeline().orElseThrow();
             assertEquals("compiled", config.getP4DeviceConfig().toStringUtf8());
             assertEquals("portfc", config.getP4Info().getPkgInfo().getName());
         }
@@ -116,7 +113,7 @@ class TofinoSchemesTest {
     void everyWatchedQueueReportsItsDepthAndTheGeneratorVisitsEveryRow() throws IOException {
         try (ChipLab lab =
                 new ChipLab("src/test/resources/run/portfc-ndc-2-1.yaml", 0, "portfc", folder)) {
-            new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(lab.settings.wanted());
+            new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(lab.settings.desired());
             try (BfRtClient client = lab.client("s4")) {
                 assertEquals(
                         List.of(place(16), place(17), place(32), place(33)),
@@ -145,7 +142,7 @@ class TofinoSchemesTest {
                 new ChipLab("src/test/resources/run/portfc-ndc-2-1.yaml", 0, "portfc", folder)) {
             lab.chip("s4")
                     .round(APPLICATION, PERIOD, BfRtDevice.number(PERIOD, 4, 19_999).getStream());
-            List<Wanted> wanted = lab.settings.wanted();
+            List<DesiredState> wanted = lab.settings.desired();
             Provisioner provisioner = new Provisioner(lab.served.sessions, Ledger.inMemory());
             assertTrue(provisioner.apply(wanted) > 0);
             provisioner.requireUnchanged(wanted);
@@ -172,7 +169,7 @@ class TofinoSchemesTest {
                 DataField.newBuilder().setFieldId(APPLICATION_ENABLED).setBoolVal(false).build());
     }
 
-    private static List<DeviceCall<?, ?>> planned(ChipLab lab, Device device, Service service) {
+    private static List<DeviceCall> planned(ChipLab lab, Device device, Service service) {
         return lab.settings.calls().stream()
                 .filter(call -> call.service() == service)
                 .filter(call -> call.device().equals(device))
@@ -180,9 +177,9 @@ class TofinoSchemesTest {
     }
 
     private static void requireAlike(
-            List<? extends DeviceCall<?, ?>> planned, List<RecordingProxy.Request> sent) {
+            List<? extends DeviceCall> planned, List<RecordingProxy.Request> sent) {
         assertEquals(
-                planned.stream().map(DeviceCall::fullMethod).toList(),
+                planned.stream().map(DeviceCall::method).toList(),
                 sent.stream().map(RecordingProxy.Request::method).toList());
         for (int i = 0; i < sent.size(); i++) {
             assertArrayEquals(

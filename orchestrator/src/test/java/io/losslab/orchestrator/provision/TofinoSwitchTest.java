@@ -15,8 +15,8 @@ import io.losslab.driver.LoopbackServer;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.driver.bfrt.TableRow;
-import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.v1.PfcConfig;
@@ -66,18 +66,18 @@ class TofinoSwitchTest {
     @Test
     void whatReachesATofinoIsWhatWasPlanned() {
         CellSettings settings = settings(files());
-        new Provisioner(served.sessions, Ledger.inMemory()).apply(settings.wanted());
+        new Provisioner(served.sessions, Ledger.inMemory()).apply(settings.desired());
         assertEquals(planned(settings, true), texts(proxy.takeSettingRequests()));
         settings.traffic().forEach(call -> call.send(served.sessions.of(call.device())));
         assertEquals(planned(settings, false), texts(served.proxy.takeSettingRequests()));
         assertEquals(
                 ByteString.copyFromUtf8("what the compiler made"),
-                served.outsider.of(m()).forwarding().pipeline().orElseThrow().getP4DeviceConfig());
+                served.forwarding(m()).pipeline().orElseThrow().getP4DeviceConfig());
     }
 
     @Test
     void thresholdsReachThePriorityGroupOfThePortInCells() {
-        new Provisioner(served.sessions, Ledger.inMemory()).apply(settings(files()).wanted());
+        new Provisioner(served.sessions, Ledger.inMemory()).apply(settings(files()).desired());
         PfcConfig pfc = served.plan.switches().get(0).config().getPorts(0).getPfc();
         try (BfRtClient client = new BfRtClient(server.channel(), 0, 99)) {
             client.open();
@@ -108,7 +108,7 @@ class TofinoSwitchTest {
                 BfRtClient.ALL_PIPES,
                 BfRtDevice.exact(new byte[] {0, 0, 0, 1}),
                 DataField.newBuilder().setFieldId(1).setStrVal("PAUSE").build());
-        List<Wanted> wanted = settings(files()).wanted();
+        List<DesiredState> wanted = settings(files()).desired();
         Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
         provisioner.apply(wanted);
         assertEquals(0, new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted));
@@ -131,7 +131,7 @@ class TofinoSwitchTest {
     @Test
     void aJournalSetsBackATofinoToo() throws IOException {
         Testbed testbed = testbed(files());
-        List<Wanted> wanted = settings(testbed).wanted();
+        List<DesiredState> wanted = settings(testbed).desired();
         Path journal = folder.resolve("undo.jsonl");
         Journal writes = Journal.at(journal, testbed.file());
         new Provisioner(served.sessions, Ledger.in(writes)).apply(wanted);
@@ -151,7 +151,7 @@ class TofinoSwitchTest {
                 GUARANTEED_CELLS,
                 BfRtDevice.number(GUARANTEED_CELLS, 4, 8).getStream());
         Provisioner provisioner = new Provisioner(served.sessions, Ledger.inMemory());
-        List<Wanted> wanted = settings(files()).wanted();
+        List<DesiredState> wanted = settings(files()).desired();
         String refused =
                 assertThrows(DeviceException.class, () -> provisioner.apply(wanted)).getMessage();
         assertTrue(refused.contains("trafficManager is not in force as sent"), refused);
@@ -182,7 +182,7 @@ class TofinoSwitchTest {
     }
 
     private String refusal(TofinoKeys files) {
-        return assertThrows(CommandFailure.class, () -> settings(files).wanted()).getMessage();
+        return assertThrows(CommandFailure.class, () -> settings(files).desired()).getMessage();
     }
 
     private TofinoKeys files() {
@@ -200,10 +200,7 @@ class TofinoSwitchTest {
     }
 
     private CellSettings settings(Testbed testbed) {
-        return new CellSettings(
-                served.plan,
-                Binding.ofFabric(served.plan.topology(), testbed),
-                ForwardProgram.load());
+        return new CellSettings(served.plan, Binding.ofFabric(served.plan.topology(), testbed));
     }
 
     /** The served testbed, its first switch a Tofino2. */
@@ -219,7 +216,7 @@ class TofinoSwitchTest {
     private static List<String> planned(CellSettings settings, boolean trafficManager) {
         return settings.calls().stream()
                 .filter(call -> (call.service() == Service.BFRT) == trafficManager)
-                .map(call -> text(call.fullMethod(), call.request().toByteArray()))
+                .map(call -> text(call.method(), call.request().toByteArray()))
                 .toList();
     }
 

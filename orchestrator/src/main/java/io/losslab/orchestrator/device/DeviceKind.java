@@ -1,0 +1,53 @@
+package io.losslab.orchestrator.device;
+
+import io.losslab.driver.p4runtime.ForwardProgram;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that losslab must know of a kind of device. A kind is a package below this one and a line in
+ * {@code registry.DeviceKinds}: nothing else knows which kinds there are. Stateless.
+ */
+public interface DeviceKind {
+    /** Its name in testbed files. */
+    String name();
+
+    /** Looks at a device without setting anything. */
+    void inspect(Inspection inspection);
+
+    /**
+     * The program that a switch without a pipeline is given so that it carries the frames that
+     * {@code testbed check --cables} sends.
+     *
+     * @return empty where such a switch is left as it is
+     */
+    default Optional<ForwardProgram> probeProgram() {
+        return Optional.empty();
+    }
+
+    /**
+     * What a cell asks of a device, in the order in which it is to be set.
+     *
+     * @throws io.losslab.orchestrator.session.CommandFailure where the device cannot be that
+     */
+    List<DesiredState> desired(Assignment assignment);
+
+    /**
+     * All parts that {@link #desired} can name: what a run that was cut off left is undone by them.
+     */
+    List<Part> parts();
+
+    /** Calls that hand out what a host sends; none where nothing is to be sent so. */
+    default List<DeviceCall> traffic(Assignment assignment) {
+        return List.of();
+    }
+
+    /**
+     * Counters of a switch that has been set, from now on.
+     *
+     * @return empty where nothing tells them
+     */
+    default Optional<PortCounters> counters(DeviceSession session) {
+        return Optional.empty();
+    }
+}

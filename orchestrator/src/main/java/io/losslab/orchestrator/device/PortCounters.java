@@ -1,0 +1,35 @@
+package io.losslab.orchestrator.device;
+
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.CounterSamples;
+import io.losslab.proto.v1.Gauges;
+import io.losslab.proto.v1.PauseCharges;
+import io.losslab.proto.v1.QueueEvent;
+import java.util.Collection;
+import java.util.function.Consumer;
+
+/** What a switch measures, in its own ids and port numbers. What it does not have is left out. */
+public interface PortCounters {
+    /** All counters of all ports now. */
+    CounterSamples read();
+
+    /**
+     * Samples until closed; the first comes at once.
+     *
+     * @param ports numbers of ports
+     */
+    CounterStream watch(
+            Collection<Integer> ports,
+            Collection<Counter> counters,
+            long intervalNanos,
+            Consumer<CounterSamples> receiver);
+
+    /** Events since the last call, in order of time. */
+    default void collectEvents(Consumer<QueueEvent> receiver) {}
+
+    /** What its schemes measure of themselves. */
+    default void readGauges(Consumer<Gauges> receiver) {}
+
+    /** Paused time by cause since the last call. */
+    default void collectPauseCharges(Consumer<PauseCharges> receiver) {}
+}

@@ -1,0 +1,58 @@
+package io.losslab.orchestrator.device.commodity;
+
+import com.google.protobuf.Message;
+import io.losslab.configs.testbed.Service;
+import io.losslab.orchestrator.device.Assignment;
+import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.DeviceKind;
+import io.losslab.orchestrator.device.DeviceSession;
+import io.losslab.orchestrator.device.Inspection;
+import io.losslab.orchestrator.device.Part;
+import io.losslab.orchestrator.device.PortCounters;
+import io.losslab.orchestrator.device.coprocessor.Coprocessor;
+import io.losslab.orchestrator.device.coprocessor.CoprocessorPart;
+import io.losslab.orchestrator.device.gnmi.GnmiModels;
+import io.losslab.orchestrator.device.gnmi.GnmiPortCounters;
+import io.losslab.orchestrator.device.gnmi.InterfacesPart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A switch that routes by itself and has its PFC set over gNMI. */
+public final class CommoditySwitch implements DeviceKind {
+    @Override
+    public String name() {
+        return "commodity";
+    }
+
+    @Override
+    public void inspect(Inspection inspection) {
+        GnmiModels.inspect(inspection);
+        Coprocessor.inspect(inspection);
+    }
+
+    @Override
+    public List<DesiredState> desired(Assignment asked) {
+        Assignment assignment =
+                asked.mapped(plan -> Coprocessor.runsBifrostX(asked.device(), plan));
+        List<DesiredState> states = new ArrayList<>();
+        List<Message> leaves =
+                new InterfaceLeaves(assignment.binding(), assignment.device())
+                        .of(assignment.switches());
+        if (!leaves.isEmpty()) {
+            states.add(new DesiredState(assignment.device(), new InterfacesPart(), leaves));
+        }
+        Coprocessor.desired(assignment).ifPresent(states::add);
+        return states;
+    }
+
+    @Override
+    public List<Part> parts() {
+        return List.of(new InterfacesPart(), new CoprocessorPart());
+    }
+
+    @Override
+    public Optional<PortCounters> counters(DeviceSession session) {
+        return Optional.of(new GnmiPortCounters(session.device(), session.channel(Service.GNMI)));
+    }
+}

@@ -1,0 +1,147 @@
+package io.losslab.orchestrator.device.gnmi;
+
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.gnmi.GnmiClient;
+import io.losslab.driver.gnmi.GnmiCounters;
+import io.losslab.orchestrator.device.CounterStream;
+import io.losslab.orchestrator.device.PortCounters;
+import io.losslab.proto.gnmi.Encoding;
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.CounterSamples;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Port counters of a switch that has gNMI only, as rows of switch control: totals count from the
+ * first reading on, and time from a stream's first sample on. What its models do not have is left
+ * out. Thread safe once begun.
+ */
+public final class GnmiPortCounters implements PortCounters {
+    /** The model that has what OpenConfig lacks. */
+    private static final String OWN_MODEL = "losslab-flow-control";
+
+    private static final Set<Counter> OPENCONFIG =
+            Set.of(
+                    Counter.RX_BYTES,
+                    Counter.RX_PACKETS,
+                    Counter.TX_BYTES,
+                    Counter.TX_PACKETS,
+                    Counter.DROPPED_PACKETS,
+                    Counter.RX_PAUSE_FRAMES,
+                    Counter.TX_PAUSE_FRAMES);
+
+    private static final Set<Counter> LEVELS =
+            Set.of(
+                    Counter.INGRESS_BYTES,
+                    Counter.EGRESS_BYTES,
+                    Counter.MAX_INGRESS_BYTES,
+                    Counter.RESERVED_BYTES);
+
+    private final Device device;
+    private final GnmiClient client;
+    private final Collection<Counter> known;
+    private final Map<Long, Long> before = new HashMap<>();
+
+    /**
+     * Begins to count.
+     *
+     * @throws io.losslab.driver.DeviceException where the device does not answer
+     */
+    public GnmiPortCounters(Device device, DeviceChannel channel) {
+        this.device = device;
+        this.client = new GnmiClient(channel, device.name(), Encoding.PROTO);
+        boolean own =
+                client.capabilities().getSupportedModelsList().stream()
+                        .anyMatch(model -> model.getName().equals(OWN_MODEL));
+        this.known = own ? GnmiCounters.known() : OPENCONFIG;
+        CounterSamples now = counters(ports(device.ports()), known).read();
+        for (int row = 0; row < now.getTimeNsCount(); row++) {
+            if (!LEVELS.contains(now.getCounter(row))) {
+                before.put(cell(now, row), now.getValue(row));
+            }
+        }
+    }
+
+    @Override
+    public CounterSamples read() {
+        return rows(counters(ports(device.ports()), known).read(), 0);
+    }
+
+    @Override
+    public CounterStream watch(
+            Collection<Integer> numbers,
+            Collection<Counter> wanted,
+            long intervalNanos,
+            Consumer<CounterSamples> receiver) {
+        List<DevicePort> chosen =
+                device.ports().stream().filter(port -> numbers.contains(port.number())).toList();
+        List<Counter> had = wanted.stream().filter(known::contains).toList();
+        Zero zero = new Zero();
+        return CounterStream.of(
+                counters(ports(chosen), had)
+                        .watch(
+                                intervalNanos,
+                                samples -> {
+                                    if (samples.getTimeNsCount() > 0) {
+                                        receiver.accept(
+                                                rows(samples, zero.of(samples.getTimeNs(0))));
+                                    }
+                                }));
+    }
+
+    private GnmiCounters counters(Map<String, Integer> ports, Collection<Counter> wanted) {
+        return new GnmiCounters(client, ports, wanted);
+    }
+
+    private static Map<String, Integer> ports(List<DevicePort> ports) {
+        return ports.stream()
+                .collect(
+                        Collectors.toMap(
+                                DevicePort::name, DevicePort::number, (a, b) -> a, TreeMap::new));
+    }
+
+    /** By port and counter, less what stood before and the time of zero. */
+    private CounterSamples rows(CounterSamples samples, long zeroNanos) {
+        List<Integer> order =
+                new ArrayList<>(IntStream.range(0, samples.getTimeNsCount()).boxed().toList());
+        order.sort(
+                Comparator.comparingInt((Integer row) -> samples.getPort(row))
+                        .thenComparing(samples::getCounter));
+        CounterSamples.Builder rows = CounterSamples.newBuilder();
+        for (int row : order) {
+            rows.addTimeNs(samples.getTimeNs(row) - zeroNanos)
+                    .addPort(samples.getPort(row))
+                    .addQueue(samples.getQueue(row))
+                    .addCounter(samples.getCounter(row))
+                    .addValue(samples.getValue(row) - before.getOrDefault(cell(samples, row), 0L));
+        }
+        return rows.build();
+    }
+
+    private static long cell(CounterSamples samples, int row) {
+        return (long) samples.getPort(row) << Integer.SIZE | samples.getCounter(row).getNumber();
+    }
+
+    /** The time of a stream's first sample. */
+    private static final class Zero {
+        private long nanos = -1;
+
+        long of(long first) {
+            if (nanos < 0) {
+                nanos = first;
+            }
+            return nanos;
+        }
+    }
+}

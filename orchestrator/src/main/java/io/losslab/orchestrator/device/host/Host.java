@@ -1,0 +1,74 @@
+package io.losslab.orchestrator.device.host;
+
+import io.losslab.configs.testbed.Service;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.host.HostAgentClient;
+import io.losslab.orchestrator.device.Assignment;
+import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.DeviceCall;
+import io.losslab.orchestrator.device.DeviceKind;
+import io.losslab.orchestrator.device.Inspection;
+import io.losslab.orchestrator.device.Part;
+import io.losslab.orchestrator.ssh.HostConnection;
+import io.losslab.orchestrator.ssh.HostTools;
+import io.losslab.proto.v1.HostInfo;
+import io.losslab.proto.v1.HostPort;
+import io.losslab.proto.v1.StartTrafficRequest;
+import java.util.List;
+
+/** A server that sends and receives: by its agent, or by perftest, of which nothing is set. */
+public final class Host implements DeviceKind {
+    @Override
+    public String name() {
+        return "host";
+    }
+
+    @Override
+    public void inspect(Inspection inspection) {
+        inspection.ask(Service.HOST_AGENT, channel -> agent(inspection, channel));
+        inspection.logIn(login -> tools(inspection, login));
+    }
+
+    private static String agent(Inspection inspection, DeviceChannel channel) {
+        HostInfo info = new HostAgentClient(channel, inspection.device().id()).describe();
+        for (HostPort port : info.getPortsList()) {
+            inspection.port(port.getPort(), true, port.getRateBitsPerSecond(), "");
+        }
+        return "agent %s '%s', %d ports"
+                .formatted(info.getAgentVersion(), info.getName(), info.getPortsCount());
+    }
+
+    private static String tools(Inspection inspection, HostConnection login) {
+        HostTools tools = HostTools.of(login);
+        tools.missing()
+                .forEach(lack -> inspection.problem(inspection.device().name() + " " + lack));
+        return tools.toString();
+    }
+
+    @Override
+    public List<DesiredState> desired(Assignment assignment) {
+        return assignment.device().has(Service.HOST_AGENT)
+                ? List.of(
+                        new DesiredState(
+                                assignment.device(),
+                                new HostPart(),
+                                List.of(assignment.hostConfig())))
+                : List.of();
+    }
+
+    @Override
+    public List<Part> parts() {
+        return List.of(new HostPart());
+    }
+
+    @Override
+    public List<DeviceCall> traffic(Assignment assignment) {
+        if (!assignment.device().has(Service.HOST_AGENT)) {
+            return List.of();
+        }
+        StartTrafficRequest request = assignment.traffic();
+        return request.getFlowsCount() == 0
+                ? List.of()
+                : List.of(new TrafficCall(assignment.device(), request));
+    }
+}

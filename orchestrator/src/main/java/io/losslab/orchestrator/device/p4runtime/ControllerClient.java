@@ -1,0 +1,48 @@
+package io.losslab.orchestrator.device.p4runtime;
+
+import io.losslab.configs.testbed.Service;
+import io.losslab.driver.p4runtime.P4RuntimeClient;
+import io.losslab.orchestrator.device.DeviceSession;
+
+/** P4Runtime of a session; it becomes primary when it first writes. For one thread. */
+final class ControllerClient implements DeviceSession.Client {
+    private final P4RuntimeClient client;
+    private final long electionId;
+    private boolean primary;
+
+    private ControllerClient(DeviceSession session) {
+        client = new P4RuntimeClient(session.channel(Service.P4RUNTIME), session.device().id());
+        electionId = session.device().electionId();
+    }
+
+    static ControllerClient of(DeviceSession session) {
+        return session.client(ControllerClient.class, () -> new ControllerClient(session));
+    }
+
+    P4RuntimeClient reading() {
+        return client;
+    }
+
+    /**
+     * For writing.
+     *
+     * @throws io.losslab.driver.DeviceException where another controller is primary
+     */
+    P4RuntimeClient primary() {
+        if (!primary) {
+            client.becomePrimary(electionId);
+            primary = true;
+        }
+        return client;
+    }
+
+    /** Whether it became primary, and no longer is. */
+    boolean hasLostPrimary() {
+        return primary && !client.isPrimary();
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

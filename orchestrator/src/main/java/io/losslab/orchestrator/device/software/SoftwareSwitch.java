@@ -1,0 +1,105 @@
+package io.losslab.orchestrator.device.software;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.p4runtime.ForwardProgram;
+import io.losslab.driver.switchcontrol.SwitchControlClient;
+import io.losslab.orchestrator.device.Assignment;
+import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.DeviceKind;
+import io.losslab.orchestrator.device.DeviceSession;
+import io.losslab.orchestrator.device.Inspection;
+import io.losslab.orchestrator.device.Part;
+import io.losslab.orchestrator.device.PortCounters;
+import io.losslab.orchestrator.device.coprocessor.Coprocessor;
+import io.losslab.orchestrator.device.gnmi.GnmiModels;
+import io.losslab.orchestrator.device.p4runtime.ForwardingPart;
+import io.losslab.orchestrator.device.p4runtime.ForwardingState;
+import io.losslab.orchestrator.device.p4runtime.PipelineInspection;
+import io.losslab.orchestrator.plan.SwitchPlan;
+import io.losslab.proto.v1.NoFlowControl;
+import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.SetBifrostRequest;
+import io.losslab.proto.v1.SwitchConfig;
+import io.losslab.proto.v1.SwitchInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A switch of losslab's own: routes over P4Runtime, flow control over its switch control. */
+public final class SoftwareSwitch implements DeviceKind {
+    private final ForwardProgram program = ForwardProgram.load();
+
+    @Override
+    public String name() {
+        return "softwareSwitch";
+    }
+
+    @Override
+    public void inspect(Inspection inspection) {
+        PipelineInspection.inspect(inspection);
+        GnmiModels.inspect(inspection);
+        Coprocessor.inspect(inspection);
+        inspection.ask(Service.SWITCH_CONTROL, channel -> switchControl(inspection, channel));
+    }
+
+    private static String switchControl(Inspection inspection, DeviceChannel channel) {
+        SwitchInfo info = new SwitchControlClient(channel, inspection.device().id()).describe();
+        for (var port : info.getPortsList()) {
+            String peer =
+                    port.getPeerDevice().isEmpty()
+                            ? ""
+                            : port.getPeerDevice() + "/" + port.getPeerPort();
+            inspection.port(port.getPort(), port.getUp(), port.getRateBitsPerSecond(), peer);
+        }
+        return "%s '%s', %d ports".formatted(info.getModel(), info.getName(), info.getPortsCount());
+    }
+
+    @Override
+    public Optional<ForwardProgram> probeProgram() {
+        return Optional.of(program);
+    }
+
+    @Override
+    public List<DesiredState> desired(Assignment asked) {
+        Device device = asked.device();
+        Assignment assignment = asked.mapped(plan -> withCoprocessor(device, plan));
+        DesiredState forwarding =
+                ForwardingState.of(assignment, program, ByteString.EMPTY, List.of());
+        List<Message> flowControl = new ArrayList<>();
+        flowControl.add(assignment.switchConfig());
+        flowControl.addAll(Coprocessor.required(assignment));
+        return List.of(forwarding, new DesiredState(device, new FlowControlPart(), flowControl));
+    }
+
+    /** The switch runs BifrostX's upstream end, and the downstream end too without coprocessor. */
+    private static SwitchPlan withCoprocessor(Device device, SwitchPlan plan) {
+        Set<Integer> ports = Coprocessor.bifrostXPorts(plan);
+        if (ports.isEmpty() || device.has(Service.COPROCESSOR)) {
+            return plan;
+        }
+        SwitchConfig.Builder config = plan.config().toBuilder();
+        for (PortFlowControl.Builder port : config.getPortsBuilderList()) {
+            if (ports.contains(port.getPort())) {
+                port.setNone(NoFlowControl.getDefaultInstance());
+            }
+        }
+        List<SetBifrostRequest> others =
+                plan.bifrost().stream().filter(it -> !Coprocessor.isBifrostX(it)).toList();
+        return new SwitchPlan(plan.node(), config.build(), others, plan.routes());
+    }
+
+    @Override
+    public List<Part> parts() {
+        return List.of(new ForwardingPart(), new FlowControlPart());
+    }
+
+    @Override
+    public Optional<PortCounters> counters(DeviceSession session) {
+        return Optional.of(new SwitchControlCounters(FlowControlPart.client(session)));
+    }
+}

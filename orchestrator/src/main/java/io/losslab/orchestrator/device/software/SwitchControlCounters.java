@@ -1,0 +1,45 @@
+package io.losslab.orchestrator.device.software;
+
+import io.losslab.driver.switchcontrol.SwitchControlClient;
+import io.losslab.orchestrator.device.CounterStream;
+import io.losslab.orchestrator.device.PortCounters;
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.CounterSamples;
+import io.losslab.proto.v1.Gauges;
+import io.losslab.proto.v1.PauseCharges;
+import io.losslab.proto.v1.QueueEvent;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Counters, events and charges over switch control. */
+record SwitchControlCounters(SwitchControlClient client) implements PortCounters {
+    @Override
+    public CounterSamples read() {
+        return client.counters(List.of(), List.of());
+    }
+
+    @Override
+    public CounterStream watch(
+            Collection<Integer> ports,
+            Collection<Counter> counters,
+            long intervalNanos,
+            Consumer<CounterSamples> receiver) {
+        return CounterStream.of(client.watchCounters(ports, counters, intervalNanos, receiver));
+    }
+
+    @Override
+    public void collectEvents(Consumer<QueueEvent> receiver) {
+        client.collectEvents(batch -> batch.getEventsList().forEach(receiver));
+    }
+
+    @Override
+    public void readGauges(Consumer<Gauges> receiver) {
+        receiver.accept(client.gauges());
+    }
+
+    @Override
+    public void collectPauseCharges(Consumer<PauseCharges> receiver) {
+        client.collectPauseCharges(receiver);
+    }
+}

@@ -1,0 +1,35 @@
+package io.losslab.orchestrator.device.tofino2;
+
+import io.losslab.configs.testbed.Service;
+import io.losslab.driver.bfrt.BfRtClient;
+import io.losslab.orchestrator.device.DeviceSession;
+import io.losslab.proto.bfrt.WriteRequest;
+
+/** BF Runtime of a session, as the client and for the program that requests name. */
+final class RowClient implements DeviceSession.Client {
+    private final BfRtClient client;
+    private boolean bound;
+
+    private RowClient(DeviceSession session, WriteRequest first) {
+        client =
+                new BfRtClient(
+                        session.channel(Service.BFRT),
+                        first.getTarget().getDeviceId(),
+                        first.getClientId());
+        client.open();
+    }
+
+    static BfRtClient of(DeviceSession session, WriteRequest request) {
+        RowClient rows = session.client(RowClient.class, () -> new RowClient(session, request));
+        if (!rows.bound) {
+            rows.bound = true;
+            rows.client.bind(request.getP4Name());
+        }
+        return rows.client;
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

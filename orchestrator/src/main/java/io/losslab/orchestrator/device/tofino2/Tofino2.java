@@ -1,0 +1,80 @@
+package io.losslab.orchestrator.device.tofino2;
+
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.bfrt.BfRtSchema;
+import io.losslab.driver.p4runtime.ForwardProgram;
+import io.losslab.orchestrator.device.Assignment;
+import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.DeviceKind;
+import io.losslab.orchestrator.device.DeviceSession;
+import io.losslab.orchestrator.device.Inspection;
+import io.losslab.orchestrator.device.Part;
+import io.losslab.orchestrator.device.PortCounters;
+import io.losslab.orchestrator.device.coprocessor.Coprocessor;
+import io.losslab.orchestrator.device.coprocessor.CoprocessorPart;
+import io.losslab.orchestrator.device.gnmi.GnmiModels;
+import io.losslab.orchestrator.device.gnmi.GnmiPortCounters;
+import io.losslab.orchestrator.device.p4runtime.ForwardingPart;
+import io.losslab.orchestrator.device.p4runtime.ForwardingState;
+import io.losslab.orchestrator.device.p4runtime.PipelineInspection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A switch chip with a P4 program: entries over P4Runtime, fixed tables over BF Runtime. */
+public final class Tofino2 implements DeviceKind {
+    @Override
+    public String name() {
+        return "tofino2";
+    }
+
+    @Override
+    public void inspect(Inspection inspection) {
+        PipelineInspection.inspect(inspection);
+        inspection.ask(Service.BFRT, Tofino2::connection);
+        GnmiModels.inspect(inspection);
+        Coprocessor.inspect(inspection);
+    }
+
+    private static String connection(DeviceChannel channel) {
+        channel.connect();
+        return "is connected";
+    }
+
+    @Override
+    public List<DesiredState> desired(Assignment asked) {
+        Device device = asked.device();
+        Assignment assignment = asked.mapped(plan -> Coprocessor.runsBifrostX(device, plan));
+        TofinoPlan plan = TofinoPlan.of(assignment);
+        String program = plan.program().programName();
+        List<DesiredState> states = new ArrayList<>();
+        states.add(
+                ForwardingState.of(
+                        assignment,
+                        ForwardProgram.of(plan.program().p4Info()),
+                        TofinoTables.program(device, program),
+                        plan.entries()));
+        BfRtSchema schema = TofinoTables.fixedTables(device);
+        states.add(new DesiredState(device, new TrafficManagerPart(schema), plan.rows(schema)));
+        Coprocessor.desired(assignment).ifPresent(states::add);
+        return states;
+    }
+
+    /** Texts about the traffic manager have ids in place of names. */
+    @Override
+    public List<Part> parts() {
+        return List.of(
+                new ForwardingPart(),
+                new TrafficManagerPart(BfRtSchema.parse(List.of())),
+                new CoprocessorPart());
+    }
+
+    @Override
+    public Optional<PortCounters> counters(DeviceSession session) {
+        return session.device().has(Service.GNMI)
+                ? Optional.of(new GnmiPortCounters(session.device(), session.channel(Service.GNMI)))
+                : Optional.empty();
+    }
+}

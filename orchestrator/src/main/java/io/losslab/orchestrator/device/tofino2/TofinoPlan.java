@@ -1,0 +1,182 @@
+package io.losslab.orchestrator.device.tofino2;
+
+import com.google.protobuf.Message;
+import io.losslab.api.topology.Node;
+import io.losslab.configs.testbed.Device;
+import io.losslab.driver.bfrt.BfRtSchema;
+import io.losslab.driver.p4runtime.BundledProgram;
+import io.losslab.orchestrator.device.Assignment;
+import io.losslab.orchestrator.device.tofino2.program.OfcProgram;
+import io.losslab.orchestrator.device.tofino2.program.PfcProgram;
+import io.losslab.orchestrator.device.tofino2.program.PortFcProgram;
+import io.losslab.orchestrator.device.tofino2.program.PyrrhaProgram;
+import io.losslab.orchestrator.device.tofino2.program.SchemePorts;
+import io.losslab.orchestrator.device.tofino2.program.SchemeProgram;
+import io.losslab.orchestrator.device.tofino2.program.TrafficRows;
+import io.losslab.orchestrator.plan.SwitchPlan;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.proto.p4.config.v1.Table;
+import io.losslab.proto.p4.v1.TableEntry;
+import io.losslab.proto.v1.EcnConfig;
+import io.losslab.proto.v1.NamedScheme;
+import io.losslab.proto.v1.PortFlowControl;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * What a Tofino2 is set to beside its routes, for all switches that stand on it: one program, the
+ * program's entries, rows of the fixed tables. Pure.
+ */
+final class TofinoPlan {
+    private static final String KNOWN = "pfc, bifrost, portfc, ofc or pyrrha";
+
+    private final Device device;
+    private final SchemeProgram scheme;
+
+    private TofinoPlan(Device device, SchemeProgram scheme) {
+        this.device = device;
+        this.scheme = scheme;
+    }
+
+    /**
+     * Finds the program that does what is planned.
+     *
+     * @throws CommandFailure that names device, port and what to do where there is none
+     */
+    static TofinoPlan of(Assignment assignment) {
+        Device device = assignment.device();
+        TofinoPlan tofino = checked(device, () -> new TofinoPlan(device, program(assignment)));
+        assignment.switches().forEach(tofino::requireNoMarking);
+        return tofino;
+    }
+
+    private static SchemeProgram program(Assignment assignment) {
+        String name = scheme(assignment.device(), assignment.switches());
+        if (name.isEmpty()) {
+            return new PfcProgram(assignment);
+        }
+        SchemePorts ports = new SchemePorts(assignment);
+        return switch (name) {
+            case "portfc" -> new PortFcProgram(ports);
+            case "ofc" -> new OfcProgram(ports);
+            case "pyrrha" -> {
+                Map<Node, SwitchPlan> switches = new HashMap<>();
+                assignment.cell().switches().forEach(each -> switches.put(each.node(), each));
+                yield new PyrrhaProgram(ports, switches);
+            }
+            default ->
+                    throw CommandFailure.usage(
+                            "%s is to run %s, of which there is no program for a Tofino2"
+                                    .formatted(assignment.device().name(), name),
+                            "place its switches on a softwareSwitch, or choose " + KNOWN);
+        };
+    }
+
+    /** The one scheme by name that runs on the device; empty where none does. */
+    private static String scheme(Device device, List<SwitchPlan> plans) {
+        String name = "";
+        boolean pfc = false;
+        for (SwitchPlan plan : plans) {
+            for (PortFlowControl port : plan.config().getPortsList()) {
+                pfc |= port.hasPfc();
+                for (NamedScheme named : port.getNamedList()) {
+                    if (port.getNamedCount() > 1
+                            || !name.isEmpty() && !name.equals(named.getName())) {
+                        throw CommandFailure.usage(
+                                "%s is to run %s beside another scheme, and a Tofino2 runs one program"
+                                        .formatted(device.name(), named.getName()),
+                                "give all its ports one scheme of " + KNOWN);
+                    }
+                    name = named.getName();
+                }
+            }
+        }
+        if (pfc && !name.isEmpty()) {
+            throw CommandFailure.usage(
+                    "%s is to run pfc beside %s, whose program does not sort packets into priorities"
+                            .formatted(device.name(), name),
+                    "leave pfc out at its ports");
+        }
+        return name;
+    }
+
+    private void requireNoMarking(SwitchPlan plan) {
+        for (EcnConfig marking : plan.config().getEcnMap().values()) {
+            if (!marking.equals(EcnConfig.getDefaultInstance())) {
+                throw CommandFailure.usage(
+                        "%s is to mark ECN at %s, which program %s does not"
+                                .formatted(
+                                        device.name(), plan.node().name(), program().programName()),
+                        "place %s on a softwareSwitch, or leave out ecn"
+                                .formatted(plan.node().name()));
+            }
+        }
+    }
+
+    BundledProgram program() {
+        return scheme.program();
+    }
+
+    /**
+     * Table entries, then multicast groups.
+     *
+     * @throws CommandFailure where a value does not fit, or a table has no room
+     */
+    List<Message> entries() {
+        List<Message> entries = checked(device, scheme::entries);
+        requireRoom(entries);
+        return entries;
+    }
+
+    /**
+     * Rows of the fixed tables.
+     *
+     * @param schema of these tables
+     * @throws CommandFailure where a port cannot be what it is to be
+     */
+    List<Message> rows(BfRtSchema schema) {
+        TrafficRows rows = new TrafficRows(device, schema, program().programName());
+        checked(
+                device,
+                () -> {
+                    scheme.addRows(rows);
+                    return rows;
+                });
+        return rows.list();
+    }
+
+    private void requireRoom(List<Message> entries) {
+        for (Table table : program().p4Info().getTablesList()) {
+            long count =
+                    entries.stream()
+                            .filter(TableEntry.class::isInstance)
+                            .map(TableEntry.class::cast)
+                            .filter(entry -> entry.getTableId() == table.getPreamble().getId())
+                            .count();
+            if (count > table.getSize()) {
+                throw CommandFailure.usage(
+                        "%s needs %d entries of table %s, which has %d"
+                                .formatted(
+                                        device.name(),
+                                        count,
+                                        table.getPreamble().getName(),
+                                        table.getSize()),
+                        "place fewer switches on %s".formatted(device.name()));
+            }
+        }
+    }
+
+    private static <T> T checked(Device device, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(
+                    "%s: %s".formatted(device.name(), e.getMessage()),
+                    "correct the setting, or check bfrtTables",
+                    2,
+                    e);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.losslab.orchestrator.device.tofino2.program;
+
+import com.google.protobuf.Message;
+import io.losslab.api.topology.PortRef;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.driver.p4runtime.BundledProgram;
+import io.losslab.driver.p4runtime.ClassTables;
+import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.device.Assignment;
+import io.losslab.orchestrator.plan.SwitchPlan;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.proto.v1.PfcConfig;
+import io.losslab.proto.v1.PortFlowControl;
+import java.util.List;
+
+/**
+ * PFC of a Tofino2, which is the chip's own, and forwarding. Each priority of a port is a priority
+ * group of its own; its queue leaves dropping to the ingress. Pure.
+ */
+public final class PfcProgram implements SchemeProgram {
+    private static final int PRIORITIES = 8;
+
+    private final Binding binding;
+    private final Device device;
+    private final List<SwitchPlan> plans;
+
+    public PfcProgram(Assignment assignment) {
+        this.binding = assignment.binding();
+        this.device = assignment.device();
+        this.plans = assignment.switches();
+    }
+
+    @Override
+    public BundledProgram program() {
+        return BundledProgram.T2NA_PFC_FORWARD;
+    }
+
+    @Override
+    public List<Message> entries() {
+        return List.copyOf(new ClassTables(program().p4Info()).entries());
+    }
+
+    @Override
+    public void addRows(TrafficRows rows) {
+        for (SwitchPlan plan : plans) {
+            for (PortFlowControl control : plan.config().getPortsList()) {
+                DevicePort port = binding.end(new PortRef(plan.node(), control.getPort())).port();
+                try {
+                    set(rows, port, control);
+                } catch (IllegalArgumentException e) {
+                    throw wrong(port, e.getMessage(), "correct the setting, or check bfrtTables");
+                }
+            }
+        }
+    }
+
+    private void set(TrafficRows rows, DevicePort port, PortFlowControl control) {
+        int priorities = control.hasPfc() ? control.getPfc().getPriorities() : 0;
+        rows.port(port, priorities);
+        for (int priority = 0; priority < PRIORITIES; priority++) {
+            if ((priorities >> priority & 1) != 0) {
+                lossless(rows, port, priority, control.getPfc());
+            }
+        }
+    }
+
+    private void lossless(TrafficRows rows, DevicePort port, int priority, PfcConfig pfc) {
+        requireHardware(port, pfc);
+        rows.priorityGroup(
+                port, priority, pfc.getXoffBytes(), pfc.getXonBytes(), pfc.getHeadroomBytes());
+        PortPlace place = PortPlace.of(device, port, PRIORITIES);
+        rows.lossless(place, priority);
+        rows.obeys(place, priority, priority);
+    }
+
+    private void requireHardware(DevicePort port, PfcConfig pfc) {
+        if (pfc.getThreshold() != PfcConfig.Threshold.STATIC) {
+            throw wrong(
+                    port,
+                    "its pfc has a dynamic threshold, whose alpha a Tofino2 has in steps of its own",
+                    "give pfc 'xoff' and 'xon'");
+        }
+        if (pfc.getTimer() != PfcConfig.Timer.QUANTA) {
+            throw wrong(
+                    port,
+                    "its pfc pauses until RESUME, and a Tofino2's frames carry quanta",
+                    "give pfc 'timer: quanta'");
+        }
+    }
+
+    private CommandFailure wrong(DevicePort port, String problem, String advice) {
+        return CommandFailure.usage(
+                "%s port %s: %s".formatted(device.name(), port.label(), problem), advice);
+    }
+}
