@@ -78,14 +78,20 @@ public final class Fields {
         return Optional.ofNullable(entries.get(known(key))).map(YamlEntry::value);
     }
 
-    /**
-     * Whether all that must be there is there and right, of the keys that all kinds have; reports
-     * what is not.
-     */
+    /** Texts by the keys they are given for, where every key takes a text. */
+    public Map<String, String> texts() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        entries.forEach(
+                (key, entry) -> entry.value().word().ifPresent(text -> texts.put(key, text)));
+        return texts;
+    }
+
+    /** Whether all that must be there is there and every value is right; reports what is not. */
     public boolean isSound() {
         boolean sound = complete;
-        for (Key<?> key : section.keys()) {
-            sound &= !has(key) || get(key).isPresent();
+        for (String name : entries.keySet()) {
+            Section holder = kind.filter(one -> one.has(name)).orElse(section);
+            sound &= get(holder.key(name)).isPresent();
         }
         return sound;
     }
@@ -130,7 +136,8 @@ public final class Fields {
     private void reportMissing(Section of) {
         for (Key<?> key : of.keys()) {
             if (key.required() && !names(key.name())) {
-                self.error("%s lacks the key '%s'".formatted(of.title(), key.name()));
+                String message = "%s lacks the key '%s'".formatted(of.title(), key.name());
+                self.error(message, key.form(), "");
                 complete = false;
             }
         }

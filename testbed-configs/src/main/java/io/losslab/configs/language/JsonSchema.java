@@ -174,8 +174,8 @@ public final class JsonSchema {
 
     private static Object constraint(Rule rule) {
         List<Object> each =
-                rule.keys().stream().map(key -> (Object) json(REQUIRED, List.of(key))).toList();
-        List<String> others = rule.keys().subList(1, rule.keys().size());
+                rule.names().stream().map(key -> (Object) json(REQUIRED, List.of(key))).toList();
+        List<String> others = rule.names().subList(1, rule.keys().size());
         return switch (rule.kind()) {
             case ONE -> json("oneOf", each);
             case ONE_OR_MORE -> json(ANY_OF, each);
@@ -184,7 +184,7 @@ public final class JsonSchema {
                 alternatives.add(json("not", json(ANY_OF, each)));
                 yield json("oneOf", alternatives);
             }
-            case NEEDS -> json("dependentRequired", json(rule.keys().get(0), others));
+            case NEEDS -> json("dependentRequired", json(rule.names().get(0), others));
             case INSTEAD ->
                     json(
                             "oneOf",
@@ -192,7 +192,7 @@ public final class JsonSchema {
                                     json(REQUIRED, others, "not", each.get(0)),
                                     json(
                                             REQUIRED,
-                                            rule.keys().subList(0, 1),
+                                            rule.names().subList(0, 1),
                                             "not",
                                             json(ANY_OF, each.subList(1, each.size())))));
         };

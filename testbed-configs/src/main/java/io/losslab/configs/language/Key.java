@@ -35,6 +35,11 @@ public record Key<T>(
         return new Key<>(name, type, false, Optional.empty(), "", "", false, meaning);
     }
 
+    /** The same key where it must be there. */
+    public Key<T> mandatory() {
+        return new Key<>(name, type, true, standard, absent, example, literal, meaning);
+    }
+
     /** The same key with a value that stands where it is absent. */
     public Key<T> otherwise(T value) {
         return new Key<>(
@@ -54,5 +59,10 @@ public record Key<T>(
     /** The same key, read before parameters have values. */
     public Key<T> withoutParameters() {
         return new Key<>(name, type, required, standard, absent, example, true, meaning);
+    }
+
+    /** How it is written, for people: {@code buffer: size above 0B}. */
+    String form() {
+        return name + ": " + type.form();
     }
 }

@@ -1,5 +1,6 @@
 package io.losslab.configs.language;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -7,9 +8,9 @@ import java.util.stream.Collectors;
  * How keys of a section go together.
  *
  * @param kind of rule
- * @param keys names of them
+ * @param keys that it is about
  */
-public record Rule(Kind kind, List<String> keys) {
+public record Rule(Kind kind, List<Key<?>> keys) {
     /** What a rule asks for. */
     public enum Kind {
         /** At most one of them. */
@@ -28,8 +29,11 @@ public record Rule(Kind kind, List<String> keys) {
         keys = List.copyOf(keys);
     }
 
-    static Rule of(Kind kind, List<Key<?>> keys) {
-        return new Rule(kind, keys.stream().map(Key::name).toList());
+    /** Names of its keys. */
+    List<String> names() {
+        List<String> names = new ArrayList<>();
+        keys.forEach(key -> names.add(key.name()));
+        return names;
     }
 
     /**
@@ -41,7 +45,7 @@ public record Rule(Kind kind, List<String> keys) {
         if (kind == Kind.INSTEAD) {
             return holdsInstead(fields, title);
         }
-        List<String> present = keys.stream().filter(fields::names).toList();
+        List<String> present = names().stream().filter(fields::names).toList();
         boolean atMostOne = kind == Kind.AT_MOST_ONE || kind == Kind.ONE;
         boolean atLeastOne = kind == Kind.ONE || kind == Kind.ONE_OR_MORE;
         if (atMostOne && present.size() > 1) {
@@ -53,17 +57,18 @@ public record Rule(Kind kind, List<String> keys) {
             fields.self().error("%s lacks the key %s".formatted(title, quoted()));
             return false;
         }
-        if (kind == Kind.NEEDS && present.equals(keys.subList(0, 1))) {
-            fields.blame(keys.get(0)).error("'%s' needs '%s'".formatted(keys.get(0), keys.get(1)));
+        if (kind == Kind.NEEDS && present.equals(names().subList(0, 1))) {
+            String message = "'%s' needs '%s'".formatted(present.get(0), keys.get(1).name());
+            fields.blame(present.get(0)).error(message, keys.get(1).form(), "");
             return false;
         }
         return true;
     }
 
     private boolean holdsInstead(Fields fields, String title) {
-        String first = keys.get(0);
+        String first = keys.get(0).name();
         boolean right = true;
-        for (String key : keys.subList(1, keys.size())) {
+        for (String key : names().subList(1, keys.size())) {
             if (fields.names(first) && fields.names(key)) {
                 fields.blame(key).error("'%s' does not go with '%s'".formatted(key, first));
                 right = false;
@@ -77,6 +82,6 @@ public record Rule(Kind kind, List<String> keys) {
     }
 
     private String quoted() {
-        return keys.stream().map(key -> "'" + key + "'").collect(Collectors.joining(" or "));
+        return names().stream().map(key -> "'" + key + "'").collect(Collectors.joining(" or "));
     }
 }

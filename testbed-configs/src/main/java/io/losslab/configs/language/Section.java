@@ -60,29 +60,29 @@ public final class Section {
 
     /** The same section where at most one of some keys is given. */
     public Section withAtMostOneOf(Key<?>... some) {
-        return with(Rule.of(Rule.Kind.AT_MOST_ONE, List.of(some)));
+        return with(new Rule(Rule.Kind.AT_MOST_ONE, List.of(some)));
     }
 
     /** The same section where just one of some keys is given. */
     public Section withOneOf(Key<?>... some) {
-        return with(Rule.of(Rule.Kind.ONE, List.of(some)));
+        return with(new Rule(Rule.Kind.ONE, List.of(some)));
     }
 
     /** The same section where one of some keys is given, or several. */
     public Section withSomeOf(Key<?>... some) {
-        return with(Rule.of(Rule.Kind.ONE_OR_MORE, List.of(some)));
+        return with(new Rule(Rule.Kind.ONE_OR_MORE, List.of(some)));
     }
 
     /** The same section where one key is given only with another. */
     public Section where(Key<?> key, Key<?> needed) {
-        return with(Rule.of(Rule.Kind.NEEDS, List.of(key, needed)));
+        return with(new Rule(Rule.Kind.NEEDS, List.of(key, needed)));
     }
 
     /** The same section where one key stands instead of all of the others. */
     public Section insteadOf(Key<?> key, Key<?>... others) {
         List<Key<?>> all = new ArrayList<>(List.of(key));
         all.addAll(List.of(others));
-        return with(Rule.of(Rule.Kind.INSTEAD, all));
+        return with(new Rule(Rule.Kind.INSTEAD, all));
     }
 
     /** The same section where two keys are given together, or neither. */
@@ -177,6 +177,9 @@ public final class Section {
 
     /** A value of this section. */
     public Type<Fields> type() {
-        return Type.section(this, "a mapping", this::read);
+        List<String> required = new ArrayList<>();
+        keys.stream().filter(Key::required).forEach(key -> required.add(key.name()));
+        String form = required.isEmpty() ? "mapping" : "{" + String.join(", ", required) + "}";
+        return Type.section(this, form, this::read);
     }
 }

@@ -230,7 +230,30 @@ public record Type<T>(
             schema.put("maxItems", most);
         }
         Type<List<T>> any = listOf(item);
-        return of(any.form, schema, any.reader);
+        String form = any.form + ", " + range(least, most) + " of them";
+        return of(
+                form,
+                schema,
+                value ->
+                        any.reader
+                                .apply(value)
+                                .filter(list -> fits(value, list.size(), least, most)));
+    }
+
+    private static boolean fits(YamlValue value, int size, int least, int most) {
+        boolean fits = size >= least && size <= most || size < value.items().size();
+        if (!fits) {
+            String message = "'%s' lists %d".formatted(value.name(), size);
+            value.error(message, range(least, most) + " of them", "");
+        }
+        return fits;
+    }
+
+    private static String range(int least, int most) {
+        if (most == Integer.MAX_VALUE) {
+            return "at least " + least;
+        }
+        return least == most ? String.valueOf(least) : least + " to " + most;
     }
 
     /** A value, or a list of such. */

@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record AgentDevices(List<String> interfaces, List<String> pci, int memoryMegabytes) {
     /** For packet buffers where the file does not say. */
-    public static final int DEFAULT_MEGABYTES = 256;
+    static final int DEFAULT_MEGABYTES = 256;
 
     static final int LEAST_MEGABYTES = 16;
 

@@ -1,8 +1,8 @@
 package io.losslab.configs.testbed;
 
 import io.losslab.api.units.DataRate;
+import io.losslab.configs.language.Fields;
 import io.losslab.configs.yaml.YamlEntry;
-import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,11 +19,6 @@ import java.util.regex.Pattern;
 final class PortsReader {
     private static final Pattern RANGE = Pattern.compile("([0-9]{1,4})\\.\\.([0-9]{1,4})");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
-    private static final long HIGHEST_NUMBER = 0xFFFF_FFFFL >>> 1;
-
-    private static final long HIGHEST_GROUP = 255;
-    private static final long HIGHEST_QUEUE = 255;
-
     private final List<DevicePort> ports = new ArrayList<>();
     private final Map<String, YamlEntry> byLabel = new HashMap<>();
     private final Map<Integer, String> labelByNumber = new HashMap<>();
@@ -44,33 +39,28 @@ final class PortsReader {
             return;
         }
         YamlValue value = entry.value();
-        Optional<YamlMap> map = value.isMap() ? value.map(TestbedFormat.PORT) : Optional.empty();
+        Optional<Fields> map = value.isMap() ? TestbedSections.PORT.read(value) : Optional.empty();
         Optional<DataRate> speed =
-                value.isMap()
-                        ? map.flatMap(keys -> keys.get("speed")).flatMap(YamlValue::rate)
-                        : value.rate();
-        Optional<YamlValue> given = map.flatMap(keys -> keys.get("number"));
+                value.isMap() ? map.flatMap(keys -> keys.get(TestbedSections.SPEED)) : value.rate();
         Optional<Integer> number =
-                given.isPresent()
-                        ? given.get().integer(1, HIGHEST_NUMBER).map(Long::intValue)
+                map.filter(keys -> keys.has(TestbedSections.NUMBER)).isPresent()
+                        ? map.get().get(TestbedSections.NUMBER).map(Long::intValue)
                         : numberOf(entry);
-        String name =
-                map.flatMap(keys -> keys.get("name")).flatMap(YamlValue::word).orElse(entry.key());
+        String name = map.flatMap(keys -> keys.get(TestbedSections.PORT_NAME)).orElse(entry.key());
         Optional<PortQueues> queues =
-                map.flatMap(keys -> keys.get("queues")).flatMap(PortsReader::queues);
+                map.flatMap(keys -> keys.get(TestbedSections.PORT_QUEUES))
+                        .flatMap(PortsReader::queues);
         if (speed.isPresent() && number.isPresent()) {
             add(entry, new DevicePort(entry.key(), number.get(), name, speed.get(), queues));
         }
     }
 
-    private static Optional<PortQueues> queues(YamlValue value) {
-        Optional<YamlMap> map = value.map(TestbedFormat.QUEUES);
-        Optional<Long> group =
-                map.flatMap(keys -> keys.get("group")).flatMap(at -> at.integer(0, HIGHEST_GROUP));
-        Optional<Long> first =
-                map.flatMap(keys -> keys.get("first")).flatMap(at -> at.integer(0, HIGHEST_QUEUE));
-        return group.isPresent() && first.isPresent()
-                ? Optional.of(new PortQueues(group.get().intValue(), first.get().intValue()))
+    private static Optional<PortQueues> queues(Fields map) {
+        return map.isSound()
+                ? Optional.of(
+                        new PortQueues(
+                                map.value(TestbedSections.QUEUE_GROUP).intValue(),
+                                map.value(TestbedSections.FIRST_QUEUE).intValue()))
                 : Optional.empty();
     }
 

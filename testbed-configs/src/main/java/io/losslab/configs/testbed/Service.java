@@ -1,9 +1,5 @@
 package io.losslab.configs.testbed;
 
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
-
 /** A gRPC service of a device. */
 public enum Service {
     /** Pipelines and tables. Source: IANA's port of P4Runtime. */
@@ -35,15 +31,5 @@ public enum Service {
     /** TCP port of an address that names none. */
     public int usualPort() {
         return usualPort;
-    }
-
-    /** Keys of all, in order. */
-    static List<String> words() {
-        return Arrays.stream(values()).map(Service::word).toList();
-    }
-
-    /** The service of a key. */
-    public static Optional<Service> of(String word) {
-        return Arrays.stream(values()).filter(service -> service.word.equals(word)).findFirst();
     }
 }

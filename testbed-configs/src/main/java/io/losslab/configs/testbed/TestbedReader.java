@@ -4,10 +4,11 @@ import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.units.FiberLength;
 import io.losslab.api.units.Nanos;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlEntry;
-import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,75 +42,73 @@ final class TestbedReader {
 
     /** Reads a testbed; what is wrong is reported, and the result is then of no use. */
     Optional<Testbed> read(YamlValue value) {
-        Optional<YamlMap> map = value.map(TestbedFormat.TESTBED);
-        if (map.isEmpty()) {
-            return Optional.empty();
-        }
+        return TestbedSections.TESTBED.read(value).flatMap(this::testbed);
+    }
+
+    private Optional<Testbed> testbed(Fields map) {
         ChannelSecurity security =
-                map.get().get("tls").flatMap(tls::read).orElse(ChannelSecurity.plaintext());
-        Optional<YamlValue> written = map.get().get("devices");
-        for (YamlEntry entry : written.map(YamlValue::entries).orElse(List.of())) {
+                map.get(TestbedSections.COMMON_TLS)
+                        .flatMap(tls::read)
+                        .orElse(ChannelSecurity.plaintext());
+        List<YamlEntry> written = map.get(TestbedSections.DEVICES).orElse(List.of());
+        for (YamlEntry entry : written) {
             new DeviceReader(entry, security, tls)
                     .read()
                     .ifPresent(device -> devices.put(device.name(), device));
         }
-        if (written.isPresent() && written.get().isMap() && written.get().entries().isEmpty()) {
-            written.get().error("there is no device");
+        if (map.get(TestbedSections.DEVICES).isPresent() && written.isEmpty()) {
+            map.blame(TestbedSections.DEVICES).error("there is no device");
         }
-        map.get().get("cables").map(YamlValue::items).orElse(List.of()).forEach(this::cable);
+        map.get(TestbedSections.CABLES)
+                .map(YamlValue::items)
+                .orElse(List.of())
+                .forEach(item -> TestbedSections.CABLE.read(item).ifPresent(this::cable));
         List<NodePlace> places = new ArrayList<>();
-        for (YamlEntry entry : map.get().get("nodes").map(YamlValue::entries).orElse(List.of())) {
+        for (YamlEntry entry : map.get(TestbedSections.NODES).orElse(List.of())) {
             place(entry).ifPresent(places::add);
         }
-        Optional<DeviceAddress> clock = map.get().get("clock").flatMap(this::clock);
-        Optional<String> name = map.get().get("testbed").flatMap(YamlValue::word);
-        String title = map.get().get("title").flatMap(YamlValue::text).orElse("");
-        return name.map(
-                word ->
-                        new Testbed(
-                                word,
-                                file,
-                                title,
-                                List.copyOf(devices.values()),
-                                cables,
-                                places,
-                                clock.map(address -> new Testbed.Clock(address, security))));
+        Optional<DeviceAddress> clock = map.get(TestbedSections.CLOCK);
+        return map.get(TestbedSections.TESTBED_NAME)
+                .map(
+                        name ->
+                                new Testbed(
+                                        name,
+                                        file,
+                                        map.get(TestbedSections.TITLE).orElse(""),
+                                        List.copyOf(devices.values()),
+                                        cables,
+                                        places,
+                                        clock.map(
+                                                address -> new Testbed.Clock(address, security))));
     }
 
-    private Optional<DeviceAddress> clock(YamlValue value) {
-        return DeviceReader.address(value, 0);
-    }
-
-    private void cable(YamlValue value) {
-        Optional<YamlMap> map = value.map(TestbedFormat.CABLE);
-        if (map.isEmpty()) {
-            return;
-        }
-        Optional<CableEnd> from = map.get().get("from").flatMap(this::end);
-        Optional<CableEnd> to = map.get().get("to").flatMap(this::end);
-        Optional<Nanos> delay = delay(map.get());
+    private void cable(Fields map) {
+        Optional<CableEnd> from = end(map, TestbedSections.FROM);
+        Optional<CableEnd> to = end(map, TestbedSections.TO);
         if (from.isEmpty() || to.isEmpty()) {
             return;
         }
         if (from.get().sameAs(to.get())) {
-            map.get().getOrSelf("to").error("the cable joins %s to itself".formatted(from.get()));
+            map.blame(TestbedSections.TO)
+                    .error("the cable joins %s to itself".formatted(from.get()));
             return;
         }
         if (!from.get().port().speed().equals(to.get().port().speed())) {
-            value.error(
-                    "the ends run at different speeds: %s at %s, %s at %s"
-                            .formatted(
-                                    from.get(),
-                                    from.get().port().speed(),
-                                    to.get(),
-                                    to.get().port().speed()),
-                    "one speed at both ends",
-                    "");
+            map.self()
+                    .error(
+                            "the ends run at different speeds: %s at %s, %s at %s"
+                                    .formatted(
+                                            from.get(),
+                                            from.get().port().speed(),
+                                            to.get(),
+                                            to.get().port().speed()),
+                            "one speed at both ends",
+                            "");
             return;
         }
-        Cable cable = new Cable(cables.size(), from.get(), to.get(), delay);
-        boolean fromIsFree = claims(cable.from(), cable, map.get().getOrSelf("from"));
-        boolean toIsFree = claims(cable.to(), cable, map.get().getOrSelf("to"));
+        Cable cable = new Cable(cables.size(), from.get(), to.get(), delay(map));
+        boolean fromIsFree = claims(cable.from(), cable, map.blame(TestbedSections.FROM));
+        boolean toIsFree = claims(cable.to(), cable, map.blame(TestbedSections.TO));
         if (fromIsFree && toIsFree) {
             cables.add(cable);
         }
@@ -123,11 +122,12 @@ final class TestbedReader {
         return other == null;
     }
 
-    private Optional<CableEnd> end(YamlValue value) {
-        Optional<String> text = value.word();
+    private Optional<CableEnd> end(Fields map, Key<String> key) {
+        Optional<String> text = map.get(key);
         if (text.isEmpty()) {
             return Optional.empty();
         }
+        YamlValue value = map.blame(key);
         int slash = text.get().indexOf('/');
         if (slash < 1 || slash == text.get().length() - 1) {
             value.error("'%s' is no port".formatted(text.get()), "DEVICE/PORT", "");
@@ -161,13 +161,10 @@ final class TestbedReader {
         return port;
     }
 
-    private static Optional<Nanos> delay(YamlMap map) {
-        if (map.has("length") && map.has("delay")) {
-            map.getOrSelf("delay").error("a cable has a length or a delay, not both");
-        }
-        return map.has("length")
-                ? map.getOrSelf("length").length().map(FiberLength::delay)
-                : map.get("delay").flatMap(YamlValue::time);
+    private static Optional<Nanos> delay(Fields map) {
+        return map.get(TestbedSections.LENGTH)
+                .map(FiberLength::delay)
+                .or(() -> map.get(TestbedSections.DELAY));
     }
 
     /** A device's name, or a mapping where the ports are given too. */
@@ -178,27 +175,27 @@ final class TestbedReader {
                     .flatMap(name -> known(value, name))
                     .map(device -> new NodePlace(entry.key(), device, List.of()));
         }
-        Optional<YamlMap> map = value.map(TestbedFormat.NODE);
-        Optional<YamlValue> named = map.flatMap(keys -> keys.get("device"));
+        Optional<Fields> map = TestbedSections.NODE.read(value);
         Optional<Device> device =
-                named.flatMap(YamlValue::word).flatMap(name -> known(named.get(), name));
+                map.flatMap(keys -> keys.get(TestbedSections.NODE_DEVICE))
+                        .flatMap(name -> known(map.get().blame(TestbedSections.NODE_DEVICE), name));
         if (device.isEmpty()) {
             return Optional.empty();
         }
+        YamlValue blamed = map.get().blame(TestbedSections.NODE_PORTS);
         List<DevicePort> ports = new ArrayList<>();
-        for (YamlValue item : map.get().get("ports").map(YamlValue::items).orElse(List.of())) {
+        for (YamlValue item :
+                map.get().get(TestbedSections.NODE_PORTS).map(YamlValue::items).orElse(List.of())) {
             item.word().flatMap(label -> port(item, device.get(), label)).ifPresent(ports::add);
         }
         for (DevicePort port : ports) {
             if (!cableByEnd.containsKey(device.get().name() + "/" + port.label())) {
-                map.get()
-                        .getOrSelf("ports")
-                        .report(
-                                Problem.error(
-                                        map.get().getOrSelf("ports").at(),
-                                        value.path(),
-                                        "no cable is plugged into %s/%s"
-                                                .formatted(device.get().name(), port.label())));
+                String message = "no cable is plugged into %s/%s";
+                blamed.report(
+                        Problem.error(
+                                blamed.at(),
+                                value.path(),
+                                message.formatted(device.get().name(), port.label())));
             }
         }
         return Optional.of(new NodePlace(entry.key(), device.get(), ports));

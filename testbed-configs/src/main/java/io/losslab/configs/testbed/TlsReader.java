@@ -1,7 +1,7 @@
 package io.losslab.configs.testbed;
 
 import io.losslab.api.rpc.ChannelSecurity;
-import io.losslab.configs.yaml.YamlMap;
+import io.losslab.configs.language.Fields;
 import io.losslab.configs.yaml.YamlValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,25 +16,18 @@ final class TlsReader {
         this.folder = folder;
     }
 
-    Optional<ChannelSecurity> read(YamlValue value) {
-        Optional<YamlMap> map = value.map(TestbedFormat.TLS);
-        if (map.isEmpty()) {
-            return Optional.empty();
-        }
-        Optional<Path> trust = map.get().get("trust").flatMap(this::file);
-        Optional<Path> cert = map.get().get("cert").flatMap(this::file);
-        Optional<Path> key = map.get().get("key").flatMap(this::file);
-        if (map.get().has("cert") != map.get().has("key")) {
-            value.error("tls has 'cert' and 'key' together, or neither");
-            return Optional.empty();
-        }
-        if (trust.isEmpty() || map.get().has("cert") && (cert.isEmpty() || key.isEmpty())) {
+    Optional<ChannelSecurity> read(Fields map) {
+        Optional<Path> trust = map.written(TestbedSections.TRUST).flatMap(this::file);
+        Optional<Path> cert = map.written(TestbedSections.CERT).flatMap(this::file);
+        Optional<Path> key = map.written(TestbedSections.PRIVATE_KEY).flatMap(this::file);
+        if (!map.isSound()) {
             return Optional.empty();
         }
         return Optional.of(
                 cert.isPresent()
-                        ? ChannelSecurity.mutualTls(trust.get(), cert.get(), key.get())
-                        : ChannelSecurity.tls(trust.get()));
+                        ? ChannelSecurity.mutualTls(
+                                trust.orElseThrow(), cert.get(), key.orElseThrow())
+                        : ChannelSecurity.tls(trust.orElseThrow()));
     }
 
     /** A path that a testbed file names. */

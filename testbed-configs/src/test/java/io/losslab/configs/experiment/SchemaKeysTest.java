@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.losslab.configs.scheme.SchemeCatalog;
-import io.losslab.configs.testbed.TestbedFormat;
 import io.losslab.configs.yaml.Keys;
 import java.util.Map;
 import java.util.Set;
@@ -20,11 +19,6 @@ class SchemaKeysTest {
         assertSame(
                 new ExperimentSchema(catalog).text(published("experiment")),
                 ExperimentFormat.sections(catalog));
-    }
-
-    @Test
-    void testbedSchemaHasTheReadersKeys() throws JsonProcessingException {
-        assertSame(published("testbed"), TestbedFormat.sections());
     }
 
     @Test
