@@ -1,5 +1,7 @@
 package io.losslab.benchmarks.agent;
 
+import static io.losslab.agent.frame.PacketMemory.MEMORY;
+
 import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.Eal;
 import io.losslab.agent.dpdk.EalArguments;
@@ -7,15 +9,15 @@ import io.losslab.agent.dpdk.EthernetPort;
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.PortSettings;
 import io.losslab.agent.dpdk.SpareBuffers;
-import io.losslab.agent.frame.FlowHeader;
 import io.losslab.agent.frame.PriorityMap;
-import io.losslab.agent.frame.RoceWriter;
 import io.losslab.agent.loop.DataLoop;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.HostIdentity;
 import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.PacketTable;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.roce.frame.FlowHeader;
+import io.losslab.roce.frame.RoceWriter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -82,11 +84,11 @@ final class BenchHost implements AutoCloseable {
      * Writes a RoCEv2 frame into every buffer: ports that only hand out buffers then receive it.
      */
     void fillBuffers() {
-        RoceWriter writer = new RoceWriter(FLOW, 1024);
+        RoceWriter writer = new RoceWriter(MEMORY, FLOW, 1024);
         List<Burst> all = new ArrayList<>();
         for (Burst burst = new Burst(); pool.allocate(burst, Burst.CAPACITY); burst = new Burst()) {
             for (int i = 0; i < burst.size(); i++) {
-                writer.writeData(burst.data(i), i, 0, true, true, 0, 0);
+                writer.writeData(burst.data(i), i, 0, true, true, true, 0, 0);
             }
             all.add(burst);
         }

@@ -2,9 +2,9 @@ package io.losslab.benchmarks.agent;
 
 import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.PacketPool;
-import io.losslab.agent.frame.RoceWriter;
 import io.losslab.agent.loop.FrameSource;
 import io.losslab.agent.plane.AgentDevice;
+import io.losslab.roce.frame.RoceWriter;
 
 /** One flow that always has something to send. */
 final class FloodSource implements FrameSource {
@@ -54,8 +54,9 @@ final class FloodSource implements FrameSource {
                             PAYLOAD_BYTES,
                             true,
                             true,
+                            true,
                             PAYLOAD_BYTES,
-                            nowNanos));
+                            0));
         }
         PacketPool.setLengths(burst);
         int taken = device.queues(port).offer(source, burst, FLOW_LIMIT_BYTES, priority);

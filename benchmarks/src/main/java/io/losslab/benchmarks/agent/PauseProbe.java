@@ -1,12 +1,13 @@
 package io.losslab.benchmarks.agent;
 
+import static io.losslab.agent.frame.PacketMemory.FRAMES;
+import static io.losslab.agent.frame.PacketMemory.MEMORY;
+
 import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.EthernetPort;
 import io.losslab.agent.dpdk.Memory;
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
-import io.losslab.agent.frame.FrameReader;
-import io.losslab.agent.frame.RoceWriter;
 import io.losslab.agent.loop.DataLoop;
 import io.losslab.agent.loop.HostPath;
 import io.losslab.agent.loop.Polling;
@@ -14,6 +15,8 @@ import io.losslab.agent.loop.RelayRoutes;
 import io.losslab.agent.plane.ControlFrames;
 import io.losslab.agent.plane.HostSchemes;
 import io.losslab.flowcontrol.pause.PauseFrame;
+import io.losslab.roce.frame.FrameReader;
+import io.losslab.roce.frame.RoceWriter;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
@@ -56,7 +59,7 @@ final class PauseProbe {
     static void run(int rounds, String[] devices) throws InterruptedException {
         BenchHost host = new BenchHost(1, devices);
         ControlFrames control = new ControlFrames(host.device);
-        RoceWriter writer = new RoceWriter(BenchHost.FLOW, 1024);
+        RoceWriter writer = new RoceWriter(MEMORY, BenchHost.FLOW, 1024);
         DataLoop loop =
                 new DataLoop(
                         host.device,
@@ -143,7 +146,7 @@ final class PauseProbe {
     private int countData() {
         int data = 0;
         for (int i = 0; i < in.size(); i++) {
-            if (FrameReader.kind(in.data(i), in.length(i)) == FrameReader.DATA) {
+            if (FRAMES.kind(in.data(i), in.length(i)) == FrameReader.DATA) {
                 data++;
             }
         }

@@ -1,6 +1,10 @@
 package io.losslab.agent.frame;
 
-import io.losslab.agent.dpdk.Memory;
+import static io.losslab.agent.frame.PacketMemory.FRAMES;
+import static io.losslab.agent.frame.PacketMemory.MEMORY;
+
+import io.losslab.roce.frame.FrameReader;
+import io.losslab.roce.frame.RoceHeaders;
 
 /**
  * Which of the eight priorities a frame has: the code point of its 802.1Q tag, or what its DSCP
@@ -34,11 +38,11 @@ public final class PriorityMap {
 
     /** Priority of a frame; 0 of one that has neither tag nor IPv4. */
     public int priority(long frame) {
-        int type = Memory.getShort(frame + 12);
+        int type = MEMORY.getShort(frame + 12);
         if (type == FrameReader.ETHER_TYPE_IPV4) {
-            return byDscp[Memory.getByte(frame + FrameReader.IP_OFFSET + 1) >> 2 & 0x3F];
+            return byDscp[MEMORY.getByte(frame + RoceHeaders.IP_OFFSET + 1) >> 2 & 0x3F];
         }
-        return type == FrameReader.ETHER_TYPE_VLAN ? FrameReader.priorityCodePoint(frame) : 0;
+        return type == FrameReader.ETHER_TYPE_VLAN ? FRAMES.priorityCodePoint(frame) : 0;
     }
 
     /** DSCP that frames of a priority are sent with. */

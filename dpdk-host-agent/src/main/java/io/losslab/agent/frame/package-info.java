@@ -1,5 +1,5 @@
 /**
- * Frames in packet memory, read and written in place: RoCEv2 with its checksums, and what a class
- * or a flow is told by. Knows no port and no queue.
+ * Frames where DPDK keeps them: the packet memory that frames are read and written in, and what a
+ * class or a link is told by. Knows no port and no queue.
  */
 package io.losslab.agent.frame;

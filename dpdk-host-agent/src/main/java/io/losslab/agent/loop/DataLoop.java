@@ -1,14 +1,16 @@
 package io.losslab.agent.loop;
 
+import static io.losslab.agent.frame.PacketMemory.FRAMES;
+
 import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.EthernetPort;
 import io.losslab.agent.dpdk.PacketPool;
-import io.losslab.agent.frame.FrameReader;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.ControlFrames;
 import io.losslab.agent.plane.HostSchemes;
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.roce.frame.FrameReader;
 import java.util.List;
 
 /**
@@ -190,7 +192,7 @@ public final class DataLoop {
         if (frame == 0) {
             return TOO_LONG << PRIORITY_BITS;
         }
-        return FrameReader.kind(frame, lengthBytes) << PRIORITY_BITS
+        return FRAMES.kind(frame, lengthBytes) << PRIORITY_BITS
                 | device.priorities().priority(frame);
     }
 

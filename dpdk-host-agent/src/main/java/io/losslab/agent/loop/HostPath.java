@@ -1,9 +1,11 @@
 package io.losslab.agent.loop;
 
+import static io.losslab.agent.frame.PacketMemory.FRAMES;
+
 import io.losslab.agent.dpdk.Burst;
-import io.losslab.agent.frame.FrameReader;
 import io.losslab.agent.frame.LinkHeader;
 import io.losslab.agent.plane.AgentDevice;
+import io.losslab.roce.frame.FrameReader;
 
 /**
  * A host of a server-centric network: takes what is addressed to it, relays what its routes know,
@@ -66,10 +68,10 @@ public final class HostPath implements FrameHandler {
 
     /** Port a frame goes out by, {@link #OWN} or {@link #NONE}. */
     private int egressOf(long frame) {
-        if (!FrameReader.isIpv4(frame)) {
+        if (!FRAMES.isIpv4(frame)) {
             return NONE;
         }
-        int destination = FrameReader.destinationIpv4(frame);
+        int destination = FRAMES.destinationIpv4(frame);
         return destination == device.identity().ipv4() ? OWN : routes.port(destination);
     }
 

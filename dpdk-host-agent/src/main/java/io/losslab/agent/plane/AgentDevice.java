@@ -1,11 +1,12 @@
 package io.losslab.agent.plane;
 
+import static io.losslab.agent.frame.PacketMemory.FRAMES;
+import static io.losslab.agent.frame.PacketMemory.REWRITER;
+
 import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.Memory;
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
-import io.losslab.agent.frame.FrameReader;
-import io.losslab.agent.frame.FrameRewriter;
 import io.losslab.agent.frame.LinkHeader;
 import io.losslab.agent.frame.PriorityMap;
 import io.losslab.agent.queue.EgressQueues;
@@ -321,11 +322,11 @@ public final class AgentDevice {
         }
         long frame = packets.data(packet);
         int flow =
-                FrameReader.isIpv4(frame)
+                FRAMES.isIpv4(frame)
                         ? flows.of(
-                                FrameReader.sourceIpv4(frame),
-                                FrameReader.destinationIpv4(frame),
-                                FrameReader.udpSourcePort(frame))
+                                FRAMES.sourceIpv4(frame),
+                                FRAMES.destinationIpv4(frame),
+                                FRAMES.udpSourcePort(frame))
                         : flows.of(0, 0, 0);
         packets.setFlow(packet, flow);
         return flow;
@@ -338,11 +339,11 @@ public final class AgentDevice {
     void setPriority(int packet, int priority) {
         long frame = packets.data(packet);
         packets.setPriority(packet, priority);
-        if (FrameReader.isTagged(frame)) {
-            FrameRewriter.setPriorityCodePoint(frame, priority);
+        if (FRAMES.isTagged(frame)) {
+            REWRITER.setPriorityCodePoint(frame, priority);
         }
-        if (FrameReader.isIpv4(frame)) {
-            FrameRewriter.setDscp(frame, priorities.dscp(priority));
+        if (FRAMES.isIpv4(frame)) {
+            REWRITER.setDscp(frame, priorities.dscp(priority));
         }
     }
 
@@ -352,7 +353,7 @@ public final class AgentDevice {
             return known;
         }
         long frame = packets.data(packet);
-        int tag = FrameReader.isTagged(frame) ? FrameReader.vlan(frame) : 0;
+        int tag = FRAMES.isTagged(frame) ? FRAMES.vlan(frame) : 0;
         packets.setTag(packet, tag);
         return tag;
     }
@@ -360,17 +361,17 @@ public final class AgentDevice {
     void setTag(int packet, int tag) {
         packets.setTag(packet, tag);
         long frame = packets.data(packet);
-        if (!FrameReader.isTagged(frame)) {
+        if (!FRAMES.isTagged(frame)) {
             long longer = PacketPool.prepend(packets.buffer(packet), TAG_BYTES);
             if (longer == 0) {
                 report(packets.ingress(packet), "a frame has no room for an 802.1Q tag");
                 return;
             }
-            FrameRewriter.insertTag(longer, packets.priority(packet));
+            REWRITER.insertTag(longer, packets.priority(packet), 0);
             packets.setData(packet, longer, packets.length(packet) + TAG_BYTES);
             frame = longer;
         }
-        FrameRewriter.setVlan(frame, tag);
+        REWRITER.setVlan(frame, tag);
     }
 
     // ---- control frames

@@ -1,14 +1,17 @@
 package io.losslab.agent.traffic;
 
+import static io.losslab.agent.frame.PacketMemory.FRAMES;
+import static io.losslab.agent.frame.PacketMemory.MEMORY;
+
 import io.losslab.agent.dpdk.SpareBuffers;
-import io.losslab.agent.frame.FlowHeader;
-import io.losslab.agent.frame.FrameReader;
-import io.losslab.agent.frame.RoceWriter;
 import io.losslab.agent.loop.LabClock;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.roce.frame.FlowHeader;
+import io.losslab.roce.frame.RoceWriter;
+import io.losslab.roce.frame.Sequence;
 
 /**
  * The receiving half of all queue pairs: acknowledges what the sender asks for, reports gaps and
@@ -60,7 +63,7 @@ final class Arrivals {
     }
 
     void onData(long frame, int lengthBytes, int priority, long nowNanos, Listener listener) {
-        ReceivingFlow flow = flows.get(FrameReader.destinationQueuePair(frame));
+        ReceivingFlow flow = flows.get(FRAMES.destinationQueuePair(frame));
         if (flow == null) {
             flow = add(frame, priority);
         }
@@ -68,28 +71,28 @@ final class Arrivals {
         totals.dataBytesReceived +=
                 Math.max(RoceFrame.MIN_FRAME_BYTES, lengthBytes + RoceFrame.FCS_BYTES);
         if (noticeIntervalNanos > 0
-                && FrameReader.isMarked(frame)
+                && FRAMES.isMarked(frame)
                 && flow.tellsOfMark(nowNanos, noticeIntervalNanos)) {
             notice(flow);
         }
-        long sequence = Sequence.near(flow.expected, FrameReader.sequence(frame));
+        long sequence = Sequence.near(flow.expected, FRAMES.sequence(frame));
         if (sequence == flow.expected) {
             onExpected(flow, frame, listener);
         } else if (sequence < flow.expected) {
             totals.duplicatePackets++;
-            answer(flow, flow.expected - 1, false, frame);
+            acknowledge(flow);
         } else if (flow.kept != null) {
             keep(flow, sequence, frame);
         } else {
-            onGap(flow, frame, nowNanos);
+            onGap(flow, sequence, nowNanos);
         }
     }
 
     private void onExpected(ReceivingFlow flow, long frame, Listener listener) {
-        if (FrameReader.isFirst(frame)) {
-            flow.begin(FrameReader.remoteAddress(frame), FrameReader.messageBytes(frame));
+        if (FRAMES.isFirst(frame)) {
+            flow.begin(FRAMES.remoteAddress(frame), FRAMES.messageBytes(frame));
         }
-        boolean last = FrameReader.isLast(frame);
+        boolean last = FRAMES.isLast(frame);
         if (flow.kept != null) {
             takeWithKept(flow, frame, last, listener);
             return;
@@ -98,8 +101,8 @@ final class Arrivals {
         if (last) {
             complete(flow);
         }
-        if (last || FrameReader.asksForAck(frame)) {
-            answer(flow, flow.expected - 1, false, frame);
+        if (last || FRAMES.asksForAck(frame)) {
+            acknowledge(flow);
         }
         if (last) {
             listener.onMessage(flow, frame, flow.deliveredNanos);
@@ -134,7 +137,7 @@ final class Arrivals {
                 listener.onMessage(flow, frame, flow.deliveredNanos);
             }
         }
-        answer(flow, flow.expected - 1, false, frame);
+        acknowledge(flow);
     }
 
     /** IRN: keeps a packet that came ahead of a gap, and says that it came. */
@@ -145,45 +148,42 @@ final class Arrivals {
         }
         if (kept.has(sequence, flow.expected)) {
             totals.duplicatePackets++;
-            answer(flow, flow.expected - 1, false, frame);
+            acknowledge(flow);
             return;
         }
-        boolean last = FrameReader.isLast(frame);
-        if (FrameReader.isFirst(frame)) {
-            long address = FrameReader.remoteAddress(frame);
-            kept.keepFirst(sequence, flow.expected, last, address, FrameReader.messageBytes(frame));
+        boolean last = FRAMES.isLast(frame);
+        if (FRAMES.isFirst(frame)) {
+            long address = FRAMES.remoteAddress(frame);
+            kept.keepFirst(sequence, flow.expected, last, address, FRAMES.messageBytes(frame));
         } else {
             kept.keep(sequence, flow.expected, last);
         }
-        answer(flow, flow.expected, true, frame);
+        reportGap(flow, sequence);
     }
 
-    private void onGap(ReceivingFlow flow, long frame, long nowNanos) {
+    private void onGap(ReceivingFlow flow, long sequence, long nowNanos) {
         totals.reorderedPackets++;
         if (totals.firstReorderNanos < 0) {
             totals.firstReorderNanos = nowNanos;
             totals.firstReorderFlow = QueuePairs.flowId(flow.queuePair);
         }
         if (flow.reportsGap(nowNanos, renackNanos)) {
-            answer(flow, flow.expected, true, frame);
+            reportGap(flow, sequence);
         }
     }
 
-    private void answer(ReceivingFlow flow, long packet, boolean missing, long answered) {
-        if (!hasRoom()) {
-            return;
+    private void acknowledge(ReceivingFlow flow) {
+        if (hasRoom()) {
+            long frame = buffers.data();
+            send(flow, frame, flow.writer.writeAck(frame, flow.expected - 1, flow.deliveredNanos));
         }
-        long frame = buffers.data();
-        int length =
-                flow.writer.writeTimedAck(
-                        frame,
-                        packet,
-                        flow.messagesCompleted,
-                        missing,
-                        flow.deliveredNanos,
-                        FrameReader.sentNanos(answered),
-                        FrameReader.sequence(answered));
-        send(flow, frame, length);
+    }
+
+    private void reportGap(ReceivingFlow flow, long came) {
+        if (hasRoom()) {
+            long frame = buffers.data();
+            send(flow, frame, flow.writer.writeNak(frame, flow.expected, came));
+        }
     }
 
     /** Tells the sender that a switch marked its packet. */
@@ -209,9 +209,9 @@ final class Arrivals {
     }
 
     private ReceivingFlow add(long frame, int priority) {
-        int pair = FrameReader.destinationQueuePair(frame);
-        int peer = FrameReader.sourceIpv4(frame);
-        int udpSourcePort = FrameReader.udpSourcePort(frame);
+        int pair = FRAMES.destinationQueuePair(frame);
+        int peer = FRAMES.sourceIpv4(frame);
+        int udpSourcePort = FRAMES.udpSourcePort(frame);
         int port = choice.port(peer, udpSourcePort);
         PortPlace place = device.place(port);
         FlowHeader header =
@@ -230,7 +230,7 @@ final class Arrivals {
                         pair,
                         port,
                         priority,
-                        new RoceWriter(header, ACK_MTU_BYTES),
+                        new RoceWriter(MEMORY, header, ACK_MTU_BYTES),
                         keptPackets > 0 ? new KeptPackets(keptPackets) : null);
         flows.put(pair, flow);
         return flow;

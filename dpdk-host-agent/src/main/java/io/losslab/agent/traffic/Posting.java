@@ -70,12 +70,15 @@ final class Posting {
         post(flow, nowNanos);
     }
 
-    /** The receiver says how many messages of a flow it has completed, and when the last was. */
-    void onDelivered(SendingFlow flow, long completed, long endNanos) {
+    /**
+     * All packets of a flow below a sequence number were delivered, and when the last message was.
+     */
+    void onDelivered(SendingFlow flow, long sequence, long endNanos) {
         if (flow.answers || flow.spec.pattern() == FlowSpec.Pattern.LATENCY) {
             return;
         }
-        while (flow.messagesLogged < completed && flow.messagesLogged < flow.messagesPosted) {
+        while (flow.messagesLogged < flow.messagesPosted
+                && flow.messages.end(flow.messagesLogged) <= sequence) {
             logNext(flow, endNanos);
         }
     }

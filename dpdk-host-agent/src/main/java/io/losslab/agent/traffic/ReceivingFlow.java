@@ -1,6 +1,6 @@
 package io.losslab.agent.traffic;
 
-import io.losslab.agent.frame.RoceWriter;
+import io.losslab.roce.frame.RoceWriter;
 
 /**
  * The receiving half of a queue pair: what is expected next, and what was completed. It drops what

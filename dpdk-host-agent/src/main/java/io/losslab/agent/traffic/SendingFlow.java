@@ -1,9 +1,9 @@
 package io.losslab.agent.traffic;
 
 import io.losslab.agent.dpdk.Burst;
-import io.losslab.agent.frame.RoceWriter;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.roce.frame.RoceWriter;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.HoleSender;
 import io.losslab.roce.recovery.Irn;
@@ -62,6 +62,7 @@ final class SendingFlow {
 
     private long next;
     private long highest;
+    private long highestBefore;
     private long posted;
     private long acked;
     private long messageStart;
@@ -69,6 +70,10 @@ final class SendingFlow {
     private long message;
     private int lastPayloadBytes;
     private int resent;
+
+    private final SendTimes sendTimes = new SendTimes();
+    private long rttNanos;
+    private boolean sampled;
 
     boolean timerSet;
     private long ackedAtTimer;
@@ -155,6 +160,7 @@ final class SendingFlow {
     void beginBurst() {
         writtenCount = 0;
         burstFrom = next;
+        highestBefore = highest;
     }
 
     /** Packets that were written and not acknowledged. */
@@ -169,33 +175,39 @@ final class SendingFlow {
      */
     int writeNext(long frame, long nowNanos) {
         if (holes == null) {
-            return write(frame, nextNew(), nowNanos);
+            return write(frame, nextNew(nowNanos));
         }
         long hole = holes.hole();
         if (hole >= 0) {
             enter(hole);
             holes.onHoleSent();
+            sendTimes.sentAgain(hole);
             resent++;
         }
-        long sequence = hole >= 0 ? hole : nextNew();
+        long sequence = hole >= 0 ? hole : nextNew(nowNanos);
         written[writtenCount++] = sequence;
-        int length = write(frame, sequence, nowNanos);
+        int length = write(frame, sequence);
         if (hole >= 0) {
             moveTo(next);
         }
         return length;
     }
 
-    private long nextNew() {
+    private long nextNew(long nowNanos) {
         if (next == messageEnd || next == 0) {
             enter(next);
         }
         long sequence = next++;
-        highest = Math.max(highest, next);
+        if (next > highest) {
+            highest = next;
+            sendTimes.sentNew(sequence, acked, nowNanos);
+        } else {
+            sendTimes.sentAgain(sequence);
+        }
         return sequence;
     }
 
-    private int write(long frame, long sequence, long nowNanos) {
+    private int write(long frame, long sequence) {
         boolean first = sequence == messageStart;
         boolean last = sequence + 1 == messageEnd;
         return writer.writeData(
@@ -206,14 +218,14 @@ final class SendingFlow {
                 last,
                 last || (sequence + 1 - messageStart) % ackEvery == 0,
                 messages.bytes(message),
-                first ? remoteAddress() : 0,
-                nowNanos);
+                first ? remoteAddress() : 0);
     }
 
     /** Takes the last packets of a burst back: nobody took them. */
     void unwrite(int packets) {
         if (holes == null) {
             moveTo(next - packets);
+            highest = Math.max(highestBefore, next);
             return;
         }
         for (int i = 0; i < packets; i++) {
@@ -225,6 +237,7 @@ final class SendingFlow {
                 resent--;
             }
         }
+        highest = Math.max(highestBefore, next);
     }
 
     /** Whether the receiver's acknowledgement can be: not of what was never written. */
@@ -255,6 +268,25 @@ final class SendingFlow {
             moveTo(sequence);
         }
         return true;
+    }
+
+    /**
+     * An answer to a packet came: the round trip that it tells, or else the last one; 0 for none.
+     */
+    long roundTripNanos(long answered, long nowNanos) {
+        long sent = answered >= acked ? sendTimes.of(answered) : SendTimes.UNKNOWN;
+        sampled = sent != SendTimes.UNKNOWN;
+        if (sampled) {
+            rttNanos = nowNanos - sent;
+        }
+        return rttNanos;
+    }
+
+    /** Tells the congestion control of the answer that came, if it told a round trip. */
+    void tellPace(long nowNanos) {
+        if (pace != null && sampled) {
+            pace.onAck(nowNanos, acked, next, rttNanos);
+        }
     }
 
     /**

@@ -1,10 +1,10 @@
 package io.losslab.agent.traffic;
 
+import static io.losslab.agent.frame.PacketMemory.FRAMES;
+import static io.losslab.agent.frame.PacketMemory.MEMORY;
+
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
-import io.losslab.agent.frame.FlowHeader;
-import io.losslab.agent.frame.FrameReader;
-import io.losslab.agent.frame.RoceWriter;
 import io.losslab.agent.loop.FrameReceiver;
 import io.losslab.agent.loop.FrameSource;
 import io.losslab.agent.loop.LabClock;
@@ -16,6 +16,10 @@ import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.roce.congestion.FlowPath;
+import io.losslab.roce.frame.FlowHeader;
+import io.losslab.roce.frame.FrameReader;
+import io.losslab.roce.frame.RoceWriter;
+import io.losslab.roce.frame.Sequence;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -218,51 +222,54 @@ public final class Traffic implements FrameSource, FrameReceiver {
     }
 
     private void onResponse(long frame, long nowNanos) {
-        SendingFlow flow = senders.get(FrameReader.destinationQueuePair(frame));
+        SendingFlow flow = senders.get(FRAMES.destinationQueuePair(frame));
         if (flow == null) {
             return;
         }
-        if (FrameReader.opcode(frame) == FrameReader.OPCODE_CNP) {
+        if (FRAMES.isCongestionNotice(frame)) {
             totals.congestionNoticesReceived++;
             if (flow.pace != null) {
                 flow.pace.onCongestionNotice(nowNanos);
             }
-        } else if (FrameReader.hasTimes(frame)) {
+        } else if (FRAMES.isSequenceError(frame)) {
+            onNak(flow, frame, nowNanos);
+        } else {
             onAck(flow, frame, nowNanos);
         }
     }
 
     private void onAck(SendingFlow flow, long frame, long nowNanos) {
-        boolean missing = FrameReader.isSequenceError(frame);
-        long packet = Sequence.near(flow.acked(), FrameReader.sequence(frame));
-        long sequence = missing ? packet : packet + 1;
-        if (!flow.wasWritten(sequence)) {
+        long packet = Sequence.near(flow.acked(), FRAMES.sequence(frame));
+        long delivered = FRAMES.deliveredNanos(frame, nowNanos);
+        if (flow.wasWritten(packet + 1)) {
+            long rttNanos = flow.roundTripNanos(packet, nowNanos);
+            long end = endTimes.endNanos(delivered, rttNanos, nowNanos);
+            onArrived(flow, packet + 1, end, nowNanos);
+        }
+    }
+
+    /** The receiver misses a packet, and has all below. */
+    private void onNak(SendingFlow flow, long frame, long nowNanos) {
+        long missing = Sequence.near(flow.acked(), FRAMES.sequence(frame));
+        if (!flow.wasWritten(missing)) {
             return;
         }
-        posting.onDelivered(
-                flow,
-                Sequence.near(flow.messagesLogged, FrameReader.messagesCompleted(frame)),
-                endTimes.endNanos(
-                        FrameReader.deliveredNanos(frame),
-                        FrameReader.answeredSentNanos(frame),
-                        nowNanos));
+        long came = Sequence.near(flow.acked(), FRAMES.answeredSequence(frame));
+        long rttNanos = flow.roundTripNanos(came, nowNanos);
+        // Times travel with ACKs; this one tells that one was lost.
+        onArrived(flow, missing, nowNanos - rttNanos / 2, nowNanos);
+        transfers.onMissing(flow, missing, came);
+    }
+
+    /** All packets below a sequence number have arrived. */
+    private void onArrived(SendingFlow flow, long sequence, long endNanos, long nowNanos) {
+        posting.onDelivered(flow, sequence, endNanos);
         boolean news = flow.acknowledge(sequence, nowNanos);
-        tellPace(flow, frame, nowNanos);
+        flow.tellPace(nowNanos);
         if (news) {
             posting.onAcknowledged(flow, sequence, nowNanos);
             closeIfComplete(flow, nowNanos);
             transfers.activate(flow);
-        }
-        if (missing) {
-            int came = FrameReader.answeredSequence(frame);
-            transfers.onMissing(flow, sequence, Sequence.near(flow.acked(), came));
-        }
-    }
-
-    private static void tellPace(SendingFlow flow, long frame, long nowNanos) {
-        long sentNanos = FrameReader.answeredSentNanos(frame);
-        if (flow.pace != null && sentNanos > 0) {
-            flow.pace.onAck(nowNanos, flow.acked(), flow.next(), nowNanos - sentNanos);
         }
     }
 
@@ -291,10 +298,10 @@ public final class Traffic implements FrameSource, FrameReceiver {
                             flowId,
                             0,
                             1,
-                            FrameReader.udpSourcePort(frame),
+                            FRAMES.udpSourcePort(frame),
                             from.priority,
                             from.messageBytes);
-            answers = open(spec, true, FrameReader.sourceIpv4(frame), 0, 0);
+            answers = open(spec, true, FRAMES.sourceIpv4(frame), 0, 0);
         }
         posting.postAnswer(answers, nowNanos);
     }
@@ -325,7 +332,7 @@ public final class Traffic implements FrameSource, FrameReceiver {
                         answers,
                         spec.priority(),
                         opening,
-                        new RoceWriter(header, settings.mtuBytes()),
+                        new RoceWriter(MEMORY, header, settings.mtuBytes()),
                         settings,
                         settings.capPackets(capPackets),
                         settings.congestion() == null

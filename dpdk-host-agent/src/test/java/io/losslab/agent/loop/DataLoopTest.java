@@ -1,8 +1,8 @@
 package io.losslab.agent.loop;
 
+import static io.losslab.agent.frame.PacketMemory.FRAMES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.losslab.agent.frame.FrameReader;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ class DataLoopTest {
                         (port, frame, length, kind, priority, now) -> {
                             // The others hand out used buffers, whatever they held.
                             if (port == 1) {
-                                arrived.add(FrameReader.sequence(frame));
+                                arrived.add(FRAMES.sequence(frame));
                             }
                         },
                         new RelayRoutes(Map.of()));

@@ -1,5 +1,7 @@
 package io.losslab.agent.loop;
 
+import static io.losslab.agent.frame.PacketMemory.MEMORY;
+
 import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.Eal;
 import io.losslab.agent.dpdk.EalArguments;
@@ -7,9 +9,7 @@ import io.losslab.agent.dpdk.EthernetPort;
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.PortSettings;
 import io.losslab.agent.dpdk.SpareBuffers;
-import io.losslab.agent.frame.FlowHeader;
 import io.losslab.agent.frame.PriorityMap;
-import io.losslab.agent.frame.RoceWriter;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.ControlFrames;
 import io.losslab.agent.plane.HostIdentity;
@@ -17,6 +17,8 @@ import io.losslab.agent.plane.HostSchemes;
 import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.PacketTable;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.roce.frame.FlowHeader;
+import io.losslab.roce.frame.RoceWriter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -79,6 +81,7 @@ final class LoopHost implements AutoCloseable {
     void offer(int flow, int destinationIpv4, int priority, int first, int count) {
         RoceWriter writer =
                 new RoceWriter(
+                        MEMORY,
                         new FlowHeader(
                                 1, 2, IPV4, destinationIpv4, flow, 8 * priority, true, -1, 9),
                         1024);
@@ -87,7 +90,8 @@ final class LoopHost implements AutoCloseable {
             throw new IllegalStateException("the pool is empty");
         }
         for (int i = 0; i < count; i++) {
-            burst.setLength(i, writer.writeData(burst.data(i), first + i, 200, true, true, 200, 0));
+            burst.setLength(
+                    i, writer.writeData(burst.data(i), first + i, 200, true, true, true, 200, 0));
         }
         PacketPool.setLengths(burst);
         int taken = device.queues(1).offer(device.sourceOf(flow), burst, 1 << 20, priority);

@@ -1,10 +1,10 @@
 package io.losslab.agent.loop;
 
+import static io.losslab.agent.frame.PacketMemory.FRAMES;
 import static io.losslab.agent.loop.VethHost.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.agent.frame.FrameReader;
 import io.losslab.flowcontrol.pause.LinkPauseFrame;
 import io.losslab.flowcontrol.pause.PauseFrame;
 import java.io.IOException;
@@ -28,7 +28,7 @@ class PauseOnVethTest {
 
     @BeforeEach
     void start() throws IOException, InterruptedException {
-        veth = VethHost.start(8, data -> priorities.add(FrameReader.dscp(data) >> 3));
+        veth = VethHost.start(8, data -> priorities.add(FRAMES.dscp(data) >> 3));
         host = veth.host;
     }
 

@@ -2,7 +2,7 @@ package io.losslab.agent.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.losslab.agent.frame.FrameReader;
+import io.losslab.agent.frame.PacketMemory;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.SettingDefaults;
@@ -43,7 +43,11 @@ class SignalsOnVethTest {
         veth =
                 VethHost.start(
                         QUEUES,
-                        data -> arrived.merge(FrameReader.destinationIpv4(data), 1, Integer::sum));
+                        data ->
+                                arrived.merge(
+                                        PacketMemory.FRAMES.destinationIpv4(data),
+                                        1,
+                                        Integer::sum));
         host = veth.host;
     }
 

@@ -1,5 +1,6 @@
 package io.losslab.agent.loop;
 
+import static io.losslab.agent.frame.PacketMemory.FRAMES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,7 +8,7 @@ import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.EthernetPort;
 import io.losslab.agent.dpdk.Memory;
 import io.losslab.agent.dpdk.PacketPool;
-import io.losslab.agent.frame.FrameReader;
+import io.losslab.roce.frame.FrameReader;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -97,7 +98,7 @@ final class VethHost implements AutoCloseable {
 
     private void count() {
         for (int i = 0; i < in.size(); i++) {
-            if (FrameReader.kind(in.data(i), in.length(i)) == FrameReader.DATA) {
+            if (FRAMES.kind(in.data(i), in.length(i)) == FrameReader.DATA) {
                 arrived.accept(in.data(i));
             }
         }

@@ -1,5 +1,7 @@
 package io.losslab.agent.service;
 
+import static io.losslab.agent.frame.PacketMemory.FRAMES;
+
 import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.Eal;
 import io.losslab.agent.dpdk.EalArguments;
@@ -8,8 +10,8 @@ import io.losslab.agent.dpdk.Memory;
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.PortSettings;
 import io.losslab.agent.dpdk.SpareBuffers;
-import io.losslab.agent.frame.FrameReader;
 import io.losslab.flowcontrol.pause.PauseFrame;
+import io.losslab.roce.frame.FrameReader;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -94,7 +96,7 @@ public final class TestWire {
     }
 
     private boolean isLost(long frame, int lengthBytes) {
-        if (FrameReader.kind(frame, lengthBytes) != FrameReader.DATA) {
+        if (FRAMES.kind(frame, lengthBytes) != FrameReader.DATA) {
             return false;
         }
         dataFrames++;
@@ -106,7 +108,7 @@ public final class TestWire {
 
     /** Congestion experienced, where the transport takes part (RFC 3168). */
     private static void mark(long frame) {
-        long service = frame + FrameReader.ipOffset(frame) + 1;
+        long service = frame + FRAMES.ipOffset(frame) + 1;
         if ((Memory.getByte(service) & 3) != 0) {
             Memory.putByte(service, Memory.getByte(service) | 3);
         }

@@ -1,6 +1,6 @@
-package io.losslab.agent.frame;
+package io.losslab.roce.frame;
 
-import io.losslab.agent.dpdk.Memory;
+import io.losslab.api.frame.RoceFrame;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 
@@ -9,7 +9,7 @@ import java.util.zip.CRC32;
  * of ones, then the packet from the IP header on, with all that a router may change taken as ones.
  * Keeps a copy buffer, so it belongs to one thread.
  */
-final class InvariantCrc {
+public final class InvariantCrc {
     private static final int PSEUDO_BYTES = 8;
     private static final int TYPE_OF_SERVICE = 1;
     private static final int TIME_TO_LIVE = 8;
@@ -21,19 +21,20 @@ final class InvariantCrc {
     private final byte[] copy;
 
     /** Makes one for packets up to a size. */
-    InvariantCrc(int maxIpBytes) {
+    public InvariantCrc(int maxIpBytes) {
         copy = new byte[PSEUDO_BYTES + maxIpBytes];
         Arrays.fill(copy, 0, PSEUDO_BYTES, (byte) 0xFF);
     }
 
     /**
-     * Computes the CRC.
+     * Computes the CRC and writes it to the end of a packet.
      *
-     * @param ip address of the IPv4 header
-     * @param bytes from there to where the CRC stands
+     * @param ip where the IPv4 header begins
+     * @param ipBytes from there on, the CRC's own included
      */
-    int of(long ip, int bytes) {
-        Memory.read(ip, copy, PSEUDO_BYTES, bytes);
+    public void seal(FrameMemory memory, long ip, int ipBytes) {
+        int bytes = ipBytes - RoceFrame.ICRC_BYTES;
+        memory.read(ip, copy, PSEUDO_BYTES, bytes);
         set(TYPE_OF_SERVICE, 1);
         set(TIME_TO_LIVE, 1);
         set(IP_CHECKSUM, 2);
@@ -41,7 +42,8 @@ final class InvariantCrc {
         set(BTH_RESERVED, 1);
         crc.reset();
         crc.update(copy, 0, PSEUDO_BYTES + bytes);
-        return (int) crc.getValue();
+        // It goes out lowest byte first, as an Ethernet FCS does.
+        memory.putInt(ip + bytes, Integer.reverseBytes((int) crc.getValue()));
     }
 
     private void set(int offset, int count) {

@@ -1,4 +1,4 @@
-package io.losslab.agent.frame;
+package io.losslab.roce.frame;
 
 /**
  * What all frames of a flow have in common.

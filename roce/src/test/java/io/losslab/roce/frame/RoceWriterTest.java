@@ -1,11 +1,10 @@
-package io.losslab.agent.frame;
+package io.losslab.roce.frame;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.losslab.agent.dpdk.Memory;
 import io.losslab.api.frame.RoceFrame;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,12 +19,13 @@ import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is written is what is read, by us and by tshark. */
 class RoceWriterTest {
+    private static final int FRAME_BYTES = 4096 + 256;
+
     private static final FlowHeader FLOW =
             new FlowHeader(
                     0x0200_0000_0101L,
@@ -41,72 +41,97 @@ class RoceWriterTest {
     private static final FlowHeader TAGGED =
             new FlowHeader(1, 2, 0x0A00_0001, 0x0A00_0102, 50_000, 26, true, 3, 0x1234);
 
-    private final long frame = Memory.allocate(4096 + 256);
+    private static final FrameMemory MEMORY =
+            new BufferMemory(ByteBuffer.allocate(3 * FRAME_BYTES));
+    private static final FrameReader READER = new FrameReader(MEMORY);
+    private static final FrameRewriter REWRITER = new FrameRewriter(MEMORY);
 
-    @AfterEach
-    void free() {
-        Memory.free(frame);
-    }
+    private final long frame = FRAME_BYTES;
 
     @Test
     void aDataFrameIsReadBack() {
         int length =
-                new RoceWriter(FLOW, 1024)
-                        .writeData(frame, 0x1_000_005L, 1000, true, false, 5000, 77);
+                new RoceWriter(MEMORY, FLOW, 1024)
+                        .writeData(frame, 0x1_000_005L, 1000, true, false, false, 5000, 0);
 
         assertEquals(RoceFrame.dataFrameBytes(1000, true) - RoceFrame.FCS_BYTES, length);
-        assertEquals(FrameReader.DATA, FrameReader.kind(frame, length));
-        assertEquals(0x0A00_0001, FrameReader.sourceIpv4(frame));
-        assertEquals(0x0A00_0102, FrameReader.destinationIpv4(frame));
-        assertEquals(50_000, FrameReader.udpSourcePort(frame));
-        assertEquals(26, FrameReader.dscp(frame));
-        assertEquals(5, FrameReader.sequence(frame));
-        assertEquals(0x1234, FrameReader.destinationQueuePair(frame));
-        assertEquals(1000, FrameReader.payloadBytes(frame));
-        assertEquals(77, FrameReader.sentNanos(frame));
-        assertFalse(FrameReader.asksForAck(frame));
+        assertEquals(FrameReader.DATA, READER.kind(frame, length));
+        assertEquals(0x0A00_0001, READER.sourceIpv4(frame));
+        assertEquals(0x0A00_0102, READER.destinationIpv4(frame));
+        assertEquals(50_000, READER.udpSourcePort(frame));
+        assertEquals(26, READER.dscp(frame));
+        assertEquals(5, READER.sequence(frame));
+        assertEquals(0x1234, READER.destinationQueuePair(frame));
+        assertEquals(1000, READER.payloadBytes(frame));
+        assertFalse(READER.asksForAck(frame));
     }
 
     @Test
     void anAckAndANoticeAreResponses() {
-        RoceWriter writer = new RoceWriter(FLOW, 1024);
-        assertEquals(FrameReader.RESPONSE, FrameReader.kind(frame, writer.writeAck(frame, 9, 1)));
-        assertEquals(9, FrameReader.sequence(frame));
+        RoceWriter writer = new RoceWriter(MEMORY, FLOW, 1024);
+        assertEquals(FrameReader.RESPONSE, READER.kind(frame, writer.writeAck(frame, 9, 1)));
+        assertEquals(9, READER.sequence(frame));
+        assertFalse(READER.isSequenceError(frame));
+        assertEquals(FrameReader.RESPONSE, READER.kind(frame, writer.writeNak(frame, 9, 12)));
+        assertEquals(9, READER.sequence(frame));
+        assertEquals(12, READER.answeredSequence(frame));
+        assertTrue(READER.isSequenceError(frame));
+        assertEquals(FrameReader.RESPONSE, READER.kind(frame, writer.writeCongestionNotice(frame)));
+    }
+
+    /** As long as those of the virtual hosts, which count sizes only. */
+    @Test
+    void anAckHasTheSizeOfTheStandardsAndTellsATime() {
+        RoceWriter writer = new RoceWriter(MEMORY, FLOW, 1024);
+        for (long delivered :
+                new long[] {0, 1, 77_000_000_123L, (1L << 40) - 1, 1L << 40, 1L << 52}) {
+            int length = writer.writeAck(frame, 9, delivered);
+
+            assertEquals(RoceFrame.ackFrameBytes() - RoceFrame.FCS_BYTES, length);
+            assertEquals(delivered, READER.deliveredNanos(frame, delivered + 500_000_000_000L));
+            assertEquals(delivered, READER.deliveredNanos(frame, delivered - 500_000_000_000L));
+            assertEquals(0xFFFF, ipSum(frame + 14));
+            assertEquals(invariantCrc(bytes(length)), trailer(length));
+        }
         assertEquals(
-                FrameReader.RESPONSE, FrameReader.kind(frame, writer.writeCongestionNotice(frame)));
+                RoceFrame.ackFrameBytes() - RoceFrame.FCS_BYTES, writer.writeNak(frame, 9, 12));
     }
 
     @Test
     void aTagCarriesThePriorityAndKeepsTheHeadersBehindIt() {
-        int length = new RoceWriter(TAGGED, 1024).writeData(frame, 5, 64, true, true, 64, 0);
+        int length =
+                new RoceWriter(MEMORY, TAGGED, 1024)
+                        .writeData(frame, 5, 64, true, true, true, 64, 0);
 
-        assertEquals(FrameReader.DATA, FrameReader.kind(frame, length));
-        assertEquals(3, FrameReader.priorityCodePoint(frame));
-        assertEquals(3, new PriorityMap().priority(frame));
-        assertEquals(0x0A00_0102, FrameReader.destinationIpv4(frame));
+        assertEquals(FrameReader.DATA, READER.kind(frame, length));
+        assertEquals(3, READER.priorityCodePoint(frame));
+        assertEquals(0x0A00_0102, READER.destinationIpv4(frame));
     }
 
     @Test
     void aChangedClassKeepsBothChecksums() {
-        int length = new RoceWriter(FLOW, 1024).writeData(frame, 5, 64, true, true, 64, 0);
-        FrameRewriter.setDscp(frame, 46);
+        int length =
+                new RoceWriter(MEMORY, FLOW, 1024).writeData(frame, 5, 64, true, true, true, 64, 0);
+        REWRITER.setDscp(frame, 46);
 
-        assertEquals(46, FrameReader.dscp(frame));
+        assertEquals(46, READER.dscp(frame));
         assertEquals(0xFFFF, ipSum(frame + 14));
         assertEquals(invariantCrc(bytes(length)), trailer(length));
     }
 
     @Test
     void aTagIsPutInFrontOfTheRest() {
-        int length = new RoceWriter(FLOW, 1024).writeData(frame + 4, 5, 64, true, true, 64, 0);
-        FrameRewriter.insertTag(frame, 3);
-        FrameRewriter.setVlan(frame, 77);
+        int length =
+                new RoceWriter(MEMORY, FLOW, 1024)
+                        .writeData(frame + 4, 5, 64, true, true, true, 64, 0);
+        REWRITER.insertTag(frame, 3, 0);
+        REWRITER.setVlan(frame, 77);
 
-        assertEquals(FrameReader.DATA, FrameReader.kind(frame, length + 4));
-        assertEquals(3, FrameReader.priorityCodePoint(frame));
-        assertEquals(77, FrameReader.vlan(frame));
-        assertEquals(0x0A00_0001, FrameReader.sourceIpv4(frame));
-        assertEquals(0x0200_0000_0202L, Memory.getLong(frame) >>> 16);
+        assertEquals(FrameReader.DATA, READER.kind(frame, length + 4));
+        assertEquals(3, READER.priorityCodePoint(frame));
+        assertEquals(77, READER.vlan(frame));
+        assertEquals(0x0A00_0001, READER.sourceIpv4(frame));
+        assertEquals(0x0200_0000_0202L, MEMORY.getLong(frame) >>> 16);
     }
 
     @Property(tries = 200)
@@ -115,11 +140,12 @@ class RoceWriterTest {
             @ForAll boolean first,
             @ForAll boolean last,
             @ForAll @IntRange(min = 0, max = 0xFFFFFF) int packet) {
-        long at = Memory.allocate(4096 + 256);
+        long at = 2 * FRAME_BYTES;
         int length =
-                new RoceWriter(FLOW, 4096).writeData(at, packet, payload, first, last, payload, 5);
+                new RoceWriter(MEMORY, FLOW, 4096)
+                        .writeData(at, packet, payload, first, last, last, payload, 0);
         byte[] written = new byte[length];
-        Memory.read(at, written, 0, length);
+        MEMORY.read(at, written, 0, length);
 
         assertEquals(0xFFFF, ipSum(at + 14));
         int end = 14 + ByteBuffer.wrap(written).getShort(16);
@@ -127,7 +153,6 @@ class RoceWriterTest {
         assertEquals(
                 invariantCrc(used),
                 ByteBuffer.wrap(used).order(ByteOrder.LITTLE_ENDIAN).getInt(end - 4));
-        Memory.free(at);
     }
 
     @Test
@@ -138,14 +163,17 @@ class RoceWriterTest {
                         || "true".equals(System.getenv("CI")),
                 "tshark is not installed (Debian: apt-get install tshark)");
         List<byte[]> frames = new ArrayList<>();
-        RoceWriter writer = new RoceWriter(FLOW, 1024);
-        frames.add(bytes(writer.writeData(frame, 0, 1024, true, false, 3000, 1)));
-        frames.add(bytes(writer.writeData(frame, 1, 1024, false, false, 3000, 2)));
-        frames.add(bytes(writer.writeData(frame, 2, 951, false, true, 3000, 3)));
-        frames.add(bytes(writer.writeData(frame, 3, 17, true, true, 17, 4)));
+        RoceWriter writer = new RoceWriter(MEMORY, FLOW, 1024);
+        frames.add(bytes(writer.writeData(frame, 0, 1024, true, false, false, 3000, 0)));
+        frames.add(bytes(writer.writeData(frame, 1, 1024, false, false, false, 3000, 0)));
+        frames.add(bytes(writer.writeData(frame, 2, 951, false, true, true, 3000, 0)));
+        frames.add(bytes(writer.writeData(frame, 3, 17, true, true, true, 17, 0)));
         frames.add(bytes(writer.writeAck(frame, 3, 2)));
         frames.add(bytes(writer.writeCongestionNotice(frame)));
-        frames.add(bytes(new RoceWriter(TAGGED, 1024).writeData(frame, 0, 64, true, true, 64, 1)));
+        frames.add(
+                bytes(
+                        new RoceWriter(MEMORY, TAGGED, 1024)
+                                .writeData(frame, 0, 64, true, true, true, 64, 0)));
         Path capture = folder.resolve("frames.pcap");
         Files.write(capture, pcap(frames));
 
@@ -195,19 +223,19 @@ class RoceWriterTest {
 
     private byte[] bytes(int length) {
         byte[] copy = new byte[length];
-        Memory.read(frame, copy, 0, length);
+        MEMORY.read(frame, copy, 0, length);
         return copy;
     }
 
     private int trailer(int length) {
-        return Integer.reverseBytes(Memory.getInt(frame + length - 4));
+        return Integer.reverseBytes(MEMORY.getInt(frame + length - 4));
     }
 
     /** One's complement sum of an IPv4 header: all ones where its checksum holds. */
     private static int ipSum(long ip) {
         int sum = 0;
         for (int i = 0; i < 20; i += 2) {
-            sum += Memory.getShort(ip + i);
+            sum += MEMORY.getShort(ip + i);
         }
         return (sum & 0xFFFF) + (sum >>> 16);
     }

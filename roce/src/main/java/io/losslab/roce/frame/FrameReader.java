@@ -1,0 +1,202 @@
+package io.losslab.roce.frame;
+
+import io.losslab.api.frame.FlowHash;
+import io.losslab.api.frame.RoceFrame;
+
+/**
+ * Reads a frame by where its first byte lies: Ethernet with at most one 802.1Q tag, IPv4 without
+ * options, UDP, base transport header. Lengths do not count the FCS.
+ *
+ * @param memory that the frames lie in
+ */
+public record FrameReader(FrameMemory memory) {
+    /** What a frame is. */
+    public static final int DATA = 0;
+
+    /** ACK, NAK or congestion notice. */
+    public static final int RESPONSE = 1;
+
+    /** Flow control: MAC control, or the EtherType of local experiments. */
+    public static final int CONTROL = 2;
+
+    /** Neither RoCEv2 nor flow control. */
+    public static final int OTHER = 3;
+
+    public static final int ETHER_TYPE_IPV4 = RoceHeaders.ETHER_TYPE_IPV4;
+    public static final int ETHER_TYPE_VLAN = RoceHeaders.ETHER_TYPE_VLAN;
+    public static final int ETHER_TYPE_MAC_CONTROL = 0x8808;
+    public static final int ETHER_TYPE_LOCAL = 0x88B5;
+
+    private static final int IP_AND_UDP_BYTES = RoceHeaders.IP_AND_UDP_BYTES;
+
+    /** {@link #DATA}, {@link #RESPONSE}, {@link #CONTROL} or {@link #OTHER}. */
+    public int kind(long frame, int lengthBytes) {
+        int type = memory.getShort(frame + 12);
+        if (type == ETHER_TYPE_IPV4) {
+            return kindOfIpv4(frame, RoceHeaders.IP_OFFSET, lengthBytes);
+        }
+        if (type != ETHER_TYPE_VLAN) {
+            return kindOfOther(type);
+        }
+        int inner = memory.getShort(frame + 16);
+        return inner == ETHER_TYPE_IPV4
+                ? kindOfIpv4(frame, RoceHeaders.IP_OFFSET + RoceHeaders.TAG_BYTES, lengthBytes)
+                : kindOfOther(inner);
+    }
+
+    private int kindOfOther(int type) {
+        return type == ETHER_TYPE_MAC_CONTROL || type == ETHER_TYPE_LOCAL ? CONTROL : OTHER;
+    }
+
+    private int kindOfIpv4(long frame, int ip, int lengthBytes) {
+        boolean roce =
+                lengthBytes >= ip + IP_AND_UDP_BYTES + RoceFrame.BTH_BYTES
+                        && memory.getByte(frame + ip) == RoceHeaders.IPV4_WITHOUT_OPTIONS
+                        && memory.getByte(frame + ip + 9) == RoceHeaders.PROTOCOL_UDP
+                        && memory.getShort(frame + ip + 22) == FlowHash.ROCE_PORT;
+        if (!roce) {
+            return OTHER;
+        }
+        int opcode = memory.getByte(frame + ip + IP_AND_UDP_BYTES) & 0xFF;
+        return RoceOpcodes.isResponse(opcode) ? RESPONSE : DATA;
+    }
+
+    public boolean isTagged(long frame) {
+        return memory.getShort(frame + 12) == ETHER_TYPE_VLAN;
+    }
+
+    public boolean isIpv4(long frame) {
+        return memory.getShort(frame + ipOffset(frame) - 2) == ETHER_TYPE_IPV4;
+    }
+
+    /** Where the IPv4 header begins: 14, or 18 behind a tag. */
+    public int ipOffset(long frame) {
+        return isTagged(frame)
+                ? RoceHeaders.IP_OFFSET + RoceHeaders.TAG_BYTES
+                : RoceHeaders.IP_OFFSET;
+    }
+
+    /** Priority code point of a tagged frame, 0..7. */
+    public int priorityCodePoint(long frame) {
+        return memory.getByte(frame + 14) >> 5 & 7;
+    }
+
+    /** VLAN identifier of a tagged frame, 0..4095. */
+    public int vlan(long frame) {
+        return memory.getShort(frame + 14) & 0xFFF;
+    }
+
+    /** Differentiated services code point of an IPv4 frame, 0..63. */
+    public int dscp(long frame) {
+        return memory.getByte(frame + ipOffset(frame) + 1) >> 2 & 0x3F;
+    }
+
+    public int sourceIpv4(long frame) {
+        return memory.getInt(frame + ipOffset(frame) + 12);
+    }
+
+    public int destinationIpv4(long frame) {
+        return memory.getInt(frame + ipOffset(frame) + 16);
+    }
+
+    public int udpSourcePort(long frame) {
+        return memory.getShort(frame + ipOffset(frame) + 20);
+    }
+
+    public int udpDestinationPort(long frame) {
+        return memory.getShort(frame + ipOffset(frame) + 22);
+    }
+
+    /** Operation code of the base transport header. */
+    public int opcode(long frame) {
+        return memory.getByte(frame + bthOffset(frame)) & 0xFF;
+    }
+
+    public int destinationQueuePair(long frame) {
+        return memory.getInt(frame + bthOffset(frame) + 4) & 0xFFFFFF;
+    }
+
+    /** Packet sequence number, 24 bits. */
+    public int sequence(long frame) {
+        return memory.getInt(frame + bthOffset(frame) + 8) & 0xFFFFFF;
+    }
+
+    /** Whether the sender asks for an ACK. */
+    public boolean asksForAck(long frame) {
+        return memory.getByte(frame + bthOffset(frame) + 8) < 0;
+    }
+
+    /** Where the payload of a data frame begins. */
+    public int payloadOffset(long frame) {
+        return bthOffset(frame)
+                + RoceFrame.BTH_BYTES
+                + (RoceOpcodes.hasReth(opcode(frame)) ? 16 : 0);
+    }
+
+    /** Payload bytes of a data frame, padding not counted. */
+    public int payloadBytes(long frame) {
+        int ip = ipOffset(frame);
+        int end = ip + memory.getShort(frame + ip + 2);
+        int pad = memory.getByte(frame + bthOffset(frame) + 1) >> 4 & 3;
+        return end - 4 - pad - payloadOffset(frame);
+    }
+
+    /** Whether a data frame ends its message. */
+    public boolean isLast(long frame) {
+        int opcode = opcode(frame);
+        return opcode == RoceOpcodes.WRITE_LAST || opcode == RoceOpcodes.WRITE_ONLY;
+    }
+
+    /** Whether a data frame begins its message, so that it has a RETH. */
+    public boolean isFirst(long frame) {
+        return RoceOpcodes.hasReth(opcode(frame));
+    }
+
+    /** Where the message of a first packet goes, as its RETH says. */
+    public long remoteAddress(long frame) {
+        return memory.getLong(frame + bthOffset(frame) + RoceFrame.BTH_BYTES);
+    }
+
+    /** Bytes of the message of a first packet, as its RETH says. */
+    public long messageBytes(long frame) {
+        return memory.getInt(frame + bthOffset(frame) + RoceFrame.BTH_BYTES + 12) & 0xFFFF_FFFFL;
+    }
+
+    /** Whether an ACK frame asks for a packet again. */
+    public boolean isSequenceError(long frame) {
+        return (memory.getByte(frame + bthOffset(frame) + RoceFrame.BTH_BYTES) & 0xFF) >> 5 == 3;
+    }
+
+    /**
+     * When the last completed message was complete, as {@link RoceWriter#writeAck} says.
+     *
+     * @param nearNanos a time less than nine minutes from it
+     */
+    public long deliveredNanos(long frame, long nearNanos) {
+        long high = memory.getShort(frame + ipOffset(frame) + 4);
+        return Sequence.near(nearNanos, high << 24 | answer(frame), RoceWriter.DELIVERED_BITS);
+    }
+
+    /** The packet that a NAK answers: 24 bits. */
+    public int answeredSequence(long frame) {
+        return answer(frame);
+    }
+
+    private int answer(long frame) {
+        return memory.getInt(frame + bthOffset(frame) + RoceFrame.BTH_BYTES) & 0xFFFFFF;
+    }
+
+    /** Whether it is a congestion notice. */
+    public boolean isCongestionNotice(long frame) {
+        return opcode(frame) == RoceOpcodes.CONGESTION_NOTICE;
+    }
+
+    /** Whether a switch on the way marked congestion (RFC 3168). */
+    public boolean isMarked(long frame) {
+        return (memory.getByte(frame + ipOffset(frame) + 1) & 3) == 3;
+    }
+
+    int bthOffset(long frame) {
+        return ipOffset(frame) + IP_AND_UDP_BYTES;
+    }
+}
