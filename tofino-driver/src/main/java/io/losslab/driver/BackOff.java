@@ -1,45 +1,38 @@
 package io.losslab.driver;
 
-import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 
 /**
- * Pauses between tries to connect: each about twice as long as the one before, by chance a fifth
- * shorter or longer, so that many clients do not come at once. For one thread.
+ * How long to wait before trying again: doubling from the first delay to the longest, each spread
+ * at random over the half above it, so that clients that lost the same device do not come back at
+ * once. Immutable.
+ *
+ * @param firstMillis above 0
+ * @param longestMillis at least the first
+ * @param attempts tries before giving up, at least 1
  */
-final class BackOff {
-    private static final int MOST_PAUSES = 3;
-    private static final long FIRST_PAUSE_NANOS = 100_000_000;
-    private static final double JITTER = 0.2;
+public record BackOff(long firstMillis, long longestMillis, int attempts) {
+    /** Gives up after about a minute and a half. */
+    public static final BackOff DEFAULT = new BackOff(200, 10_000, 14);
 
-    private final long until;
-    private int pauses;
-
-    /** Pauses that end within a time from now. */
-    BackOff(Duration patience) {
-        until = System.nanoTime() + patience.toNanos();
+    public BackOff {
+        if (firstMillis < 1 || longestMillis < firstMillis || attempts < 1) {
+            throw new IllegalArgumentException(
+                    "a back-off needs 1 <= firstMillis <= longestMillis and attempts >= 1: %d, %d, %d"
+                            .formatted(firstMillis, longestMillis, attempts));
+        }
     }
 
-    /** What is left of the patience; 0 or less if nothing. */
-    long leftNanos() {
-        return until - System.nanoTime();
-    }
-
-    /** Rests once; false, at once, where there was rest enough or the thread is interrupted. */
-    boolean rest() {
-        double share = 1 + JITTER * (2 * ThreadLocalRandom.current().nextDouble() - 1);
-        long pauseNanos = (long) ((FIRST_PAUSE_NANOS << pauses) * share);
-        if (pauses == MOST_PAUSES || System.nanoTime() + pauseNanos > until) {
-            return false;
-        }
-        pauses++;
-        try {
-            TimeUnit.NANOSECONDS.sleep(pauseNanos);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+    /**
+     * Delay before a try.
+     *
+     * @param attempt from 0
+     */
+    public long delayMillis(int attempt, RandomGenerator random) {
+        long doubled =
+                attempt >= Long.numberOfLeadingZeros(firstMillis) - 1
+                        ? longestMillis
+                        : Math.min(longestMillis, firstMillis << attempt);
+        return doubled / 2 + random.nextLong(doubled / 2 + 1);
     }
 }

@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -38,6 +39,9 @@ import java.util.function.Supplier;
  * connection.
  */
 public final class DeviceChannel implements AutoCloseable {
+    /** Before a call that could not connect is tried again: 0.1 s, 0.2 s and 0.4 s on average. */
+    private static final BackOff CONNECTING = new BackOff(133, 533, 3);
+
     /** A status of P4Runtime has details for every update of a batch; it comes as metadata. */
     private static final int MAX_METADATA_BYTES = 4 << 20;
 
@@ -115,19 +119,36 @@ public final class DeviceChannel implements AutoCloseable {
      * @throws DeviceException where it fails
      */
     public <T> T call(String name, Supplier<T> call) {
-        BackOff pauses = new BackOff(callDeadline);
-        while (true) {
+        long end = System.nanoTime() + callDeadline.toNanos();
+        for (int attempt = 0; ; attempt++) {
             try {
                 return call.get();
             } catch (StatusRuntimeException e) {
-                if (!wasNeverSent(e) || !pauses.rest()) {
+                if (!wasNeverSent(e) || attempt == CONNECTING.attempts() || !rest(attempt, end)) {
                     throw failure(name, e);
                 }
                 channel.resetConnectBackoff();
-                if (isListening(pauses.leftNanos())) {
-                    awaitState(ConnectivityState.READY::equals, pauses.leftNanos());
+                if (isListening(end - System.nanoTime())) {
+                    awaitState(ConnectivityState.READY::equals, end - System.nanoTime());
                 }
             }
+        }
+    }
+
+    /**
+     * Pauses before a call is tried again; false where the time is up or the thread interrupted.
+     */
+    private static boolean rest(int attempt, long end) {
+        long pause = CONNECTING.delayMillis(attempt, ThreadLocalRandom.current());
+        if (System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pause) > end) {
+            return false;
+        }
+        try {
+            TimeUnit.MILLISECONDS.sleep(pause);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

@@ -4,7 +4,6 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /**
@@ -18,7 +17,6 @@ public final class Subscription<Q, T> implements ClientResponseObserver<Q, T>, A
     private final DeviceChannel channel;
     private final String call;
     private final Consumer<T> receiver;
-    private final CountDownLatch ended = new CountDownLatch(1);
     private volatile ClientCallStreamObserver<Q> stream;
     private volatile boolean closing;
     private volatile DeviceException failure;
@@ -51,22 +49,14 @@ public final class Subscription<Q, T> implements ClientResponseObserver<Q, T>, A
         if (!closing && cause instanceof StatusRuntimeException e) {
             failure = channel.failure(call, e);
         }
-        ended.countDown();
     }
 
     @Override
-    public void onCompleted() {
-        ended.countDown();
-    }
+    public void onCompleted() {}
 
     /** Why the stream broke off; empty while it runs, and where it ended in order. */
     public Optional<DeviceException> failure() {
         return Optional.ofNullable(failure);
-    }
-
-    /** Waits until the stream has ended, in order or not. */
-    public void await() throws InterruptedException {
-        ended.await();
     }
 
     /** Cancels the stream; nothing is handed over once this returns, but for a value under way. */

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.device;
 
+import io.losslab.driver.Subscription;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.Gauges;
@@ -18,7 +19,7 @@ public interface PortCounters {
      *
      * @param ports numbers of ports
      */
-    CounterStream watch(
+    Subscription<?, ?> watch(
             Collection<Integer> ports,
             Collection<Counter> counters,
             long intervalNanos,

@@ -4,11 +4,11 @@ import io.losslab.api.topology.Node;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.Subscription;
 import io.losslab.driver.bifrost.BifrostCoprocessorClient;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.binding.Binding;
-import io.losslab.orchestrator.device.CounterStream;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.PortCounters;
 import io.losslab.orchestrator.device.Sessions;
@@ -146,7 +146,7 @@ final class CellDevices implements AutoCloseable {
     }
 
     /** Samples a switch until the subscription is closed. */
-    CounterStream watch(
+    Subscription<?, ?> watch(
             Node node, WatchCountersRequest request, Consumer<CounterSamples> receiver) {
         Device device = binding.device(node);
         List<Integer> ports =

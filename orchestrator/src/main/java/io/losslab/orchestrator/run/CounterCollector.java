@@ -3,7 +3,7 @@ package io.losslab.orchestrator.run;
 import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
 import io.losslab.driver.DeviceException;
-import io.losslab.orchestrator.device.CounterStream;
+import io.losslab.driver.Subscription;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
@@ -93,7 +93,7 @@ final class CounterCollector implements AutoCloseable {
         private final List<CounterSamples> received = new ArrayList<>();
         private long lastNanos = -1;
         private long heardAt;
-        private CounterStream subscription;
+        private Subscription<?, ?> subscription;
 
         Watch(Node node, long intervalNanos) {
             this.node = node;

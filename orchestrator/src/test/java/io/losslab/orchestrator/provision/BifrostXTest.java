@@ -63,8 +63,7 @@ class BifrostXTest {
         try (ServedCell served = new ServedCell(EXPERIMENT, 0)) {
             for (DesiredState each : served.settings.desired()) {
                 if (each.part().name().equals("flowControl")) {
-                    SwitchConfig config = (SwitchConfig) each.state().get(0);
-                    served.switchControl(each.device()).configure(config);
+                    served.change(each.device(), (SwitchConfig) each.state().get(0));
                 }
             }
             List<DesiredState> wanted =

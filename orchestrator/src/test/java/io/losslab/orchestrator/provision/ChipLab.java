@@ -5,7 +5,6 @@ import io.losslab.api.units.Nanos;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.TofinoKeys;
 import io.losslab.driver.LoopbackServer;
-import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.orchestrator.binding.Binding;
 import java.io.IOException;
@@ -67,14 +66,6 @@ final class ChipLab implements AutoCloseable {
     /** What has reached BF Runtime of a switch since the last call. */
     List<RecordingProxy.Request> takeRows(String name) {
         return proxies.get(name).takeSettingRequests();
-    }
-
-    /** A client of a chip beside the provisioner's. */
-    BfRtClient client(String name) {
-        BfRtClient client = new BfRtClient(servers.get(name).channel(), 0, 99);
-        client.open();
-        client.bind(program);
-        return client;
     }
 
     @Override

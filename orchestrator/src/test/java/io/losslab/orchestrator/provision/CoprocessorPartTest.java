@@ -11,6 +11,7 @@ import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.coprocessor.CoprocessorPart;
+import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostPort;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.SetBifrostRequest;
@@ -49,8 +50,7 @@ class CoprocessorPartTest {
         served = new ServedCell("bifrost/case-a", BIFROST);
         for (DesiredState each : served.settings.desired()) {
             if (each.part().name().equals("flowControl")) {
-                SwitchConfig config = (SwitchConfig) each.state().get(0);
-                served.switchControl(each.device()).configure(config);
+                served.change(each.device(), (SwitchConfig) each.state().get(0));
             }
         }
         bifrost = served.wantedOf(DeviceKind.COMMODITY, SERVICES);
@@ -101,7 +101,10 @@ class CoprocessorPartTest {
     @Test
     void whatRanBeforeTheFirstCellRunsAgainInACellWithoutBifrostAndAfterTheUndo() {
         BifrostSettings older = settings(7);
-        served.coprocessor(served.device("N")).set(LONG_LINK, older);
+        served.outsider(
+                "N",
+                BifrostCoprocessorGrpc.getSetBifrostMethod(),
+                SetBifrostRequest.newBuilder().setPort(longLink()).setSettings(older).build());
         Provisioner provisioner = provisioner(Ledger.inMemory());
         provisioner.apply(withoutLeaves(bifrost));
         assertEquals(1, inForce().orElseThrow().getLeakPeriodSlots());
@@ -157,7 +160,7 @@ class CoprocessorPartTest {
     void bifrostThatSomebodyElseEndedIsNoticed() {
         Provisioner provisioner = provisioner(Ledger.inMemory());
         provisioner.apply(withoutLeaves(bifrost));
-        served.coprocessor(served.device("N")).clear(LONG_LINK);
+        served.outsider("N", BifrostCoprocessorGrpc.getClearBifrostMethod(), longLink());
         DeviceException e =
                 assertThrows(
                         DeviceException.class,
@@ -248,5 +251,12 @@ class CoprocessorPartTest {
 
     private Provisioner provisioner(Ledger ledger) {
         return new Provisioner(served.sessions, ledger);
+    }
+
+    private BifrostPort longLink() {
+        return BifrostPort.newBuilder()
+                .setDeviceId(served.device("N").id())
+                .setPort(LONG_LINK)
+                .build();
     }
 }

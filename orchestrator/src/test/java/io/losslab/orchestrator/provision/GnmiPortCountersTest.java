@@ -9,13 +9,13 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.yaml.Problems;
+import io.losslab.driver.Subscription;
 import io.losslab.driver.clock.VirtualClockClient;
 import io.losslab.driver.gnmi.GnmiCounters;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.binding.Binding;
-import io.losslab.orchestrator.device.CounterStream;
 import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.device.gnmi.GnmiPortCounters;
 import io.losslab.orchestrator.plan.CellPlan;
@@ -81,7 +81,7 @@ class GnmiPortCountersTest {
     void samplesCountTimeFromTheirFirst() throws InterruptedException {
         runUntil(70 * MICROSECOND);
         BlockingQueue<CounterSamples> told = new LinkedBlockingQueue<>();
-        try (CounterStream stream =
+        try (Subscription<?, ?> stream =
                 counters()
                         .watch(
                                 List.of(1),

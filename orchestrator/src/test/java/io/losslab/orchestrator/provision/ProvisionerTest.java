@@ -137,11 +137,9 @@ class ProvisionerTest {
         provisioner.requireUnchanged(wanted);
         Device device = wanted.get(wanted.size() - 1).device();
         SwitchConfig config = served.switchControl(device).configuration();
-        served.switchControl(device)
-                .configure(
-                        SwitchConfig.newBuilder()
-                                .setBufferBytes(config.getBufferBytes() + 1)
-                                .build());
+        served.change(
+                device,
+                SwitchConfig.newBuilder().setBufferBytes(config.getBufferBytes() + 1).build());
         DeviceException e =
                 assertThrows(DeviceException.class, () -> provisioner.requireUnchanged(wanted));
         assertTrue(

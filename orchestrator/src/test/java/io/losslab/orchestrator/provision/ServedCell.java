@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.provision;
 
+import io.grpc.MethodDescriptor;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.configs.experiment.ExperimentLoader;
@@ -22,6 +23,8 @@ import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.orchestrator.plan.CellPlanner;
+import io.losslab.proto.v1.SwitchConfig;
+import io.losslab.proto.v1.SwitchControlGrpc;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -150,6 +153,20 @@ final class ServedCell implements AutoCloseable {
 
     Device device(String name) {
         return testbed.device(name).orElseThrow();
+    }
+
+    /** Another controller configures a switch. */
+    void change(Device device, SwitchConfig config) {
+        outsider.of(device)
+                .channel(Service.SWITCH_CONTROL)
+                .unary(
+                        SwitchControlGrpc.getConfigureSwitchMethod(),
+                        config.toBuilder().setDeviceId(device.id()).build());
+    }
+
+    /** Another controller makes a call of a device's coprocessor. */
+    <Q> void outsider(String name, MethodDescriptor<Q, ?> method, Q request) {
+        outsider.of(device(name)).channel(Service.COPROCESSOR).unary(method, request);
     }
 
     DeviceChannel channel(DesiredState wanted) {

@@ -12,7 +12,6 @@ import io.losslab.configs.testbed.FabricTestbed;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.driver.p4runtime.ForwardProgram;
-import io.losslab.driver.p4runtime.Route;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.binding.BindingSearch;
 import io.losslab.orchestrator.device.DesiredState;
@@ -53,12 +52,10 @@ class SharedDeviceTest {
         assertEquals(
                 new TreeMap<>(Map.of(1, 10L, 2, 10L, 3, 10L)),
                 entries.subList(ports, entries.size()).stream()
-                        .map(program::decode)
+                        .map(route -> route.getMatch(1).getExact().getValue().byteAt(0))
                         .collect(
                                 Collectors.groupingBy(
-                                        Route::logicalSwitch,
-                                        TreeMap::new,
-                                        Collectors.counting())));
+                                        Byte::intValue, TreeMap::new, Collectors.counting())));
     }
 
     @Test

@@ -14,7 +14,6 @@ import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.TableKey;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
-import io.losslab.proto.p4.v1.MulticastGroupEntry;
 import io.losslab.proto.p4.v1.TableEntry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -85,15 +84,12 @@ class TofinoSchemesTest {
                             .undoAll());
             var left = lab.served.forwarding(lab.served.device(name));
             assertEquals(List.of(), left.readEntries(TableEntry.getDefaultInstance()));
-            assertEquals(
-                    List.of(),
-                    left.entities().readMulticastGroups(MulticastGroupEntry.getDefaultInstance()));
-            try (BfRtClient client = lab.client(name)) {
-                TableRow timer = client.readAll(0, "tf2.pktgen.app_cfg").get(0);
-                assertEquals(false, timer.data().get("app_enable"));
-                assertEquals(1000, timer.number("timer_nanosec"));
-                assertEquals(List.of(), client.readAll(BfRtClient.ALL_PIPES, "$PORT"));
-            }
+            assertEquals(List.of(), left.readMulticastGroups());
+            BfRtDevice chip = lab.chip(name);
+            TableRow timer = chip.rows(0, "tf2.pktgen.app_cfg").get(0);
+            assertEquals(false, timer.data().get("app_enable"));
+            assertEquals(1000, (long) timer.data().get("timer_nanosec"));
+            assertEquals(List.of(), chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
         }
     }
 
@@ -114,25 +110,24 @@ class TofinoSchemesTest {
         try (ChipLab lab =
                 new ChipLab("src/test/resources/run/portfc-ndc-2-1.yaml", 0, "portfc", folder)) {
             new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(lab.settings.desired());
-            try (BfRtClient client = lab.client("s4")) {
-                assertEquals(
-                        List.of(place(16), place(17), place(32), place(33)),
-                        client.readAll(0, "tf2.tm.queue.cfg").stream().map(TableRow::key).toList());
-                List<TableRow> schedulers = client.readAll(0, "tf2.tm.queue.sched_cfg");
-                assertEquals(
-                        List.of(
-                                Map.of("advanced_flow_control", "XOFF"),
-                                Map.of("min_priority", "7", "max_priority", "7"),
-                                Map.of("advanced_flow_control", "XOFF"),
-                                Map.of("min_priority", "7", "max_priority", "7")),
-                        schedulers.stream().map(TableRow::data).toList());
-                TableRow timer = application(client, 1);
-                assertEquals("trigger_timer_periodic", timer.action());
-                assertEquals(20_000, timer.number("timer_nanosec"));
-                assertEquals(3, timer.number("packets_per_batch_cfg"));
-                assertEquals(5_000, timer.number("ipg"));
-                assertEquals("trigger_dprsr", application(client, 2).action());
-            }
+            BfRtDevice chip = lab.chip("s4");
+            assertEquals(
+                    List.of(place(16), place(17), place(32), place(33)),
+                    chip.rows(0, "tf2.tm.queue.cfg").stream().map(TableRow::key).toList());
+            List<TableRow> schedulers = chip.rows(0, "tf2.tm.queue.sched_cfg");
+            assertEquals(
+                    List.of(
+                            Map.of("advanced_flow_control", "XOFF"),
+                            Map.of("min_priority", "7", "max_priority", "7"),
+                            Map.of("advanced_flow_control", "XOFF"),
+                            Map.of("min_priority", "7", "max_priority", "7")),
+                    schedulers.stream().map(TableRow::data).toList());
+            TableRow timer = application(chip, 1);
+            assertEquals("trigger_timer_periodic", timer.action());
+            assertEquals(20_000, (long) timer.data().get("timer_nanosec"));
+            assertEquals(3, (long) timer.data().get("packets_per_batch_cfg"));
+            assertEquals(5_000, (long) timer.data().get("ipg"));
+            assertEquals("trigger_dprsr", application(chip, 2).action());
         }
     }
 
@@ -153,8 +148,11 @@ class TofinoSchemesTest {
         return Map.of("pg_id", 3L, "pg_queue", queue);
     }
 
-    private static TableRow application(BfRtClient client, long id) {
-        return client.read(0, "tf2.pktgen.app_cfg", Map.of("app_id", id));
+    private static TableRow application(BfRtDevice chip, long id) {
+        return chip.rows(0, "tf2.pktgen.app_cfg").stream()
+                .filter(row -> row.key().equals(Map.of("app_id", id)))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** A timer application as somebody left it. */

@@ -79,26 +79,22 @@ class TofinoSwitchTest {
     void thresholdsReachThePriorityGroupOfThePortInCells() {
         new Provisioner(served.sessions, Ledger.inMemory()).apply(settings(files()).desired());
         PfcConfig pfc = served.plan.switches().get(0).config().getPorts(0).getPfc();
-        try (BfRtClient client = new BfRtClient(server.channel(), 0, 99)) {
-            client.open();
-            client.bind("pfc_forward");
-            TableRow group = client.readAll(0, "tf2.tm.ppg.cfg").get(0);
-            assertEquals(1, group.number("dev_port"));
-            assertEquals(pfc.getXoffBytes() / CELL_BYTES, group.number("guaranteed_cells"));
-            assertEquals(
-                    (pfc.getHeadroomBytes() + CELL_BYTES - 1) / CELL_BYTES,
-                    group.number("pfc_skid_max_cells"));
-            int priority = Integer.numberOfTrailingZeros(pfc.getPriorities());
-            assertEquals(true, group.data().get("icos_" + priority));
-            TableRow queue = client.readAll(0, "tf2.tm.queue.buffer").get(0);
-            assertEquals(Map.of("pg_id", 3L, "pg_queue", 16L + priority), queue.key());
-            assertEquals(false, queue.data().get("tail_drop_enable"));
-            TableRow obeyed = client.readAll(0, "tf2.tm.queue.cfg").get(0);
-            assertEquals(queue.key(), obeyed.key());
-            assertEquals((long) priority, obeyed.number("pfc_cos"));
-            TableRow port = client.read(BfRtClient.ALL_PIPES, "$PORT", Map.of("$DEV_PORT", 1L));
-            assertEquals(pfc.getPriorities(), port.number("$TX_PFC_EN_MAP"));
-        }
+        TableRow group = chip.rows(0, "tf2.tm.ppg.cfg").get(0);
+        assertEquals(1, (long) group.data().get("dev_port"));
+        assertEquals(pfc.getXoffBytes() / CELL_BYTES, (long) group.data().get("guaranteed_cells"));
+        assertEquals(
+                (pfc.getHeadroomBytes() + CELL_BYTES - 1) / CELL_BYTES,
+                (long) group.data().get("pfc_skid_max_cells"));
+        int priority = Integer.numberOfTrailingZeros(pfc.getPriorities());
+        assertEquals(true, group.data().get("icos_" + priority));
+        TableRow queue = chip.rows(0, "tf2.tm.queue.buffer").get(0);
+        assertEquals(Map.of("pg_id", 3L, "pg_queue", 16L + priority), queue.key());
+        assertEquals(false, queue.data().get("tail_drop_enable"));
+        TableRow obeyed = chip.rows(0, "tf2.tm.queue.cfg").get(0);
+        assertEquals(queue.key(), obeyed.key());
+        assertEquals((long) priority, (long) obeyed.data().get("pfc_cos"));
+        TableRow port = chip.rows(BfRtClient.ALL_PIPES, "$PORT").get(0);
+        assertEquals(pfc.getPriorities(), (long) port.data().get("$TX_PFC_EN_MAP"));
     }
 
     @Test
@@ -114,18 +110,10 @@ class TofinoSwitchTest {
         assertEquals(0, new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted));
         provisioner.requireUnchanged(wanted);
         assertEquals(List.of(), provisioner.undoAll());
-        try (BfRtClient client = new BfRtClient(server.channel(), 0, 99)) {
-            client.open();
-            client.bind("pfc_forward");
-            assertEquals(List.of(), client.readAll(0, "tf2.tm.ppg.cfg"));
-            assertEquals(List.of(), client.readAll(BfRtClient.ALL_PIPES, "$PORT"));
-            TableRow port =
-                    client.read(
-                            BfRtClient.ALL_PIPES,
-                            "tf2.tm.port.flowcontrol",
-                            Map.of("dev_port", 1L));
-            assertEquals("PAUSE", port.data().get("mode_tx"));
-        }
+        assertEquals(List.of(), chip.rows(0, "tf2.tm.ppg.cfg"));
+        assertEquals(List.of(), chip.rows(BfRtClient.ALL_PIPES, "$PORT"));
+        TableRow port = chip.rows(BfRtClient.ALL_PIPES, "tf2.tm.port.flowcontrol").get(0);
+        assertEquals("PAUSE", port.data().get("mode_tx"));
     }
 
     @Test
@@ -137,11 +125,7 @@ class TofinoSwitchTest {
         new Provisioner(served.sessions, Ledger.in(writes)).apply(wanted);
         Ledger read = Journal.ledgerOf(journal, testbed);
         assertEquals(List.of(), new Provisioner(served.sessions, read).undoAll());
-        try (BfRtClient client = new BfRtClient(server.channel(), 0, 99)) {
-            client.open();
-            client.bind("pfc_forward");
-            assertEquals(List.of(), client.readAll(0, "tf2.tm.ppg.cfg"));
-        }
+        assertEquals(List.of(), chip.rows(0, "tf2.tm.ppg.cfg"));
     }
 
     @Test

@@ -22,22 +22,20 @@ import io.losslab.proto.bfrt.Subscribe;
 import io.losslab.proto.bfrt.TableData;
 import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.TableFlags;
-import io.losslab.proto.bfrt.TargetDevice;
 import io.losslab.proto.bfrt.Update;
 import io.losslab.proto.bfrt.WriteRequest;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * A session with a Tofino over BF Runtime. {@link #open} comes first, then {@link #load} or {@link
- * #bind}; tables can be used after that. Calls block and fail with a {@link DeviceException} that
- * names table, key and field. Thread-safe once bound.
+ * A session with a Tofino over BF Runtime. {@link #open} comes first, then {@link #bind}; requests
+ * of {@link TrafficTables} can be sent after that. Calls block and fail with a {@link
+ * DeviceException} that names table, key and field. Thread-safe once bound.
  */
 public final class BfRtClient implements AutoCloseable {
     /** Stands for all pipes of a device. */
@@ -81,14 +79,6 @@ public final class BfRtClient implements AutoCloseable {
         }
     }
 
-    /** Loads a program and binds to it. */
-    public void load(ForwardingPipelineConfig config) {
-        setPipeline(
-                SetForwardingPipelineConfigRequest.Action.VERIFY_AND_WARM_INIT_BEGIN_AND_END,
-                config);
-        bind(config.getP4Name());
-    }
-
     /** Binds to a program that the device runs, and learns its tables. */
     public void bind(String p4Name) {
         setPipeline(
@@ -119,39 +109,6 @@ public final class BfRtClient implements AutoCloseable {
                                                 .setDeviceId(deviceId)
                                                 .setClientId(clientId)
                                                 .build()));
-    }
-
-    /** The tables of the program and of the device's fixed parts. */
-    public BfRtSchema schema() {
-        return schema;
-    }
-
-    /**
-     * Writes rows of one table in one batch.
-     *
-     * @param pipe number of the pipe, or {@link #ALL_PIPES}
-     */
-    public void write(int pipe, Update.Type type, String table, List<TableRow> rows) {
-        RowCodec codec = codec("Write", table);
-        WriteRequest.Builder request =
-                WriteRequest.newBuilder()
-                        .setTarget(target(pipe))
-                        .setClientId(clientId)
-                        .setP4Name(program);
-        for (TableRow row : rows) {
-            TableEntry entry = checked("Write", () -> codec.encode(row));
-            request.addUpdates(
-                    Update.newBuilder()
-                            .setType(type)
-                            .setEntity(Entity.newBuilder().setTableEntry(entry)));
-        }
-        try {
-            List<Error> errors = channel.timed(stub).write(request.build()).getStatusList();
-            refuseErrors("Write", table, rows, errors, null);
-        } catch (StatusRuntimeException e) {
-            refuseErrors("Write", table, rows, details(e), e);
-            throw channel.failure("Write", e);
-        }
     }
 
     /**
@@ -286,114 +243,10 @@ public final class BfRtClient implements AutoCloseable {
                 ForwardingPipelineConfig.newBuilder().setP4Name(p4Name).build());
     }
 
-    /**
-     * Writes a row and reads it back.
-     *
-     * @throws DeviceException where it is refused, or a field reads otherwise
-     */
-    public void set(int pipe, Update.Type type, String table, TableRow row) {
-        set(pipe, type, table, row, Set.of());
-    }
-
-    /**
-     * Writes a row and reads it back.
-     *
-     * @param approximate numbers that the device rounds to what its hardware has: they may read up
-     *     to 3 % off
-     */
-    void set(int pipe, Update.Type type, String table, TableRow row, Set<String> approximate) {
-        write(pipe, type, table, List.of(row));
-        TableRow read = read(pipe, table, row.key());
-        List<String> differences = new ArrayList<>();
-        row.data()
-                .forEach(
-                        (field, sent) -> {
-                            Object now = read.data().get(field);
-                            if (!sent.equals(now)
-                                    && !(approximate.contains(field) && near(sent, now))) {
-                                differences.add(
-                                        "%s was sent as %s and reads %s"
-                                                .formatted(field, sent, now));
-                            }
-                        });
-        if (!row.action().isEmpty() && !row.action().equals(read.action())) {
-            differences.add(
-                    "action was sent as %s and reads %s".formatted(row.action(), read.action()));
-        }
-        if (!differences.isEmpty()) {
-            throw channel.refused(
-                    "Write",
-                    "table %s, %s is not in force as sent: %s"
-                            .formatted(table, row.keyText(), String.join(", ", differences)),
-                    "the device changes settings by itself, or another controller does",
-                    null);
-        }
-    }
-
-    /**
-     * The entry of a key; of an empty key, the default entry.
-     *
-     * @throws DeviceException where there is none
-     */
-    public TableRow read(int pipe, String table, Map<String, Object> key) {
-        List<TableRow> rows = read(pipe, table, key, key.isEmpty());
-        if (rows.size() != 1) {
-            throw channel.refused(
-                    "Read",
-                    "table %s, %s has %d entries, not one"
-                            .formatted(table, TableRow.at(key).keyText(), rows.size()),
-                    "check the key",
-                    null);
-        }
-        return rows.get(0);
-    }
-
-    /** All entries of a table. */
-    public List<TableRow> readAll(int pipe, String table) {
-        return read(pipe, table, Map.of(), false);
-    }
-
-    /** An error of this device. */
-    DeviceException refused(String problem) {
-        return channel.refused("Write", problem, "correct the setting", null);
-    }
-
     /** Ends the session. */
     @Override
     public void close() {
         session.close();
-    }
-
-    private List<TableRow> read(
-            int pipe, String table, Map<String, Object> key, boolean defaultEntry) {
-        RowCodec codec = codec("Read", table);
-        TableEntry entry =
-                checked("Read", () -> codec.encodeKey(key, defaultEntry)).toBuilder()
-                        .setTableFlags(flags(schema.table(table)))
-                        .build();
-        ReadRequest request =
-                ReadRequest.newBuilder()
-                        .setTarget(target(pipe))
-                        .setClientId(clientId)
-                        .setP4Name(program)
-                        .addEntities(Entity.newBuilder().setTableEntry(entry))
-                        .build();
-        List<ReadResponse> answered = new ArrayList<>();
-        List<TableRow> asked = List.of(TableRow.at(key));
-        try {
-            channel.timed(stub).read(request).forEachRemaining(answered::add);
-        } catch (StatusRuntimeException e) {
-            refuseErrors("Read", table, asked, details(e), e);
-            throw channel.failure("Read", e);
-        }
-        List<TableRow> rows = new ArrayList<>();
-        for (ReadResponse answer : answered) {
-            refuseErrors("Read", table, asked, answer.getStatusList(), null);
-            for (Entity entity : answer.getEntitiesList()) {
-                rows.add(checked("Read", () -> codec.decode(entity.getTableEntry())));
-            }
-        }
-        return rows;
     }
 
     private void setPipeline(
@@ -417,14 +270,6 @@ public final class BfRtClient implements AutoCloseable {
                 .setAction(action)
                 .addConfig(config)
                 .build();
-    }
-
-    private RowCodec codec(String call, String table) {
-        return checked(call, () -> new RowCodec(schema.table(table)));
-    }
-
-    private TargetDevice target(int pipe) {
-        return TrafficTables.target(deviceId, pipe);
     }
 
     /** What does not fit the tables is refused before it is sent. */

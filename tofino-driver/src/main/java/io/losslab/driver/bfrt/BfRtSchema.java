@@ -30,11 +30,6 @@ public final class BfRtSchema {
         return schema;
     }
 
-    /** Names of all tables. */
-    public Collection<String> names() {
-        return byName.keySet();
-    }
-
     /**
      * The table of a name.
      *

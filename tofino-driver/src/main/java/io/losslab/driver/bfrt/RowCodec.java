@@ -46,15 +46,6 @@ final class RowCodec {
         return entry.setData(data).build();
     }
 
-    /** What a read of an entry sends; without a key, all entries or the default one. */
-    TableEntry encodeKey(Map<String, Object> key, boolean defaultEntry) {
-        TableEntry.Builder entry = TableEntry.newBuilder().setTableId(table.id());
-        if (!key.isEmpty()) {
-            entry.setKey(key(key));
-        }
-        return entry.setIsDefaultEntry(defaultEntry).build();
-    }
-
     TableRow decode(TableEntry entry) {
         Map<String, Object> key = new LinkedHashMap<>();
         for (KeyField field : entry.getKey().getFieldsList()) {

@@ -34,7 +34,12 @@ public final class TrafficTables {
         this.program = program;
     }
 
-    /** Adds a port, or changes it, and turns it on; see {@link PortTable#enable}. */
+    /**
+     * Adds a port, or changes it, and turns it on.
+     *
+     * @param speed such as {@code BF_SPEED_100G}
+     * @param fec such as {@code BF_FEC_TYP_RS}
+     */
     public WriteRequest port(int devPort, String speed, String fec) {
         return request(
                 BfRtClient.ALL_PIPES,
@@ -43,7 +48,12 @@ public final class TrafficTables {
                 PortTable.enabled(devPort, speed, fec));
     }
 
-    /** PFC at the MAC; see {@link PortTable#setPfc}. */
+    /**
+     * Sets PFC at the MAC.
+     *
+     * @param sent bit i: PFC frames for priority i are sent
+     * @param obeyed bit i: PFC frames for priority i are obeyed
+     */
     public WriteRequest portPfc(int devPort, int sent, int obeyed) {
         return request(
                 BfRtClient.ALL_PIPES,
@@ -52,7 +62,7 @@ public final class TrafficTables {
                 PortTable.pfc(devPort, sent, obeyed));
     }
 
-    /** Whether a port sends PFC frames; see {@link TrafficManager#setFlowControl}. */
+    /** Whether a port sends PFC frames. */
     public WriteRequest flowControl(int devPort, boolean pfc) {
         return request(
                 BfRtClient.ALL_PIPES,
@@ -61,7 +71,12 @@ public final class TrafficTables {
                 TrafficManager.flowControl(devPort, pfc));
     }
 
-    /** A priority group; see {@link TrafficManager#setPriorityGroup}. */
+    /**
+     * Makes a priority group, or changes the one of that id.
+     *
+     * @param pipe of the group's port
+     * @param ppgId 0..255, free in the pipe
+     */
     public WriteRequest priorityGroup(int pipe, int ppgId, PriorityGroup group) {
         return request(
                 pipe,
@@ -70,7 +85,7 @@ public final class TrafficTables {
                 TrafficManager.group(ppgId, group));
     }
 
-    /** Buffer of a queue; see {@link TrafficManager#setQueueBuffer}. */
+    /** Sets the buffer of a queue. */
     public WriteRequest queueBuffer(TrafficQueue queue, QueueBuffer buffer) {
         return request(
                 queue.pipe(),
@@ -79,7 +94,7 @@ public final class TrafficTables {
                 TrafficManager.buffer(queue, buffer));
     }
 
-    /** Adds a port that gets back what it sends; see {@link PortTable#enable}. */
+    /** Adds a port that gets back what it sends; parameters as in {@link #port}. */
     public WriteRequest loopPort(int devPort, String speed, String fec) {
         return request(
                 BfRtClient.ALL_PIPES,
@@ -109,12 +124,12 @@ public final class TrafficTables {
         return queue(queue, TrafficManager.QUEUE_SCHEDULER, TrafficManager.highest(queue));
     }
 
-    /** Lets a program stop a queue; see {@link TrafficManager#setAdvancedFlowControlXoff}. */
+    /** Lets a program stop a queue (XOFF) rather than give it credit. */
     public WriteRequest stoppable(TrafficQueue queue) {
         return queue(queue, TrafficManager.QUEUE_SCHEDULER, TrafficManager.stoppable(queue));
     }
 
-    /** Lets programs stop queues; see {@link TrafficManager#enableAdvancedFlowControl}. */
+    /** Lets programs pause and resume queues of a pipe. */
     public WriteRequest advancedFlowControl(int pipe) {
         return request(
                 pipe,

@@ -1,6 +1,6 @@
 /**
  * The client of BF Runtime, for what P4Runtime does not reach on a Tofino2: traffic manager, ports,
- * registers, counters. Uses {@link io.losslab.driver.DeviceChannel}.
+ * packet generator. Uses {@link io.losslab.driver.DeviceChannel}.
  *
  * <p>Names, ids and types of tables come from the device itself, which sends its bf-rt JSON; none
  * are built in but the names of the fixed tables that {@link io.losslab.driver.bfrt.TrafficManager}

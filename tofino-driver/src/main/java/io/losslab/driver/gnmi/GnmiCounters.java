@@ -1,8 +1,11 @@
 package io.losslab.driver.gnmi;
 
 import io.losslab.api.gnmi.PathText;
+import io.losslab.driver.Subscription;
 import io.losslab.proto.gnmi.Path;
 import io.losslab.proto.gnmi.PathElem;
+import io.losslab.proto.gnmi.SubscribeRequest;
+import io.losslab.proto.gnmi.SubscribeResponse;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import java.util.Collection;
@@ -70,15 +73,6 @@ public final class GnmiCounters {
         return List.copyOf(PATHS.keySet());
     }
 
-    /** Interface names by port, as losslab's own switch has them. */
-    public static Map<String, Integer> ownNames(int ports) {
-        Map<String, Integer> names = new HashMap<>();
-        for (int port = 1; port <= ports; port++) {
-            names.put("Ethernet" + port, port);
-        }
-        return names;
-    }
-
     /** The counters now. */
     public CounterSamples read() {
         return rows(client.get(cells.keySet()));
@@ -89,7 +83,8 @@ public final class GnmiCounters {
      *
      * @param intervalNanos of device time
      */
-    public GnmiStream watch(long intervalNanos, Consumer<CounterSamples> receiver) {
+    public Subscription<SubscribeRequest, SubscribeResponse> watch(
+            long intervalNanos, Consumer<CounterSamples> receiver) {
         return client.sample(
                 cells.keySet(), intervalNanos, updates -> receiver.accept(rows(updates)));
     }

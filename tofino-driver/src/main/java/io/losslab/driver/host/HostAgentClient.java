@@ -2,7 +2,6 @@ package io.losslab.driver.host;
 
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
-import io.losslab.driver.ReadBack;
 import io.losslab.proto.v1.FlowRecords;
 import io.losslab.proto.v1.HostAgentGrpc;
 import io.losslab.proto.v1.HostConfig;
@@ -11,9 +10,6 @@ import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostRequest;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.StartClockRequest;
-import io.losslab.proto.v1.StartTrafficRequest;
-import io.losslab.proto.v1.TrafficFlow;
-import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -59,41 +55,9 @@ public final class HostAgentClient {
         return channel.call("StartClock", () -> channel.timed(stub).startClock(request));
     }
 
-    /**
-     * Sets queues, class map and pause responder, and reads them back.
-     *
-     * @param config complete; its host_id is set here
-     * @throws DeviceException where it is refused, or what is read is not what was sent
-     */
-    public void configure(HostConfig config) {
-        HostConfig sent = config.toBuilder().setHostId(hostId).build();
-        channel.call("ConfigureHost", () -> channel.timed(stub).configureHost(sent));
-        ReadBack.requireEqual(channel, "ConfigureHost", sent, configuration());
-    }
-
     /** The configuration in force. */
     public HostConfig configuration() {
         return channel.call("GetHostConfig", () -> channel.timed(stub).getHostConfig(self()));
-    }
-
-    /**
-     * Adds flows.
-     *
-     * @throws DeviceException where any is refused
-     */
-    public void startTraffic(List<TrafficFlow> flows) {
-        StartTrafficRequest request =
-                StartTrafficRequest.newBuilder().setHostId(hostId).addAllFlows(flows).build();
-        int accepted =
-                channel.call("StartTraffic", () -> channel.timed(stub).startTraffic(request))
-                        .getAcceptedFlows();
-        if (accepted != flows.size()) {
-            throw channel.refused(
-                    "StartTraffic",
-                    "StartTraffic took %d of %d flows".formatted(accepted, flows.size()),
-                    "see the agent's log",
-                    null);
-        }
     }
 
     /** Posts no new message; what is in flight completes. */

@@ -17,8 +17,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
@@ -36,8 +34,6 @@ public final class ForwardProgram {
     private final Optional<SwitchTable> switches;
     private final int paramId;
     private final int paramBits;
-    private final int rxCounterId;
-    private final int txCounterId;
 
     private ForwardProgram(P4Info p4Info) {
         this.p4Info = p4Info;
@@ -57,8 +53,6 @@ public final class ForwardProgram {
         this.actionId = forward.getPreamble().getId();
         this.paramId = forward.getParams(0).getId();
         this.paramBits = forward.getParams(0).getBitwidth();
-        this.rxCounterId = counterId(p4Info, "ingress.rx");
-        this.txCounterId = counterId(p4Info, "egress.tx");
     }
 
     /** The program as it comes with losslab. */
@@ -73,7 +67,7 @@ public final class ForwardProgram {
     }
 
     /**
-     * Another program with the same routes and counters.
+     * Another program with the same routes.
      *
      * @throws NoSuchElementException where it has none of them
      */
@@ -84,16 +78,6 @@ public final class ForwardProgram {
     /** What the program offers. */
     public P4Info p4Info() {
         return p4Info;
-    }
-
-    /** Id of the counter of received packets, by port. */
-    public int rxCounterId() {
-        return rxCounterId;
-    }
-
-    /** Id of the counter of sent packets, by port. */
-    public int txCounterId() {
-        return txCounterId;
     }
 
     /**
@@ -108,11 +92,6 @@ public final class ForwardProgram {
                 .setP4DeviceConfig(deviceConfig)
                 .setCookie(ForwardingPipelineConfig.Cookie.newBuilder().setCookie(cookie))
                 .build();
-    }
-
-    /** Whether a device that runs it can be several switches. */
-    public boolean knowsLogicalSwitches() {
-        return switches.isPresent();
     }
 
     /**
@@ -145,42 +124,6 @@ public final class ForwardProgram {
         return entry.build();
     }
 
-    /** The key of a route, for deleting or reading it. */
-    public TableEntry keyOf(int ipv4, int prefixBits) {
-        return key(0, ipv4, prefixBits).build();
-    }
-
-    /**
-     * A table entry as a route; weights become repeated ports.
-     *
-     * @throws IllegalArgumentException where it is none of this program
-     */
-    public Route decode(TableEntry entry) {
-        if (entry.getTableId() != tableId || !entry.getAction().hasActionProfileActionSet()) {
-            throw new IllegalArgumentException("not a route of the program: " + entry);
-        }
-        int ipv4 = 0;
-        int prefixBits = 0;
-        int logicalSwitch = 0;
-        for (FieldMatch match : entry.getMatchList()) {
-            if (match.getFieldId() == fieldId) {
-                ipv4 = (int) number(match.getLpm().getValue());
-                prefixBits = match.getLpm().getPrefixLen();
-            } else {
-                logicalSwitch = (int) number(match.getExact().getValue());
-            }
-        }
-        List<Integer> ports = new ArrayList<>();
-        for (ActionProfileAction member :
-                entry.getAction().getActionProfileActionSet().getActionProfileActionsList()) {
-            int port = (int) number(member.getAction().getParams(0).getValue());
-            for (int i = 0; i < Math.max(1, member.getWeight()); i++) {
-                ports.add(port);
-            }
-        }
-        return new Route(logicalSwitch, ipv4, prefixBits, ports);
-    }
-
     /**
      * A packet to be sent out of a port.
      *
@@ -204,16 +147,6 @@ public final class ForwardProgram {
                 .mapToInt(it -> (int) number(it.getValue()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the packet has no ingress_port"));
-    }
-
-    /** Id of the digest that tells of paused queues: port, queue, whether paused. */
-    public int pauseEventsId() {
-        return p4Info.getDigestsList().stream()
-                .filter(it -> it.getPreamble().getName().equals("pause_events"))
-                .findFirst()
-                .orElseThrow(() -> missing("digest pause_events"))
-                .getPreamble()
-                .getId();
     }
 
     private int metadataId(String header) {
@@ -262,15 +195,6 @@ public final class ForwardProgram {
                 .setFieldId(fieldId)
                 .setExact(FieldMatch.Exact.newBuilder().setValue(canonical(value)))
                 .build();
-    }
-
-    private static int counterId(P4Info p4Info, String name) {
-        return p4Info.getCountersList().stream()
-                .filter(it -> it.getPreamble().getName().equals(name))
-                .findFirst()
-                .orElseThrow(() -> missing("counter " + name))
-                .getPreamble()
-                .getId();
     }
 
     private static NoSuchElementException missing(String what) {

@@ -5,21 +5,21 @@ import com.google.rpc.Code;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
+import io.losslab.driver.BackOff;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.CapabilitiesRequest;
-import io.losslab.proto.p4.v1.CounterEntry;
-import io.losslab.proto.p4.v1.DigestList;
-import io.losslab.proto.p4.v1.DigestListAck;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.Error;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.GetForwardingPipelineConfigRequest;
 import io.losslab.proto.p4.v1.GetForwardingPipelineConfigRequest.ResponseType;
 import io.losslab.proto.p4.v1.GetForwardingPipelineConfigResponse;
+import io.losslab.proto.p4.v1.MulticastGroupEntry;
 import io.losslab.proto.p4.v1.P4RuntimeGrpc;
 import io.losslab.proto.p4.v1.PacketOut;
+import io.losslab.proto.p4.v1.PacketReplicationEngineEntry;
 import io.losslab.proto.p4.v1.ReadRequest;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest;
 import io.losslab.proto.p4.v1.StreamMessageRequest;
@@ -30,7 +30,6 @@ import io.losslab.proto.p4.v1.WriteRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * A P4Runtime controller of one device. Reading needs nothing; writing needs {@link #becomePrimary}
@@ -50,7 +49,6 @@ public final class P4RuntimeClient implements AutoCloseable {
     private final P4RuntimeGrpc.P4RuntimeBlockingStub stub;
     private final BackOff backOff;
     private final StreamListeners listeners = new StreamListeners();
-    private final SwitchEntities entities = new SwitchEntities(this);
     private ControllerSession session;
 
     /** What entries are named by in errors; empty until a program is set or read. */
@@ -111,11 +109,6 @@ public final class P4RuntimeClient implements AutoCloseable {
         return session != null && session.isPrimary();
     }
 
-    /** Everything beside table entries. */
-    public SwitchEntities entities() {
-        return entities;
-    }
-
     /** Names somebody more who hears what the device sends by itself, from now on. */
     public void listen(StreamListener listener) {
         listeners.add(listener);
@@ -124,16 +117,6 @@ public final class P4RuntimeClient implements AutoCloseable {
     /** Sends a packet out of the device; a refusal comes to the listeners. */
     public void send(PacketOut packet) {
         session().send(StreamMessageRequest.newBuilder().setPacket(packet).build());
-    }
-
-    /** Tells the device that a list of digests has been dealt with. */
-    public void acknowledge(DigestList list) {
-        DigestListAck ack =
-                DigestListAck.newBuilder()
-                        .setDigestId(list.getDigestId())
-                        .setListId(list.getListId())
-                        .build();
-        session().send(StreamMessageRequest.newBuilder().setDigestAck(ack).build());
     }
 
     /** Runs a program at once, with empty tables. */
@@ -164,45 +147,20 @@ public final class P4RuntimeClient implements AutoCloseable {
 
     /** The program that reads and writes refer to; empty where there is none. */
     public Optional<ForwardingPipelineConfig> pipeline() {
-        Optional<ForwardingPipelineConfig> config = pipeline(ResponseType.ALL);
-        config.ifPresent(it -> names = it.getP4Info());
-        return config;
-    }
-
-    /** The controller's mark on the program; empty where there is no program, or no mark on it. */
-    public OptionalLong pipelineCookie() {
-        Optional<ForwardingPipelineConfig> config = pipeline(ResponseType.COOKIE_ONLY);
-        return config.isPresent() && config.get().hasCookie()
-                ? OptionalLong.of(config.get().getCookie().getCookie())
-                : OptionalLong.empty();
-    }
-
-    private Optional<ForwardingPipelineConfig> pipeline(ResponseType type) {
         GetForwardingPipelineConfigRequest request =
                 GetForwardingPipelineConfigRequest.newBuilder()
                         .setDeviceId(deviceId)
-                        .setResponseType(type)
+                        .setResponseType(ResponseType.ALL)
                         .build();
         GetForwardingPipelineConfigResponse response =
                 channel.call(
                         "GetForwardingPipelineConfig",
                         () -> channel.timed(stub).getForwardingPipelineConfig(request));
-        return response.hasConfig() ? Optional.of(response.getConfig()) : Optional.empty();
-    }
-
-    /** Inserts entries; see {@link #write}. */
-    public void insert(List<TableEntry> entries) {
-        write(updates(Update.Type.INSERT, entries));
-    }
-
-    /** Replaces entries; see {@link #write}. */
-    public void modify(List<TableEntry> entries) {
-        write(updates(Update.Type.MODIFY, entries));
-    }
-
-    /** Deletes entries by their keys; see {@link #write}. */
-    public void delete(List<TableEntry> entries) {
-        write(updates(Update.Type.DELETE, entries));
+        if (!response.hasConfig()) {
+            return Optional.empty();
+        }
+        names = response.getConfig().getP4Info();
+        return Optional.of(response.getConfig());
     }
 
     /**
@@ -227,24 +185,6 @@ public final class P4RuntimeClient implements AutoCloseable {
         }
     }
 
-    /**
-     * Applies updates in one call, all or none.
-     *
-     * @param atomicity ROLLBACK_ON_ERROR, or DATAPLANE_ATOMIC so that no packet meets only some
-     * @throws DeviceException that names the first updates that failed, and why; or the device
-     *     cannot do it
-     */
-    public void writeAtomically(List<Update> updates, WriteRequest.Atomicity atomicity) {
-        WriteRequest request =
-                WriteRequest.newBuilder()
-                        .setDeviceId(deviceId)
-                        .setElectionId(electionId())
-                        .addAllUpdates(updates)
-                        .setAtomicity(atomicity)
-                        .build();
-        call("Write", 0, updates, () -> channel.timed(stub).write(request));
-    }
-
     /** Reads what filters select; unset parts of a filter match anything. */
     public List<Entity> read(List<Entity> filters) {
         ReadRequest request =
@@ -266,23 +206,23 @@ public final class P4RuntimeClient implements AutoCloseable {
      * tables.
      */
     public List<TableEntry> readEntries(TableEntry filter) {
-        List<TableEntry> entries = new ArrayList<>();
-        for (Entity entity : read(Entity.newBuilder().setTableEntry(filter).build())) {
-            entries.add(entity.getTableEntry());
-        }
-        return entries;
+        return read(List.of(Entity.newBuilder().setTableEntry(filter).build())).stream()
+                .map(Entity::getTableEntry)
+                .toList();
     }
 
-    /**
-     * The cells of counters that a filter selects: no index is all cells, {@code counter_id} 0 is
-     * all counters.
-     */
-    public List<CounterEntry> readCounters(CounterEntry filter) {
-        List<CounterEntry> cells = new ArrayList<>();
-        for (Entity entity : read(Entity.newBuilder().setCounterEntry(filter).build())) {
-            cells.add(entity.getCounterEntry());
-        }
-        return cells;
+    /** All multicast groups. */
+    public List<MulticastGroupEntry> readMulticastGroups() {
+        Entity any =
+                Entity.newBuilder()
+                        .setPacketReplicationEngineEntry(
+                                PacketReplicationEngineEntry.newBuilder()
+                                        .setMulticastGroupEntry(
+                                                MulticastGroupEntry.getDefaultInstance()))
+                        .build();
+        return read(List.of(any)).stream()
+                .map(it -> it.getPacketReplicationEngineEntry().getMulticastGroupEntry())
+                .toList();
     }
 
     /** Ends the session; another controller may become primary then. */
@@ -292,10 +232,6 @@ public final class P4RuntimeClient implements AutoCloseable {
             session.close();
             session = null;
         }
-    }
-
-    private List<Entity> read(Entity filter) {
-        return read(List.of(filter));
     }
 
     private Uint128 electionId() {
@@ -379,16 +315,5 @@ public final class P4RuntimeClient implements AutoCloseable {
             failures.clear();
         }
         return failures;
-    }
-
-    private static List<Update> updates(Update.Type type, List<TableEntry> entries) {
-        return entries.stream()
-                .map(
-                        entry ->
-                                Update.newBuilder()
-                                        .setType(type)
-                                        .setEntity(Entity.newBuilder().setTableEntry(entry))
-                                        .build())
-                .toList();
     }
 }

@@ -2,7 +2,6 @@ package io.losslab.driver.switchcontrol;
 
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
-import io.losslab.driver.ReadBack;
 import io.losslab.driver.Subscription;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
@@ -41,23 +40,6 @@ public final class SwitchControlClient {
     /** What the switch is and which ports it has. */
     public SwitchInfo describe() {
         return channel.call("GetSwitch", () -> channel.timed(stub).getSwitch(self()));
-    }
-
-    /**
-     * Sets buffer, hash and flow control, and reads them back. Ports not named keep what they have;
-     * a quantum of 0 leaves the default.
-     *
-     * @param config its device_id is set here
-     * @return everything in force
-     * @throws DeviceException where it is refused, or what is read is not what was sent
-     */
-    public SwitchConfig configure(SwitchConfig config) {
-        SwitchConfig sent = config.toBuilder().setDeviceId(deviceId).build();
-        channel.call("ConfigureSwitch", () -> channel.timed(stub).configureSwitch(sent));
-        SwitchConfig inForce = configuration();
-        ReadBack.requireEqual(
-                channel, "ConfigureSwitch", inOrder(sent), inOrder(restricted(inForce, sent)));
-        return inForce;
     }
 
     /**
@@ -145,7 +127,7 @@ public final class SwitchControlClient {
                 .build();
     }
 
-    /** The part of what is in force that the sent one speaks of. */
+    /** The part of what is in force that the wanted one speaks of. */
     private static SwitchConfig restricted(SwitchConfig inForce, SwitchConfig sent) {
         Map<Integer, PortFlowControl> byPort = byPort(inForce);
         SwitchConfig.Builder part = inForce.toBuilder().clearPorts();

@@ -79,6 +79,11 @@ public final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
         return fixed;
     }
 
+    /** The JSON of its program's tables. */
+    String programTables() {
+        return programJson;
+    }
+
     /** An entry that is there from the start. */
     public void preset(int table, int pipe, TableKey key, DataField... data) {
         preset(table, pipe, key, 0, data);
@@ -115,6 +120,23 @@ public final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
             stream[i] = (byte) (value >> 8 * (bytes - 1 - i));
         }
         return DataField.newBuilder().setFieldId(id).setStream(ByteString.copyFrom(stream)).build();
+    }
+
+    /** The entries of a table in a pipe, in the order in which they were made. */
+    public synchronized List<TableRow> rows(int pipe, String table) {
+        TableSchema schema = BfRtSchema.parse(List.of(programJson, fixed)).table(table);
+        RowCodec codec = new RowCodec(schema);
+        return entries.entrySet().stream()
+                .filter(it -> it.getKey().table() == schema.id() && it.getKey().pipe() == pipe)
+                .map(
+                        it ->
+                                TableEntry.newBuilder()
+                                        .setTableId(schema.id())
+                                        .setKey(it.getKey().key())
+                                        .setData(it.getValue())
+                                        .build())
+                .map(codec::decode)
+                .toList();
     }
 
     public synchronized int entryCount() {

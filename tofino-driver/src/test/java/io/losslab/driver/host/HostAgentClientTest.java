@@ -1,10 +1,9 @@
 package io.losslab.driver.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.grpc.stub.StreamObserver;
-import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
 import io.losslab.proto.v1.FlowRecords;
 import io.losslab.proto.v1.HostAgentGrpc;
@@ -12,10 +11,7 @@ import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostRequest;
-import io.losslab.proto.v1.StartTrafficRequest;
-import io.losslab.proto.v1.StartTrafficResponse;
 import io.losslab.proto.v1.StopTrafficResponse;
-import io.losslab.proto.v1.TrafficFlow;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -32,56 +28,24 @@ class HostAgentClientTest {
     }
 
     @Test
-    void aConfigurationIsSetForItsHostAndReadBack() {
-        client.configure(HostConfig.newBuilder().setMtuBytes(1024).setAckEveryPackets(4).build());
-        assertEquals(11, agent.config.getHostId());
-        assertEquals(1024, client.configuration().getMtuBytes());
+    void aHostIsAskedByItsId() {
         assertEquals(11, client.describe().getHostId());
+        assertEquals(11, client.configuration().getHostId());
     }
 
     @Test
-    void anMtuTheAgentRoundsIsAnError() {
-        HostConfig odd = HostConfig.newBuilder().setMtuBytes(1500).build();
-        DeviceException e = assertThrows(DeviceException.class, () -> client.configure(odd));
-        assertEquals(
-                server.prefix()
-                        + "ConfigureHost is not in force as sent: mtu_bytes was sent as 1500 and"
-                        + " reads 1024;"
-                        + " the device changes settings by itself, or another controller does",
-                e.getMessage());
-    }
-
-    @Test
-    void trafficStartsStopsAndIsCollected() {
-        client.startTraffic(flows(3));
+    void trafficStopsAndIsCollected() {
         client.stopTraffic();
+        assertTrue(agent.stopped);
         List<FlowRecords> records = new ArrayList<>();
         client.collectFlowRecords(records::add);
         assertEquals(List.of(1, 2, 3), records.stream().map(it -> it.getFlowId(0)).toList());
         assertEquals(3, client.counters().getOutstandingMessages());
     }
 
-    @Test
-    void flowsThatAreNotTakenAreAnError() {
-        DeviceException e =
-                assertThrows(DeviceException.class, () -> client.startTraffic(flows(6)));
-        assertEquals(
-                server.prefix() + "StartTraffic took 5 of 6 flows; see the agent's log",
-                e.getMessage());
-    }
-
-    private static List<TrafficFlow> flows(int count) {
-        List<TrafficFlow> flows = new ArrayList<>();
-        for (int id = 1; id <= count; id++) {
-            flows.add(TrafficFlow.newBuilder().setFlowId(id).build());
-        }
-        return flows;
-    }
-
-    /** Has room for five flows, and one record a flow. */
+    /** Has three flows outstanding, and one record a flow. */
     private static final class Agent extends HostAgentGrpc.HostAgentImplBase {
-        private volatile HostConfig config = HostConfig.getDefaultInstance();
-        private volatile int accepted;
+        private volatile boolean stopped;
 
         @Override
         public void getHost(HostRequest request, StreamObserver<HostInfo> responses) {
@@ -89,32 +53,20 @@ class HostAgentClientTest {
         }
 
         @Override
-        public void configureHost(HostConfig request, StreamObserver<HostConfig> responses) {
-            config = request.toBuilder().setMtuBytes(request.getMtuBytes() & ~0x3ff).build();
-            answer(responses, config);
-        }
-
-        @Override
         public void getHostConfig(HostRequest request, StreamObserver<HostConfig> responses) {
-            answer(responses, config);
-        }
-
-        @Override
-        public void startTraffic(
-                StartTrafficRequest request, StreamObserver<StartTrafficResponse> responses) {
-            accepted = Math.min(5, request.getFlowsCount());
-            answer(responses, StartTrafficResponse.newBuilder().setAcceptedFlows(accepted).build());
+            answer(responses, HostConfig.newBuilder().setHostId(request.getHostId()).build());
         }
 
         @Override
         public void stopTraffic(
                 HostRequest request, StreamObserver<StopTrafficResponse> responses) {
+            stopped = true;
             answer(responses, StopTrafficResponse.getDefaultInstance());
         }
 
         @Override
         public void collectFlowRecords(HostRequest request, StreamObserver<FlowRecords> responses) {
-            for (int id = 1; id <= accepted; id++) {
+            for (int id = 1; id <= 3; id++) {
                 responses.onNext(FlowRecords.newBuilder().addFlowId(id).build());
             }
             responses.onCompleted();
@@ -122,7 +74,7 @@ class HostAgentClientTest {
 
         @Override
         public void getHostCounters(HostRequest request, StreamObserver<HostCounters> responses) {
-            answer(responses, HostCounters.newBuilder().setOutstandingMessages(accepted).build());
+            answer(responses, HostCounters.newBuilder().setOutstandingMessages(3).build());
         }
 
         private static <T> void answer(StreamObserver<T> responses, T answer) {

@@ -7,37 +7,34 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import com.google.rpc.Code;
+import io.losslab.driver.BackOff;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
 import io.losslab.proto.p4.v1.ActionProfileMember;
-import io.losslab.proto.p4.v1.CounterEntry;
 import io.losslab.proto.p4.v1.DigestEntry;
 import io.losslab.proto.p4.v1.DigestList;
 import io.losslab.proto.p4.v1.Entity;
-import io.losslab.proto.p4.v1.Index;
 import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
 import io.losslab.proto.p4.v1.MulticastGroupEntry;
 import io.losslab.proto.p4.v1.PacketIn;
 import io.losslab.proto.p4.v1.PacketOut;
+import io.losslab.proto.p4.v1.PacketReplicationEngineEntry;
 import io.losslab.proto.p4.v1.Replica;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest.Action;
 import io.losslab.proto.p4.v1.StreamError;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.p4.v1.Uint128;
 import io.losslab.proto.p4.v1.Update;
-import io.losslab.proto.p4.v1.WriteRequest;
 import io.losslab.services.p4runtime.ForwardingDevice;
 import io.losslab.services.p4runtime.P4RuntimeService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -64,16 +61,14 @@ class P4RuntimeClientTest {
         program();
         Route host = Route.toHost(HOST, List.of(1, 3));
         Route rest = new Route(0, 0, List.of(2));
-        client.insert(List.of(PROGRAM.encode(host), PROGRAM.encode(rest)));
+        insert(List.of(PROGRAM.encode(host), PROGRAM.encode(rest)));
         assertEquals(Map.of("167772161/32", List.of(1, 3), "0/0", List.of(2)), plane.routes);
         assertEquals(
-                List.of(host, rest),
-                client.readEntries(TableEntry.getDefaultInstance()).stream()
-                        .map(PROGRAM::decode)
-                        .toList());
+                List.of(PROGRAM.encode(host), PROGRAM.encode(rest)),
+                client.readEntries(TableEntry.getDefaultInstance()));
         Route other = Route.toHost(HOST, List.of(4));
-        client.modify(List.of(PROGRAM.encode(other)));
-        client.delete(List.of(PROGRAM.keyOf(0, 0)));
+        client.write(updates(Update.Type.MODIFY, List.of(PROGRAM.encode(other))));
+        client.write(updates(Update.Type.DELETE, List.of(PROGRAM.encode(rest))));
         assertEquals(Map.of("167772161/32", List.of(4)), plane.routes);
         assertEquals("1.5.0", client.apiVersion());
         assertEquals(PROGRAM.p4Info(), client.pipeline().orElseThrow().getP4Info());
@@ -84,7 +79,7 @@ class P4RuntimeClientTest {
         program();
         Route first = Route.toHost(HOST, List.of(2)).in(1);
         Route second = Route.toHost(HOST, List.of(4)).in(2);
-        client.insert(
+        insert(
                 List.of(
                         PROGRAM.assign(1, 1),
                         PROGRAM.assign(3, 2),
@@ -102,20 +97,9 @@ class P4RuntimeClientTest {
         for (int i = 0; i < 2_345; i++) {
             entries.add(PROGRAM.encode(Route.toHost(HOST + i, List.of(1 + i % 4))));
         }
-        client.insert(entries);
+        insert(entries);
         assertEquals(2_345, plane.routes.size());
         assertEquals(entries, client.readEntries(TableEntry.getDefaultInstance()));
-    }
-
-    @Test
-    void countersAreReadByCellByCounterAndAltogether() {
-        program();
-        plane.received = 12;
-        CounterEntry filter = CounterEntry.newBuilder().setCounterId(PROGRAM.rxCounterId()).build();
-        CounterEntry port2 = filter.toBuilder().setIndex(Index.newBuilder().setIndex(2)).build();
-        assertEquals(12, client.readCounters(port2).get(0).getData().getPacketCount());
-        assertEquals(512, client.readCounters(filter).size());
-        assertEquals(1024, client.readCounters(CounterEntry.getDefaultInstance()).size());
     }
 
     @Test
@@ -123,7 +107,7 @@ class P4RuntimeClientTest {
         client.becomePrimary(1);
         client.setPipeline(
                 Action.VERIFY_AND_SAVE, Optional.of(PROGRAM.pipelineConfig(ByteString.EMPTY, 1)));
-        client.insert(List.of(PROGRAM.encode(Route.toHost(HOST, List.of(1)))));
+        insert(List.of(PROGRAM.encode(Route.toHost(HOST, List.of(1)))));
         assertEquals(Map.of(), plane.routes);
         client.setPipeline(Action.COMMIT, Optional.empty());
         assertEquals(Map.of("167772161/32", List.of(1)), plane.routes);
@@ -189,8 +173,8 @@ class P4RuntimeClientTest {
                 IntStream.range(0, 600)
                         .mapToObj(i -> PROGRAM.encode(Route.toHost(HOST + i, List.of(1))))
                         .toList();
-        client.insert(entries.subList(550, 556));
-        DeviceException e = assertThrows(DeviceException.class, () -> client.insert(entries));
+        insert(entries.subList(550, 556));
+        DeviceException e = assertThrows(DeviceException.class, () -> insert(entries));
         assertEquals(
                 server.prefix()
                         + "Write: 6 of 100 updates failed: no. 551 (ingress.routes,"
@@ -215,7 +199,7 @@ class P4RuntimeClientTest {
                 IntStream.range(0, 500)
                         .mapToObj(i -> PROGRAM.encode(Route.toHost(HOST + i, List.of(9))))
                         .toList();
-        DeviceException e = assertThrows(DeviceException.class, () -> client.insert(entries));
+        DeviceException e = assertThrows(DeviceException.class, () -> insert(entries));
         assertTrue(
                 e.getMessage().contains("port 9 is not on the device; it has ports 1..4"),
                 e.getMessage());
@@ -250,47 +234,6 @@ class P4RuntimeClientTest {
     }
 
     @Test
-    void theCookieIsReadWithoutTheProgram() {
-        assertEquals(OptionalLong.empty(), client.pipelineCookie());
-        client.becomePrimary(1);
-        client.setPipeline(PROGRAM.pipelineConfig(ByteString.EMPTY, 77));
-        assertEquals(OptionalLong.of(77), client.pipelineCookie());
-    }
-
-    @Test
-    void anAtomicBatchIsDoneAsAWholeOrNotAtAll() {
-        program();
-        client.insert(List.of(PROGRAM.encode(Route.toHost(HOST, List.of(1)))));
-        List<Update> batch =
-                Stream.of(Route.toHost(HOST + 1, List.of(2)), Route.toHost(HOST, List.of(3)))
-                        .map(PROGRAM::encode)
-                        .map(
-                                entry ->
-                                        Update.newBuilder()
-                                                .setType(Update.Type.INSERT)
-                                                .setEntity(Entity.newBuilder().setTableEntry(entry))
-                                                .build())
-                        .toList();
-        DeviceException e =
-                assertThrows(
-                        DeviceException.class,
-                        () ->
-                                client.writeAtomically(
-                                        batch, WriteRequest.Atomicity.DATAPLANE_ATOMIC));
-        assertEquals(
-                server.prefix()
-                        + "Write: 2 of 2 updates failed: no. 2 (ingress.routes,"
-                        + " hdr.ipv4.dst_addr=0x0a000001/32 meta.logical_switch=0x00)"
-                        + " ALREADY_EXISTS, ingress.routes has an entry for"
-                        + " hdr.ipv4.dst_addr=0x0a000001/32, meta.logical_switch=0x00; correct what"
-                        + " was sent",
-                e.getMessage());
-        assertEquals(Map.of("167772161/32", List.of(1)), plane.routes);
-        client.writeAtomically(batch.subList(0, 1), WriteRequest.Atomicity.ROLLBACK_ON_ERROR);
-        assertEquals(2, plane.routes.size());
-    }
-
-    @Test
     void entitiesBesideTableEntriesAreWrittenAndRead() {
         program();
         int profile = PROGRAM.p4Info().getActionProfiles(0).getPreamble().getId();
@@ -311,18 +254,23 @@ class P4RuntimeClientTest {
                         .addReplicas(
                                 Replica.newBuilder().setPort(ByteString.copyFrom(new byte[] {1})))
                         .build();
-        SwitchEntities entities = client.entities();
-        entities.writeMembers(Update.Type.INSERT, List.of(member));
-        entities.writeMulticastGroups(Update.Type.INSERT, List.of(group));
-        assertEquals(
-                List.of(member), entities.readMembers(ActionProfileMember.getDefaultInstance()));
-        assertEquals(
-                List.of(group),
-                entities.readMulticastGroups(MulticastGroupEntry.getDefaultInstance()));
+        List<Update> inserts =
+                List.of(
+                        insertion(Entity.newBuilder().setActionProfileMember(member)),
+                        insertion(
+                                Entity.newBuilder()
+                                        .setPacketReplicationEngineEntry(
+                                                PacketReplicationEngineEntry.newBuilder()
+                                                        .setMulticastGroupEntry(group))));
+        client.write(inserts);
+        Entity anyMember =
+                Entity.newBuilder()
+                        .setActionProfileMember(ActionProfileMember.getDefaultInstance())
+                        .build();
+        assertEquals(List.of(inserts.get(0).getEntity()), client.read(List.of(anyMember)));
+        assertEquals(List.of(group), client.readMulticastGroups());
         DeviceException e =
-                assertThrows(
-                        DeviceException.class,
-                        () -> entities.writeMembers(Update.Type.INSERT, List.of(member)));
+                assertThrows(DeviceException.class, () -> client.write(inserts.subList(0, 1)));
         assertEquals(
                 server.prefix()
                         + "Write: 1 of 1 updates failed: no. 1 (ActionProfileMember)"
@@ -342,17 +290,15 @@ class P4RuntimeClientTest {
         assertEquals("refused egress_port 9 is not on the device; it has ports 1..4", heard.next());
         plane.listener.onPacket(4, LLDP);
         assertEquals("packet from port 4 of 60", heard.next());
-        client.entities()
-                .writeDigests(
-                        Update.Type.INSERT,
-                        List.of(
-                                DigestEntry.newBuilder()
-                                        .setDigestId(PROGRAM.pauseEventsId())
-                                        .build()));
+        int digest = PROGRAM.p4Info().getDigests(0).getPreamble().getId();
+        client.write(
+                List.of(
+                        insertion(
+                                Entity.newBuilder()
+                                        .setDigestEntry(
+                                                DigestEntry.newBuilder().setDigestId(digest)))));
         plane.listener.onPause(500, 2, 3, true);
         assertEquals("digest 1 of 1", heard.next());
-        client.acknowledge(
-                DigestList.newBuilder().setDigestId(PROGRAM.pauseEventsId()).setListId(1).build());
     }
 
     @Test
@@ -393,6 +339,21 @@ class P4RuntimeClientTest {
     private void program() {
         client.becomePrimary(1);
         client.setPipeline(PROGRAM.pipelineConfig(ByteString.EMPTY, 1));
+    }
+
+    private void insert(List<TableEntry> entries) {
+        client.write(updates(Update.Type.INSERT, entries));
+    }
+
+    private static List<Update> updates(Update.Type type, List<TableEntry> entries) {
+        return entries.stream()
+                .map(entry -> Entity.newBuilder().setTableEntry(entry))
+                .map(entity -> Update.newBuilder().setType(type).setEntity(entity).build())
+                .toList();
+    }
+
+    private static Update insertion(Entity.Builder entity) {
+        return Update.newBuilder().setType(Update.Type.INSERT).setEntity(entity).build();
     }
 
     private static Update anyUpdate() {

@@ -3,9 +3,9 @@ package io.losslab.orchestrator.device.gnmi;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.Subscription;
 import io.losslab.driver.gnmi.GnmiClient;
 import io.losslab.driver.gnmi.GnmiCounters;
-import io.losslab.orchestrator.device.CounterStream;
 import io.losslab.orchestrator.device.PortCounters;
 import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.v1.Counter;
@@ -79,7 +79,7 @@ public final class GnmiPortCounters implements PortCounters {
     }
 
     @Override
-    public CounterStream watch(
+    public Subscription<?, ?> watch(
             Collection<Integer> numbers,
             Collection<Counter> wanted,
             long intervalNanos,
@@ -88,16 +88,14 @@ public final class GnmiPortCounters implements PortCounters {
                 device.ports().stream().filter(port -> numbers.contains(port.number())).toList();
         List<Counter> had = wanted.stream().filter(known::contains).toList();
         Zero zero = new Zero();
-        return CounterStream.of(
-                counters(ports(chosen), had)
-                        .watch(
-                                intervalNanos,
-                                samples -> {
-                                    if (samples.getTimeNsCount() > 0) {
-                                        receiver.accept(
-                                                rows(samples, zero.of(samples.getTimeNs(0))));
-                                    }
-                                }));
+        return counters(ports(chosen), had)
+                .watch(
+                        intervalNanos,
+                        samples -> {
+                            if (samples.getTimeNsCount() > 0) {
+                                receiver.accept(rows(samples, zero.of(samples.getTimeNs(0))));
+                            }
+                        });
     }
 
     private GnmiCounters counters(Map<String, Integer> ports, Collection<Counter> wanted) {

@@ -64,9 +64,7 @@ public final class ForwardingPart implements Part {
         client.pipeline().ifPresent(state::add);
         if (!state.isEmpty()) {
             state.addAll(client.readEntries(TableEntry.getDefaultInstance()));
-            state.addAll(
-                    client.entities()
-                            .readMulticastGroups(MulticastGroupEntry.getDefaultInstance()));
+            state.addAll(client.readMulticastGroups());
         }
         return state;
     }

@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.device.software;
 
+import io.losslab.driver.Subscription;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
-import io.losslab.orchestrator.device.CounterStream;
 import io.losslab.orchestrator.device.PortCounters;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
@@ -20,12 +20,12 @@ record SwitchControlCounters(SwitchControlClient client) implements PortCounters
     }
 
     @Override
-    public CounterStream watch(
+    public Subscription<?, ?> watch(
             Collection<Integer> ports,
             Collection<Counter> counters,
             long intervalNanos,
             Consumer<CounterSamples> receiver) {
-        return CounterStream.of(client.watchCounters(ports, counters, intervalNanos, receiver));
+        return client.watchCounters(ports, counters, intervalNanos, receiver);
     }
 
     @Override

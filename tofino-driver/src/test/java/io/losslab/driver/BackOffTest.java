@@ -1,4 +1,4 @@
-package io.losslab.driver.p4runtime;
+package io.losslab.driver;
 
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,0 +1,116 @@
+package io.losslab.driver.bfrt;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.google.protobuf.ByteString;
+import io.losslab.driver.LoopbackServer;
+import io.losslab.proto.bfrt.WriteRequest;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TrafficTablesTest {
+    private static final int QUEUE_BUFFER = 0xff050024;
+    private static final TrafficQueue QUEUE = new TrafficQueue(1, 2, 19);
+
+    private final BfRtDevice device = new BfRtDevice();
+    private final LoopbackServer server = new LoopbackServer(device);
+    private final BfRtClient client = new BfRtClient(server.channel(), 0, 1);
+    private final BfRtSchema schema = BfRtSchema.parse(List.of(device.fixedTables()));
+    private final TrafficTables tables = new TrafficTables(schema, 0, 1, BfRtDevice.PROGRAM);
+
+    @BeforeEach
+    void bind() {
+        client.open();
+        client.bind(BfRtDevice.PROGRAM);
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        client.close();
+        server.stop();
+    }
+
+    @Test
+    void aStaticThresholdBecomesAPriorityGroupInCells() {
+        PriorityGroup group = PriorityGroup.of(136, 0b1000, 500_000, 400_000, 450_000, 176);
+        assertEquals(new PriorityGroup(136, 0b1000, 2840, 568, 0, 2557), group);
+        assertSet(
+                tables.priorityGroup(1, 5, group),
+                "table tf2.tm.ppg.cfg, ppg_id=5: {dev_port=136, pfc_enable=true,"
+                        + " pfc_skid_max_cells=2557, guaranteed_cells=2840, hysteresis_cells=568,"
+                        + " pool_max_cells=0, icos_0=false, icos_1=false, icos_2=false,"
+                        + " icos_3=true, icos_4=false, icos_5=false, icos_6=false, icos_7=false}");
+        WriteRequest changed =
+                tables.priorityGroup(1, 5, new PriorityGroup(136, 0b1000, 100, 10, 0, 0));
+        client.send(changed);
+        assertEquals(changed, client.present(changed));
+        assertEquals(1, device.entryCount());
+    }
+
+    @Test
+    void pfcIsSetAtTrafficManagerAndMac() {
+        assertSet(
+                tables.flowControl(136, true),
+                "table tf2.tm.port.flowcontrol, dev_port=136: {mode_tx=PFC}");
+        assertSet(
+                tables.port(136, "BF_SPEED_100G", "BF_FEC_TYP_RS"),
+                "table $PORT, $DEV_PORT=136: {$SPEED=BF_SPEED_100G, $FEC=BF_FEC_TYP_RS,"
+                        + " $PORT_ENABLE=true}");
+        assertSet(
+                tables.portPfc(136, 8, 8),
+                "table $PORT, $DEV_PORT=136: {$TX_PFC_EN_MAP=8, $RX_PFC_EN_MAP=8}");
+    }
+
+    @Test
+    void queueBuffersAreReadBack() {
+        WriteRequest buffer =
+                tables.queueBuffer(QUEUE, new QueueBuffer(20_000, "EG_APP_POOL_1", 0, 32, false));
+        client.send(buffer);
+        assertEquals(buffer, client.present(buffer));
+        assertProblem(
+                "table tf2.tm.queue.buffer: field pool_id takes one of [EG_APP_POOL_0,"
+                        + " EG_APP_POOL_1, EG_APP_POOL_2, EG_APP_POOL_3], not IG_APP_POOL_0",
+                () -> tables.queueBuffer(QUEUE, new QueueBuffer(1, "IG_APP_POOL_0", 0, 0, true)));
+        device.round(QUEUE_BUFFER, 1, ByteString.copyFrom(new byte[] {0, 0, 0x10, 0}));
+        client.send(buffer);
+        assertEquals(
+                "table tf2.tm.queue.buffer, pg_id=2 pg_queue=19: guaranteed_cells was set to 20000"
+                        + " and reads 4096",
+                TrafficTables.difference(schema, buffer, client.present(buffer)));
+    }
+
+    @Test
+    void programsMayStopQueuesOnceAdvancedFlowControlIsOn() {
+        assertSet(
+                tables.advancedFlowControl(1),
+                "table tf2.tm.pipe.sched_cfg, default entry: {advanced_flow_control_enable=true}");
+        assertSet(
+                tables.stoppable(QUEUE),
+                "table tf2.tm.queue.sched_cfg, pg_id=2 pg_queue=19: {advanced_flow_control=XOFF}");
+    }
+
+    @Test
+    void settingsCheckThemselves() {
+        assertProblem(
+                "hysteresisCells must be a multiple of 8: 12",
+                () -> new QueueBuffer(1, "EG_APP_POOL_0", 0, 12, true));
+        assertProblem(
+                "hysteresisCells must be 0..10, what the group may hold: 11",
+                () -> new PriorityGroup(1, 8, 10, 11, 0, 0));
+        assertProblem("xon must be 0..10 (xoff): 11", () -> PriorityGroup.of(1, 8, 10, 11, 0, 176));
+    }
+
+    /** The request is sent, reads back as it is, and describes itself. */
+    private void assertSet(WriteRequest request, String description) {
+        client.send(request);
+        assertEquals(request, client.present(request));
+        assertEquals(description, TrafficTables.describe(schema, request));
+    }
+
+    private static void assertProblem(String problem, Runnable work) {
+        assertEquals(problem, assertThrows(IllegalArgumentException.class, work::run).getMessage());
+    }
+}
