@@ -2,6 +2,7 @@ package io.losslab.orchestrator.backend;
 
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
+import io.losslab.configs.plan.PlanJson;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
@@ -12,7 +13,6 @@ import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.binding.BindingSearch;
 import io.losslab.orchestrator.device.Sessions;
-import io.losslab.orchestrator.plan.PlanJson;
 import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;

@@ -3,15 +3,15 @@ package io.losslab.orchestrator.device;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.plan.HostPlan;
+import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.driver.p4runtime.Route;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.orchestrator.binding.Binding;
-import io.losslab.orchestrator.plan.CellPlan;
-import io.losslab.orchestrator.plan.HostPlan;
-import io.losslab.orchestrator.plan.SwitchPlan;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostRoute;
@@ -197,7 +197,7 @@ public final class Assignment {
     public List<Route> routes() {
         List<Route> routes = new ArrayList<>();
         for (SwitchPlan plan : switches) {
-            for (io.losslab.orchestrator.plan.Route planned : plan.routes()) {
+            for (io.losslab.configs.plan.Route planned : plan.routes()) {
                 routes.add(
                         Route.toHost(planned.ipv4(), ports(plan.node(), planned.ports()))
                                 .in(number(plan)));

@@ -1,6 +1,6 @@
 package io.losslab.orchestrator.perftest;
 
-import io.losslab.orchestrator.plan.PerftestSession;
+import io.losslab.configs.plan.PerftestSession;
 import io.losslab.traffic.perftest.AverageLatency;
 import io.losslab.traffic.perftest.BandwidthResult;
 import io.losslab.traffic.perftest.LatencyResult;

@@ -1,11 +1,11 @@
 package io.losslab.orchestrator.provision;
 
+import io.losslab.configs.plan.CellPlan;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
-import io.losslab.orchestrator.plan.CellPlan;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,8 @@
 package io.losslab.orchestrator.run;
 
 import io.losslab.api.topology.Node;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.plan.HostPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceChannel;
@@ -13,8 +15,6 @@ import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.PortCounters;
 import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
-import io.losslab.orchestrator.plan.CellPlan;
-import io.losslab.orchestrator.plan.HostPlan;
 import io.losslab.orchestrator.provision.CellSettings;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.proto.v1.BifrostCounters;

@@ -2,9 +2,9 @@ package io.losslab.orchestrator.run;
 
 import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
+import io.losslab.configs.plan.CellPlan;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.Subscription;
-import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.WatchCountersRequest;

@@ -2,7 +2,7 @@ package io.losslab.orchestrator.run;
 
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
-import io.losslab.orchestrator.plan.CellPlan;
+import io.losslab.configs.plan.CellPlan;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import java.util.DoubleSummaryStatistics;

@@ -2,7 +2,7 @@ package io.losslab.orchestrator.run;
 
 import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
-import io.losslab.orchestrator.plan.CellPlan;
+import io.losslab.configs.plan.CellPlan;
 import io.losslab.proto.v1.PauseCharges;
 import java.io.IOException;
 import java.io.UncheckedIOException;

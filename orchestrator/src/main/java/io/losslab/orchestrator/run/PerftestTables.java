@@ -1,9 +1,9 @@
 package io.losslab.orchestrator.run;
 
 import io.losslab.collectors.RunDirectory;
+import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficPattern;
-import io.losslab.orchestrator.plan.CellPlan;
 import io.losslab.traffic.perftest.BandwidthResult;
 import io.losslab.traffic.perftest.LatencyResult;
 import java.io.IOException;

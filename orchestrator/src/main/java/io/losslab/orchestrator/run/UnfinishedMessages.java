@@ -2,9 +2,9 @@ package io.losslab.orchestrator.run;
 
 import io.losslab.collectors.CellSink;
 import io.losslab.collectors.FlowKind;
-import io.losslab.orchestrator.plan.CellPlan;
-import io.losslab.orchestrator.plan.HostPlan;
-import io.losslab.orchestrator.plan.PlannedFlow;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.plan.HostPlan;
+import io.losslab.configs.plan.PlannedFlow;
 import io.losslab.proto.v1.FlowRecords;
 import io.losslab.proto.v1.ScheduledPattern;
 import io.losslab.proto.v1.TrafficFlow;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.configs.experiment.ExperimentLoader;
 import io.losslab.configs.experiment.Library;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.Service;
@@ -18,8 +20,6 @@ import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.device.gnmi.GnmiPortCounters;
-import io.losslab.orchestrator.plan.CellPlan;
-import io.losslab.orchestrator.plan.CellPlanner;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import java.util.List;

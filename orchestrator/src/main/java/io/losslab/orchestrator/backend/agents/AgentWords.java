@@ -4,7 +4,7 @@ import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
-import io.losslab.orchestrator.plan.PlanJson;
+import io.losslab.configs.plan.PlanJson;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.device.coprocessor;
 
+import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.bifrost.BifrostCoprocessorClient;
@@ -7,7 +8,6 @@ import io.losslab.flowcontrol.bifrost.BifrostXType;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.Inspection;
-import io.losslab.orchestrator.plan.SwitchPlan;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.v1.BifrostSettings.Mode;
 import io.losslab.proto.v1.NamedScheme;

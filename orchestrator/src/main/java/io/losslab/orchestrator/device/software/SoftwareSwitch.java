@@ -2,6 +2,7 @@ package io.losslab.orchestrator.device.software;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceChannel;
@@ -19,7 +20,6 @@ import io.losslab.orchestrator.device.gnmi.GnmiModels;
 import io.losslab.orchestrator.device.p4runtime.ForwardingPart;
 import io.losslab.orchestrator.device.p4runtime.ForwardingState;
 import io.losslab.orchestrator.device.p4runtime.PipelineInspection;
-import io.losslab.orchestrator.plan.SwitchPlan;
 import io.losslab.proto.v1.NoFlowControl;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;

@@ -2,6 +2,7 @@ package io.losslab.orchestrator.device.tofino2;
 
 import com.google.protobuf.Message;
 import io.losslab.api.topology.Node;
+import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.driver.bfrt.BfRtSchema;
 import io.losslab.driver.p4runtime.BundledProgram;
@@ -13,7 +14,6 @@ import io.losslab.orchestrator.device.tofino2.program.PyrrhaProgram;
 import io.losslab.orchestrator.device.tofino2.program.SchemePorts;
 import io.losslab.orchestrator.device.tofino2.program.SchemeProgram;
 import io.losslab.orchestrator.device.tofino2.program.TrafficRows;
-import io.losslab.orchestrator.plan.SwitchPlan;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.p4.config.v1.Table;
 import io.losslab.proto.p4.v1.TableEntry;

@@ -2,13 +2,13 @@ package io.losslab.orchestrator.device.tofino2.program;
 
 import com.google.protobuf.Message;
 import io.losslab.api.topology.PortRef;
+import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.driver.p4runtime.ClassTables;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.Assignment;
-import io.losslab.orchestrator.plan.SwitchPlan;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl;

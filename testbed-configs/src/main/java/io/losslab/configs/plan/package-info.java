@@ -3,4 +3,4 @@
  * device, and the same cell always gives the same plan. Uses {@code experiment}, {@code network}
  * and the protos.
  */
-package io.losslab.orchestrator.plan;
+package io.losslab.configs.plan;

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.plan;
+package io.losslab.configs.plan;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

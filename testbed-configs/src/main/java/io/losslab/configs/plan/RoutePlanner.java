@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.plan;
+package io.losslab.configs.plan;
 
 import com.google.protobuf.ByteString;
 import io.losslab.api.frame.FlowHash;

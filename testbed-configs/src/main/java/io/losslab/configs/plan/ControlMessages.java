@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.plan;
+package io.losslab.configs.plan;
 
 import io.losslab.configs.experiment.EcnMarking;
 import io.losslab.configs.experiment.PortControl;

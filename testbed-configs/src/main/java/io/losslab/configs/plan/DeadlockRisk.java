@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.plan;
+package io.losslab.configs.plan;
 
 import io.losslab.api.topology.BufferDependency;
 import io.losslab.api.topology.Node;

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.plan;
+package io.losslab.configs.plan;
 
 import io.losslab.api.topology.Node;
 import io.losslab.proto.v1.SetBifrostRequest;

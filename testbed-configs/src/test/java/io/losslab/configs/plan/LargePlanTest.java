@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.plan;
+package io.losslab.configs.plan;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,7 +15,7 @@ class LargePlanTest {
         Problems problems = new Problems();
         Experiment experiment =
                 new ExperimentLoader(new Library())
-                        .load("src/test/resources/run/fat-tree.yaml", List.of(), problems)
+                        .load("src/test/resources/plan/fat-tree.yaml", List.of(), problems)
                         .orElseThrow(() -> new AssertionError(problems.list().toString()));
         String text = new PlanText().of(new CellPlanner().plan(experiment.cells().get(0)));
         assertTrue(text.lines().count() < 700, text.lines().count() + " lines");

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.plan;
+package io.losslab.configs.plan;
 
 /** Which member of an equal-cost set a switch will pick for a flow over UDP. */
 @FunctionalInterface

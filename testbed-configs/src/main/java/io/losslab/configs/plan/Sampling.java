@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.plan;
+package io.losslab.configs.plan;
 
 import io.losslab.api.topology.PortRef;
 import io.losslab.proto.v1.WatchCountersRequest;

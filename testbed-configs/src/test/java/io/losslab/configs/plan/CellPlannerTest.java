@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.plan;
+package io.losslab.configs.plan;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -258,7 +258,7 @@ class CellPlannerTest {
     private static Experiment loadNdc() {
         Problems problems = new Problems();
         return new ExperimentLoader(new Library())
-                .load("src/test/resources/run/ndc.yaml", List.of(), problems)
+                .load("../orchestrator/src/test/resources/run/ndc.yaml", List.of(), problems)
                 .orElseThrow(() -> new AssertionError(problems.list().toString()));
     }
 

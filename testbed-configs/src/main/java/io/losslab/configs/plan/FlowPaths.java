@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.plan;
+package io.losslab.configs.plan;
 
 import io.losslab.api.frame.FlowHash;
 import io.losslab.api.frame.RoceFrame;
