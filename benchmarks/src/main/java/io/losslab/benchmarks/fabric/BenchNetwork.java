@@ -12,8 +12,8 @@ import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.HostSettings;
 import io.losslab.softswitch.fabric.ShortestPaths;
+import io.losslab.softswitch.fabric.host.HostSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,7 +46,7 @@ final class BenchNetwork {
             fabric.configureHost(host.id(), HostSettings.withMtu(mtuBytes));
         }
         for (Node node : topology.switches()) {
-            fabric.setEcmp(node.id(), FlowHash.FNV1A, 0x5EED + node.id());
+            fabric.routes().setEcmp(node.id(), FlowHash.FNV1A, 0x5EED + node.id());
         }
     }
 

@@ -31,12 +31,12 @@ final class Meter {
 
     /** Adds a spell of so much CPU time, shorter if the traffic ends. */
     void measure(double cpuSeconds) {
-        long hopsBefore = fabric.packetHops();
+        long hopsBefore = fabric.counters().packetHops();
         long virtualBefore = fabric.nowNanos();
         long allocatedBefore = THREADS.getCurrentThreadAllocatedBytes();
         cpuNanos += advance(cpuSeconds, scenario.endNanos());
         allocatedBytes += THREADS.getCurrentThreadAllocatedBytes() - allocatedBefore;
-        hops += fabric.packetHops() - hopsBefore;
+        hops += fabric.counters().packetHops() - hopsBefore;
         virtualNanos += fabric.nowNanos() - virtualBefore;
     }
 

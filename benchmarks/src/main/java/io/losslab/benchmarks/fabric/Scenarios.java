@@ -182,7 +182,7 @@ public final class Scenarios {
         long drops = 0;
         for (Node node : fabric.topology().switches()) {
             for (int port = 1; port <= node.ports(); port++) {
-                drops += fabric.counters(node.id(), port).droppedFrames();
+                drops += fabric.counters().port(node.id(), port).droppedFrames();
             }
         }
         return drops;

@@ -83,17 +83,17 @@ class ScenariosTest {
     private static double bytesAllocatedPerHop(Fabric fabric) {
         advance(fabric, WARM_UP_HOPS);
         fabric.drainFlows();
-        long hops = fabric.packetHops();
+        long hops = fabric.counters().packetHops();
         long allocated = THREADS.getCurrentThreadAllocatedBytes();
         advance(fabric, HOPS);
         double bytes = THREADS.getCurrentThreadAllocatedBytes() - allocated;
         assertEquals(0, Scenarios.drops(fabric));
-        return bytes / (fabric.packetHops() - hops);
+        return bytes / (fabric.counters().packetHops() - hops);
     }
 
     private static void advance(Fabric fabric, long hops) {
-        long end = fabric.packetHops() + hops;
-        while (fabric.packetHops() < end) {
+        long end = fabric.counters().packetHops() + hops;
+        while (fabric.counters().packetHops() < end) {
             fabric.run(fabric.nowNanos() + SLICE_NANOS);
         }
     }

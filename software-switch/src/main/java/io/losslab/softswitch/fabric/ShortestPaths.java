@@ -16,7 +16,7 @@ public final class ShortestPaths {
             for (Node node : topology.nodes()) {
                 int[] set = nextHops.get(node.id()).stream().mapToInt(Integer::intValue).toArray();
                 if (set.length > 0) {
-                    fabric.putRoute(node.id(), Topology.ipv4Of(host), 32, set);
+                    fabric.routes().put(node.id(), Topology.ipv4Of(host), 32, set);
                 }
             }
         }

@@ -1,7 +1,7 @@
 package io.losslab.softswitch.live;
 
 import io.losslab.flowcontrol.frame.LocalFrame;
-import io.losslab.softswitch.fabric.FabricEdge;
+import io.losslab.softswitch.fabric.edge.FabricEdge;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

@@ -5,7 +5,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.HostSettings;
+import io.losslab.softswitch.fabric.host.HostSettings;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;

@@ -1,8 +1,8 @@
 package io.losslab.softswitch.live;
 
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.FabricEdge;
-import io.losslab.softswitch.fabric.FrameTaker;
+import io.losslab.softswitch.fabric.edge.FabricEdge;
+import io.losslab.softswitch.fabric.edge.FrameTaker;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -320,7 +320,7 @@ public final class NamespaceLab implements AutoCloseable {
     }
 
     private static String mac(PortRef port) {
-        long mac = Fabric.macOf(port.node().id(), port.port());
+        long mac = Topology.macOf(port.node().id(), port.port());
         StringBuilder text = new StringBuilder();
         for (int shift = 40; shift >= 0; shift -= 8) {
             text.append(text.isEmpty() ? "" : ":").append("%02x".formatted(mac >> shift & 0xFF));

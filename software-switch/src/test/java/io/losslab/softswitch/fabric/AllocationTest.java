@@ -16,18 +16,18 @@ class AllocationTest {
     void packetsAndPausesInSteadyStateAllocateNothing() {
         Fabric fabric = pausedIncast();
         fabric.run(1_000_000);
-        long hops = fabric.packetHops();
+        long hops = fabric.counters().packetHops();
         long pauses = pauses(fabric);
         long allocated = THREADS.getCurrentThreadAllocatedBytes();
 
         fabric.run(4_000_000);
 
         allocated = THREADS.getCurrentThreadAllocatedBytes() - allocated;
-        hops = fabric.packetHops() - hops;
+        hops = fabric.counters().packetHops() - hops;
         assertTrue(hops > 50_000, "hops: " + hops);
         assertTrue(pauses(fabric) > pauses + 100, "pauses: " + pauses(fabric));
         assertTrue(allocated < hops, allocated + " bytes in " + hops + " packet-hops");
-        assertEquals(0, fabric.counters(switchOf(fabric), 1).droppedFrames());
+        assertEquals(0, fabric.counters().port(switchOf(fabric), 1).droppedFrames());
     }
 
     private static Fabric pausedIncast() {
@@ -51,7 +51,7 @@ class AllocationTest {
     private static long pauses(Fabric fabric) {
         long sent = 0;
         for (int port = 1; port <= 4; port++) {
-            sent += fabric.counters(switchOf(fabric), port).txControl();
+            sent += fabric.counters().port(switchOf(fabric), port).txControl();
         }
         return sent;
     }

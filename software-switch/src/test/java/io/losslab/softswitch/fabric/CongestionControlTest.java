@@ -12,6 +12,7 @@ import io.losslab.flowcontrol.Settings;
 import io.losslab.roce.congestion.CongestionChoice;
 import io.losslab.roce.congestion.CongestionControls;
 import io.losslab.softswitch.fabric.buffer.EcnMarker;
+import io.losslab.softswitch.fabric.host.HostSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,7 +53,7 @@ class CongestionControlTest {
         int node = Networks.id(fabric.topology(), "S");
         for (int slice = 0; slice < 100; slice++) {
             fabric.run(fabric.nowNanos() + 10_000);
-            long waiting = fabric.counters(node, 1).egressBytes();
+            long waiting = fabric.counters().port(node, 1).egressBytes();
             assertTrue(waiting < 20_000, "waiting: " + waiting);
         }
     }

@@ -55,7 +55,7 @@ class ControllerFramesTest {
         fabric.controllerFrames().send(LEFT, 1, new byte[60]);
         fabric.run(1_000_000);
         assertEquals(List.of(), arrived);
-        assertEquals(1, fabric.hostTotals(HOST).framesReceived);
-        assertEquals(64, fabric.hostTotals(HOST).bytesReceived);
+        assertEquals(1, fabric.counters().host(HOST).framesReceived());
+        assertEquals(64, fabric.counters().host(HOST).bytesReceived());
     }
 }

@@ -51,9 +51,9 @@ class DeadlockTest {
         String cycle = runUntilStuck(fabric);
         assertNotNull(cycle, "the ring did not lock up");
         assertEquals(3 + 1, cycle.split(" -> ", -1).length, cycle);
-        long before = fabric.packetHops();
+        long before = fabric.counters().packetHops();
         fabric.run(fabric.nowNanos() + 1_000_000);
-        assertTrue(fabric.packetHops() > before + 1_000, "the other flow moves");
+        assertTrue(fabric.counters().packetHops() > before + 1_000, "the other flow moves");
     }
 
     @Test
@@ -73,7 +73,7 @@ class DeadlockTest {
                 FlowSpec.bandwidth(
                         1, id(fabric, "a0"), id(fabric, "c0"), 50_000, PRIORITY, 100_000, 8));
         fabric.run(100_000);
-        fabric.hold(fabric.numbers().portsOf(a)[0], PRIORITY, DataPlane.NO_ROOT);
+        fabric.pauses.hold(fabric.numbers.portsOf(a)[0], PRIORITY, DataPlane.NO_ROOT);
         assertNull(runUntilStuck(fabric));
     }
 
@@ -134,7 +134,7 @@ class DeadlockTest {
         route(fabric, "C", 2, 3);
         for (int i = 0; i < 2; i++) {
             Node host = fabric.topology().nodes().get(id(fabric, "a" + (2 + i)));
-            fabric.putRoute(id(fabric, "A"), Topology.ipv4Of(host), 32, new int[] {5 + i});
+            fabric.routes().put(id(fabric, "A"), Topology.ipv4Of(host), 32, new int[] {5 + i});
         }
         PfcSettings settings = PfcSettings.ofStatic(1 << PRIORITY, 75_000, 50_000, 200_000);
         for (String name : new String[] {"A", "B", "C"}) {
@@ -170,12 +170,16 @@ class DeadlockTest {
         topology.hosts()
                 .forEach(
                         host ->
-                                fabric.putRoute(
-                                        node, Topology.ipv4Of(host), 32, new int[] {clockwise}));
+                                fabric.routes()
+                                        .put(
+                                                node,
+                                                Topology.ipv4Of(host),
+                                                32,
+                                                new int[] {clockwise}));
         for (int i = 0; i < 2; i++) {
             int own = id(fabric, name.toLowerCase(java.util.Locale.ROOT) + i);
             int ipv4 = Topology.ipv4Of(topology.nodes().get(own));
-            fabric.putRoute(node, ipv4, 32, new int[] {firstHostPort + i});
+            fabric.routes().put(node, ipv4, 32, new int[] {firstHostPort + i});
         }
     }
 

@@ -14,6 +14,8 @@ import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.pause.PauseFrame;
+import io.losslab.softswitch.fabric.host.HostSettings;
+import io.losslab.softswitch.fabric.observe.EventLog;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -56,7 +58,7 @@ class EgressSchemeTest {
         scheme.plane.release(localPort(receiver), 101);
         fabric.run(2_000_000);
         assertEquals(1, fabric.drainFlows().size());
-        assertEquals(0, fabric.inFlight().packets());
+        assertEquals(0, fabric.counters().inFlight().packets());
     }
 
     @Test
@@ -69,7 +71,7 @@ class EgressSchemeTest {
         fabric.run(1_000_000);
         assertEquals(2, fabric.drainFlows().size());
         assertTrue(scheme.leftBy.stream().allMatch(queue -> queue == 180));
-        assertEquals(0, fabric.hostTotals(receiver).reorderedPackets());
+        assertEquals(0, fabric.counters().host(receiver).reorderedPackets());
         assertEquals(scheme.enqueued, scheme.dequeued, "a move is no second arrival");
     }
 
@@ -106,7 +108,7 @@ class EgressSchemeTest {
         scheme.plane.release(port, 3);
         scheme.plane.release(port, 4);
         fabric.run(20_000);
-        assertEquals(10_000, fabric.counters(middle, port).pausedNanos());
+        assertEquals(10_000, fabric.counters().port(middle, port).pausedNanos());
         List<EventLog.Event> events = fabric.events().drain();
         assertEquals(2, events.size());
         assertEquals(3, events.get(0).queue());
@@ -135,8 +137,8 @@ class EgressSchemeTest {
         ScriptedEgress scheme = onHost();
         byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
         PauseFrame.write(frame, 0, 1, 0xFF, PauseFrame.MAX_QUANTA);
-        int towardsSender = fabric.numbers().of(middle, localPort(sender));
-        fabric.control().send(towardsSender, frame, 0, frame.length, DataPlane.NO_ROOT);
+        int towardsSender = fabric.numbers.of(middle, localPort(sender));
+        fabric.control.send(towardsSender, frame, 0, frame.length, DataPlane.NO_ROOT);
         send(1, sender, 100_000);
         fabric.run(1_000_000);
         assertEquals(1, scheme.frames);
@@ -169,17 +171,20 @@ class EgressSchemeTest {
         relaying.addFlow(FlowSpec.bandwidth(2, to, from, 50_001, 3, 100_000, 4).times(20));
         relaying.run(2_000_000);
         assertEquals(40, relaying.drainFlows().size());
-        assertEquals(0, relaying.hostTotals(to).reorderedPackets());
+        assertEquals(0, relaying.counters().host(to).reorderedPackets());
         long forwarded =
                 IntStream.range(1, 3)
                         .mapToLong(
                                 node ->
-                                        relaying.counters(ndc.hosts().get(node).id(), 1).rxBytes()
-                                                + relaying.counters(ndc.hosts().get(node).id(), 2)
+                                        relaying.counters()
+                                                        .port(ndc.hosts().get(node).id(), 1)
+                                                        .rxBytes()
+                                                + relaying.counters()
+                                                        .port(ndc.hosts().get(node).id(), 2)
                                                         .rxBytes())
                         .sum();
         assertEquals(2 * 20 * Networks.frameBytes(100_000, MTU), forwarded);
-        assertEquals(0, relaying.inFlight().packets());
+        assertEquals(0, relaying.counters().inFlight().packets());
     }
 
     @Test
@@ -196,7 +201,8 @@ class EgressSchemeTest {
         int first = chain.switches().get(0).id();
         assertEquals(
                 2 * 3 * Networks.frameBytes(10_000, MTU),
-                looping.counters(first, 1).rxBytes() + looping.counters(first, 2).rxBytes());
+                looping.counters().port(first, 1).rxBytes()
+                        + looping.counters().port(first, 2).rxBytes());
     }
 
     private ScriptedEgress onSwitch() {
@@ -214,7 +220,7 @@ class EgressSchemeTest {
 
     /** Port of the switch that leads to a host. */
     private int localPort(int host) {
-        return fabric.ports().localNumber(fabric.ports().peer(fabric.numbers().of(host, 1)));
+        return fabric.ports.localNumber(fabric.ports.peer(fabric.numbers.of(host, 1)));
     }
 
     private static Fabric wide(Topology topology, int queues) {

@@ -12,6 +12,8 @@ import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.pause.PauseFrame;
+import io.losslab.softswitch.fabric.host.HostSettings;
+import io.losslab.softswitch.fabric.observe.EventLog;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,10 +29,10 @@ class EgressTest {
         LongHaul lab = new LongHaul(null);
         lab.addReverseTraffic();
         lab.runFor(1_000_000);
-        int toM = lab.fabric.numbers().portsOf(lab.n)[LongHaul.LONG_PORT - 1];
-        long lineFree = lab.fabric.ports().busyUntil(toM);
-        assertTrue(lineFree > lab.fabric.nowPicos(), "a frame is in flight");
-        assertTrue(lineFree - lab.fabric.nowPicos() <= RoceFrame.wireBytes(MAX_FRAME) * 80L);
+        int toM = lab.fabric.numbers.portsOf(lab.n)[LongHaul.LONG_PORT - 1];
+        long lineFree = lab.fabric.ports.busyUntil(toM);
+        assertTrue(lineFree > lab.fabric.agenda.nowPicos(), "a frame is in flight");
+        assertTrue(lineFree - lab.fabric.agenda.nowPicos() <= RoceFrame.wireBytes(MAX_FRAME) * 80L);
         sendPause(lab.fabric, toM, PauseFrame.MAX_QUANTA);
         lab.runFor(2 * LongHaul.DELAY_NANOS);
         long heard = (lineFree + PAUSE_PICOS) / 1000 + LongHaul.DELAY_NANOS;
@@ -47,7 +49,7 @@ class EgressTest {
         LongHaul lab = new LongHaul(null);
         lab.fabric.stopFlows(lab.a);
         lab.runFor(10_000_000);
-        sendPause(lab.fabric, lab.fabric.numbers().portsOf(lab.n)[LongHaul.LONG_PORT - 1], 65_535);
+        sendPause(lab.fabric, lab.fabric.numbers.portsOf(lab.n)[LongHaul.LONG_PORT - 1], 65_535);
         lab.runFor(2 * LongHaul.DELAY_NANOS);
         assertEquals(
                 10_000_000 + PAUSE_PICOS / 1000 + LongHaul.DELAY_NANOS,
@@ -59,12 +61,12 @@ class EgressTest {
     void aFrameBeingSentIsFinishedWhenThePauseComes() {
         LongHaul lab = new LongHaul(null);
         lab.runFor(1_000_000);
-        int fromM = lab.fabric.numbers().portsOf(lab.m)[LongHaul.LONG_PORT - 1];
-        lab.fabric.pause(fromM, PRIORITY, DataPlane.FOREVER);
-        long begun = lab.fabric.ports().framesSent(fromM);
-        assertTrue(lab.fabric.ports().busyUntil(fromM) > lab.fabric.nowPicos());
+        int fromM = lab.fabric.numbers.portsOf(lab.m)[LongHaul.LONG_PORT - 1];
+        lab.fabric.pauses.pause(fromM, PRIORITY, DataPlane.FOREVER);
+        long begun = lab.fabric.ports.framesSent(fromM);
+        assertTrue(lab.fabric.ports.busyUntil(fromM) > lab.fabric.agenda.nowPicos());
         lab.runFor(1_000_000);
-        assertEquals(begun, lab.fabric.ports().framesSent(fromM), "no frame after it");
+        assertEquals(begun, lab.fabric.ports.framesSent(fromM), "no frame after it");
         assertEquals(begun, lab.longPort().rxFrames(), "and every frame that was begun arrived");
     }
 
@@ -72,16 +74,16 @@ class EgressTest {
     void aPauseRunsOutByItselfAndALaterFrameReplacesIt() {
         LongHaul lab = new LongHaul(null);
         lab.runFor(1_000_000);
-        int fromM = lab.fabric.numbers().portsOf(lab.m)[LongHaul.LONG_PORT - 1];
-        lab.fabric.pause(fromM, PRIORITY, 1_050_000);
+        int fromM = lab.fabric.numbers.portsOf(lab.m)[LongHaul.LONG_PORT - 1];
+        lab.fabric.pauses.pause(fromM, PRIORITY, 1_050_000);
         lab.runFor(20_000);
-        lab.fabric.pause(fromM, PRIORITY, 1_030_000);
+        lab.fabric.pauses.pause(fromM, PRIORITY, 1_030_000);
         lab.runFor(9_999);
-        assertTrue(lab.fabric.ports().isPaused(fromM, PRIORITY));
+        assertTrue(lab.fabric.ports.isPaused(fromM, PRIORITY));
         lab.runFor(1);
-        assertFalse(lab.fabric.ports().isPaused(fromM, PRIORITY));
+        assertFalse(lab.fabric.ports.isPaused(fromM, PRIORITY));
         lab.runFor(100_000);
-        assertEquals(30_000, lab.fabric.counters(lab.m, LongHaul.LONG_PORT).pausedNanos());
+        assertEquals(30_000, lab.fabric.counters().port(lab.m, LongHaul.LONG_PORT).pausedNanos());
     }
 
     @Test
@@ -96,15 +98,15 @@ class EgressTest {
             fabric.addFlow(FlowSpec.bandwidth(2 + sender, h0, from, 2, PRIORITY, 256, 100));
         }
         fabric.run(200_000);
-        assertTrue(fabric.counters(s, 1).egressBytes() > 1_000_000, "data waits");
-        int toH0 = fabric.numbers().portsOf(s)[0];
-        long lineFree = fabric.ports().busyUntil(toH0);
+        assertTrue(fabric.counters().port(s, 1).egressBytes() > 1_000_000, "data waits");
+        int toH0 = fabric.numbers.portsOf(s)[0];
+        long lineFree = fabric.ports.busyUntil(toH0);
         sendPause(fabric, toH0, 1);
         long heard = (lineFree + PAUSE_PICOS) / 1000 + 1_000;
         fabric.run(heard - 1);
-        assertEquals(0, fabric.hostTotals(h0).pauseFramesReceived());
+        assertEquals(0, fabric.counters().host(h0).pauseFramesReceived());
         fabric.run(heard + 1);
-        assertEquals(1, fabric.hostTotals(h0).pauseFramesReceived());
+        assertEquals(1, fabric.counters().host(h0).pauseFramesReceived());
     }
 
     @Test
@@ -116,7 +118,7 @@ class EgressTest {
         int s = Networks.id(topology, "S1");
         fabric.addFlow(FlowSpec.bandwidth(1, a, c, 1, PRIORITY, 100_000, 1).times(20));
         for (int priority = 0; priority < 8; priority++) {
-            fabric.pause(fabric.numbers().portsOf(s)[0], priority, DataPlane.FOREVER);
+            fabric.pauses.pause(fabric.numbers.portsOf(s)[0], priority, DataPlane.FOREVER);
         }
         fabric.run(10_000_000);
         assertEquals(20, fabric.drainFlows().size(), "each message waits for the ACK before it");
@@ -181,6 +183,6 @@ class EgressTest {
     private static void sendPause(Fabric fabric, int port, int quanta) {
         byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
         PauseFrame.write(frame, 0, 1, 1 << PRIORITY, quanta);
-        fabric.control().send(port, frame, 0, frame.length, DataPlane.NO_ROOT);
+        fabric.control.send(port, frame, 0, frame.length, DataPlane.NO_ROOT);
     }
 }

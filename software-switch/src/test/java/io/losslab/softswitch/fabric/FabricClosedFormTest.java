@@ -111,7 +111,7 @@ class FabricClosedFormTest {
         for (int row = 0; row < log.size(); row++) {
             assertEquals((firstPicos + row * messagePicos) / 1000, log.endNanos(row));
         }
-        assertEquals(log.size() * bytes, fabric.hostTotals(c).payloadBytesDelivered());
+        assertEquals(log.size() * bytes, fabric.counters().host(c).payloadBytesDelivered());
         double goodput = RATE.bitsPerSecond() * (double) bytes / Networks.wireBytes(bytes, mtu);
         int last = log.size() - 1;
         long span = log.endNanos(last) - log.endNanos(0);
@@ -214,7 +214,9 @@ class FabricClosedFormTest {
         assertEquals(senders, log.size());
         assertEquals(0, Networks.dropped(fabric));
         assertEquals(
-                pausing, fabric.hostTotals(id(topology, "h1")).pauseFramesReceived() > 0, "pauses");
+                pausing,
+                fabric.counters().host(id(topology, "h1")).pauseFramesReceived() > 0,
+                "pauses");
         long end = 0;
         for (int row = 0; row < log.size(); row++) {
             end = Math.max(end, log.endNanos(row));

@@ -7,6 +7,9 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.pause.PauseTimer;
+import io.losslab.softswitch.fabric.host.HostSettings;
+import io.losslab.softswitch.fabric.host.HostTotals;
+import io.losslab.softswitch.fabric.observe.InFlight;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +27,7 @@ class FabricPropertyTest {
             fabric.run(slice * 100_003L);
             assertConserved(fabric);
         }
-        assertTrue(fabric.packetHops() > 0);
+        assertTrue(fabric.counters().packetHops() > 0);
         assertEquals(0, Networks.dropped(fabric), "dropped");
         assertEquals(0, reordered(fabric), "reordered");
         assertEquals(0, retransmitted(fabric), "retransmitted");
@@ -71,8 +74,8 @@ class FabricPropertyTest {
         assertTrue(Networks.dropped(fabric) > 100, "nothing pauses, so packets drop");
         assertTrue(retransmitted(fabric) > 100);
         assertEquals(8 * 4, fabric.drainFlows().size());
-        assertEquals(8 * 4 * 300_000L, fabric.hostTotals(target).payloadBytesDelivered());
-        assertEquals(new InFlight(0, 0), fabric.inFlight());
+        assertEquals(8 * 4 * 300_000L, fabric.counters().host(target).payloadBytesDelivered());
+        assertEquals(new InFlight(0, 0), fabric.counters().inFlight());
         assertConserved(fabric);
     }
 
@@ -85,10 +88,10 @@ class FabricPropertyTest {
             assertConserved(fabric);
         }
         fabric.run(fabric.nowNanos() + 10_000_000);
-        assertEquals(new InFlight(0, 0), fabric.inFlight());
+        assertEquals(new InFlight(0, 0), fabric.counters().inFlight());
         long delivered = 0;
         for (Node host : fabric.topology().hosts()) {
-            delivered += fabric.hostTotals(host.id()).payloadBytesDelivered();
+            delivered += fabric.counters().host(host.id()).payloadBytesDelivered();
         }
         assertEquals(network.messageBytes, delivered);
         FlowLog log = fabric.drainFlows();
@@ -107,10 +110,10 @@ class FabricPropertyTest {
             fabric.run(1_000_000L * slice / slices);
         }
         List<Object> trace = new ArrayList<>();
-        trace.add(fabric.packetHops());
+        trace.add(fabric.counters().packetHops());
         for (Node node : fabric.topology().nodes()) {
             for (int port = 1; port <= node.ports(); port++) {
-                trace.add(fabric.counters(node.id(), port));
+                trace.add(fabric.counters().port(node.id(), port));
             }
         }
         FlowLog log = fabric.drainFlows();
@@ -132,7 +135,7 @@ class FabricPropertyTest {
         long packets = 0;
         long bytes = 0;
         for (Node host : fabric.topology().hosts()) {
-            HostTotals totals = fabric.hostTotals(host.id());
+            HostTotals totals = fabric.counters().host(host.id());
             packets += totals.dataPacketsSent() - totals.dataPacketsReceived();
             bytes += totals.dataBytesSent() - totals.dataBytesReceived();
         }
@@ -140,7 +143,7 @@ class FabricPropertyTest {
             long ingress = 0;
             long egress = 0;
             for (int port = 1; port <= node.ports(); port++) {
-                PortCounters counters = fabric.counters(node.id(), port);
+                PortCounters counters = fabric.counters().port(node.id(), port);
                 packets -= counters.droppedFrames();
                 bytes -= counters.droppedBytes();
                 ingress += counters.ingressBytes();
@@ -148,24 +151,24 @@ class FabricPropertyTest {
             }
             assertTrue(ingress <= egress, "what came in waits to go out, beside ACKs");
         }
-        assertEquals(new InFlight(packets, bytes), fabric.inFlight());
+        assertEquals(new InFlight(packets, bytes), fabric.counters().inFlight());
     }
 
     private static long outstanding(Fabric fabric) {
         return fabric.topology().hosts().stream()
-                .mapToLong(host -> fabric.outstandingMessages(host.id()))
+                .mapToLong(host -> fabric.counters().outstandingMessages(host.id()))
                 .sum();
     }
 
     private static long reordered(Fabric fabric) {
         return fabric.topology().hosts().stream()
-                .mapToLong(host -> fabric.hostTotals(host.id()).reorderedPackets())
+                .mapToLong(host -> fabric.counters().host(host.id()).reorderedPackets())
                 .sum();
     }
 
     private static long retransmitted(Fabric fabric) {
         return fabric.topology().hosts().stream()
-                .mapToLong(host -> fabric.hostTotals(host.id()).retransmittedPackets())
+                .mapToLong(host -> fabric.counters().host(host.id()).retransmittedPackets())
                 .sum();
     }
 }

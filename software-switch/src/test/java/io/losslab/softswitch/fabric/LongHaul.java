@@ -56,11 +56,11 @@ final class LongHaul {
     }
 
     void stopDrain() {
-        fabric.pause(fabric.numbers().portsOf(n)[SHORT_PORT - 1], PRIORITY, DataPlane.FOREVER);
+        fabric.pauses.pause(fabric.numbers.portsOf(n)[SHORT_PORT - 1], PRIORITY, DataPlane.FOREVER);
     }
 
     void startDrain() {
-        fabric.resume(fabric.numbers().portsOf(n)[SHORT_PORT - 1], PRIORITY);
+        fabric.pauses.resume(fabric.numbers.portsOf(n)[SHORT_PORT - 1], PRIORITY);
     }
 
     void runFor(long nanos) {
@@ -68,7 +68,7 @@ final class LongHaul {
     }
 
     PortCounters longPort() {
-        return fabric.counters(n, LONG_PORT);
+        return fabric.counters().port(n, LONG_PORT);
     }
 
     /** Frame bytes a line carries at most in so much time. */

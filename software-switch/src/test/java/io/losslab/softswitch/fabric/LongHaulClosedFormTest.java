@@ -16,6 +16,7 @@ import io.losslab.flowcontrol.bifrost.BifrostState;
 import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.softswitch.fabric.observe.EventLog;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -206,7 +207,7 @@ class LongHaulClosedFormTest {
         assertEquals(0, lab.longPort().throughputLossNanos(), "throughput loss");
         assertEquals(0, Networks.dropped(lab.fabric));
         assertEquals(0, lab.fabric.events().count(EventLog.Kind.VIOLATION));
-        assertEquals(0, lab.fabric.hostTotals(lab.c).reorderedPackets());
+        assertEquals(0, lab.fabric.counters().host(lab.c).reorderedPackets());
     }
 
     private static void assertNear(double expected, long measured, double tolerance) {

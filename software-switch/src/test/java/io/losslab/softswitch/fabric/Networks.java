@@ -11,6 +11,7 @@ import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.softswitch.fabric.host.HostSettings;
 
 /** Small networks for tests, and the sizes of what crosses them. */
 final class Networks {
@@ -89,7 +90,7 @@ final class Networks {
         long dropped = 0;
         for (Node node : fabric.topology().switches()) {
             for (int port = 1; port <= node.ports(); port++) {
-                dropped += fabric.counters(node.id(), port).droppedFrames();
+                dropped += fabric.counters().port(node.id(), port).droppedFrames();
             }
         }
         return dropped;

@@ -12,6 +12,7 @@ import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.pause.PauseTimer;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.Recovery;
+import io.losslab.softswitch.fabric.host.HostSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +37,7 @@ final class RandomNetwork {
         fabric = new Fabric(topology(buffer));
         ShortestPaths.install(fabric);
         for (Node node : fabric.topology().switches()) {
-            fabric.setEcmp(node.id(), FlowHash.FNV1A, random.nextInt());
+            fabric.routes().setEcmp(node.id(), FlowHash.FNV1A, random.nextInt());
         }
     }
 

@@ -9,6 +9,9 @@ import io.losslab.api.traffic.FlowSpec;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.Irn;
 import io.losslab.roce.recovery.Recovery;
+import io.losslab.softswitch.fabric.host.HostSettings;
+import io.losslab.softswitch.fabric.host.HostTotals;
+import io.losslab.softswitch.fabric.observe.InFlight;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -29,7 +32,7 @@ class RecoveryTest {
         fabric.run(3_100_000_000L);
         assertEquals(network.messages, fabric.drainFlows().size());
         assertEquals(network.messageBytes, sum(fabric, HostTotals::payloadBytesDelivered));
-        assertEquals(new InFlight(0, 0), fabric.inFlight());
+        assertEquals(new InFlight(0, 0), fabric.counters().inFlight());
     }
 
     @Test
@@ -150,7 +153,7 @@ class RecoveryTest {
 
     private static long sum(Fabric fabric, java.util.function.ToLongFunction<HostTotals> count) {
         return fabric.topology().hosts().stream()
-                .mapToLong(host -> count.applyAsLong(fabric.hostTotals(host.id())))
+                .mapToLong(host -> count.applyAsLong(fabric.counters().host(host.id())))
                 .sum();
     }
 }

@@ -9,6 +9,7 @@ import io.losslab.api.frame.FlowHash;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TopologyBuilder;
 import io.losslab.api.units.Nanos;
+import io.losslab.softswitch.fabric.observe.EventLog;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +32,7 @@ class RoutingTest {
     @EnumSource(FlowHash.class)
     void flowsGoTheWayTheHashSays(FlowHash hash) {
         int seed = 77;
-        fabric.setEcmp(m, hash, seed);
+        fabric.routes().setEcmp(m, hash, seed);
         long[] expected = new long[LINKS];
         int ofA = Topology.ipv4Of(topology.node("A").orElseThrow());
         for (int flow = 0; flow < 60; flow++) {
@@ -43,7 +44,7 @@ class RoutingTest {
         assertEquals(60, fabric.drainFlows().size());
         for (int link = 0; link < LINKS; link++) {
             assertTrue(expected[link] > 0);
-            assertEquals(expected[link], fabric.counters(n, link + 1).rxBytes());
+            assertEquals(expected[link], fabric.counters().port(n, link + 1).rxBytes());
         }
     }
 
@@ -75,23 +76,23 @@ class RoutingTest {
 
     @Test
     void theLongestPrefixWins() {
-        fabric.clearRoutes(m);
-        fabric.putRoute(m, 0, 0, new int[] {1});
-        fabric.putRoute(m, ofC & 0xFFFF_FF00, 24, new int[] {2});
-        fabric.putRoute(m, ofC, 32, new int[] {3});
+        fabric.routes().clear(m);
+        fabric.routes().put(m, 0, 0, new int[] {1});
+        fabric.routes().put(m, ofC & 0xFFFF_FF00, 24, new int[] {2});
+        fabric.routes().put(m, ofC, 32, new int[] {3});
         assertArrivesBy(3);
-        fabric.removeRoute(m, 0, ofC, 32);
+        fabric.routes().remove(m, 0, ofC, 32);
         assertArrivesBy(2);
-        fabric.removeRoute(m, 0, ofC & 0xFFFF_FF00, 24);
+        fabric.routes().remove(m, 0, ofC & 0xFFFF_FF00, 24);
         assertArrivesBy(1);
     }
 
     @Test
     void withoutARoutePacketsAreDroppedAndTheDropNamesItsCause() {
-        fabric.clearRoutes(m);
+        fabric.routes().clear(m);
         fabric.addFlow(Networks.message(1, a, c, 4096));
         fabric.run(1_000_000);
-        assertEquals(1, fabric.counters(m, LINKS + 1).droppedFrames());
+        assertEquals(1, fabric.counters().port(m, LINKS + 1).droppedFrames());
         List<EventLog.Event> events = fabric.events().drain();
         assertEquals(EventLog.Kind.DROP, events.get(0).kind());
         assertEquals(m, events.get(0).node());
@@ -121,11 +122,11 @@ class RoutingTest {
         int ofTo = one.node("C").orElseThrow().ipv4();
         int ofFrom = one.node("A").orElseThrow().ipv4();
         for (int port = 1; port <= 6; port++) {
-            carved.setLogicalSwitch(device, port, (port + 1) / 2);
+            carved.routes().setLogicalSwitch(device, port, (port + 1) / 2);
         }
         for (int number = 1; number <= 3; number++) {
-            carved.putRoute(device, number, ofTo, 32, new int[] {2 * number});
-            carved.putRoute(device, number, ofFrom, 32, new int[] {2 * number - 1});
+            carved.routes().put(device, number, ofTo, 32, new int[] {2 * number});
+            carved.routes().put(device, number, ofFrom, 32, new int[] {2 * number - 1});
         }
         carved.addFlow(Networks.message(1, from, to, BYTES));
         carved.run(1_000_000);
@@ -133,9 +134,9 @@ class RoutingTest {
         assertEquals(0, Networks.dropped(carved));
         long bytes = Networks.frameBytes(BYTES, 4096);
         for (int port = 1; port <= 6; port++) {
-            assertEquals(port % 2 == 1 ? bytes : 0, carved.counters(device, port).rxBytes());
+            assertEquals(port % 2 == 1 ? bytes : 0, carved.counters().port(device, port).rxBytes());
         }
-        carved.setLogicalSwitch(device, 5, 4);
+        carved.routes().setLogicalSwitch(device, 5, 4);
         carved.addFlow(Networks.message(2, from, to, BYTES));
         carved.run(2_000_000);
         assertEquals(0, carved.drainFlows().size());
@@ -144,19 +145,19 @@ class RoutingTest {
 
     @Test
     void aLoopEndsAfter64Hops() {
-        fabric.putRoute(n, ofC, 32, new int[] {1});
-        fabric.putRoute(m, ofC, 32, new int[] {1});
+        fabric.routes().put(n, ofC, 32, new int[] {1});
+        fabric.routes().put(m, ofC, 32, new int[] {1});
         fabric.addFlow(Networks.message(1, a, c, 4096));
         fabric.run(1_000_000);
         assertEquals(1, Networks.dropped(fabric));
-        assertEquals(1 + 64, fabric.packetHops());
+        assertEquals(1 + 64, fabric.counters().packetHops());
     }
 
     private void assertArrivesBy(int link) {
-        long before = fabric.counters(n, link).rxFrames();
+        long before = fabric.counters().port(n, link).rxFrames();
         fabric.addFlow(Networks.message(1, a, c, 4096));
         fabric.run(fabric.nowNanos() + 100_000);
-        assertEquals(before + 1, fabric.counters(n, link).rxFrames());
+        assertEquals(before + 1, fabric.counters().port(n, link).rxFrames());
         assertEquals(1, fabric.drainFlows().size());
     }
 

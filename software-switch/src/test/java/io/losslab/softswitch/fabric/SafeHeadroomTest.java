@@ -11,6 +11,7 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.softswitch.fabric.host.HostSettings;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -49,7 +50,7 @@ class SafeHeadroomTest {
         int c = Networks.id(topology, "C");
         int s = Networks.id(topology, "S1");
         Networks.pfcEverywhere(fabric, 0xFF, xoffBytes, xoffBytes);
-        int toC = fabric.numbers().portsOf(s)[1];
+        int toC = fabric.numbers.portsOf(s)[1];
         for (int priority = 0; priority < 8; priority++) {
             if (allPriorities || priority == PRIORITY) {
                 fabric.addFlow(FlowSpec.bandwidth(priority, a, c, 50_000, priority, 200_000, 4));
@@ -58,13 +59,13 @@ class SafeHeadroomTest {
         }
         fabric.run(100_000 + phaseNanos);
         for (int priority = 0; priority < 8; priority++) {
-            fabric.pause(toC, priority, DataPlane.FOREVER);
+            fabric.pauses.pause(toC, priority, DataPlane.FOREVER);
         }
         fabric.run(1_200_000 + phaseNanos);
         assertEquals(0, Networks.dropped(fabric));
-        assertTrue(fabric.ingressBytes(s, 1, PRIORITY) >= xoffBytes, "it was paused");
+        assertTrue(fabric.counters().ingressBytes(s, 1, PRIORITY) >= xoffBytes, "it was paused");
         long limit = xoffBytes + PfcSettings.safeHeadroomBytes(fabric.link(s, 1));
-        assertTrue(fabric.ingressBytes(s, 1, PRIORITY) <= limit);
+        assertTrue(fabric.counters().ingressBytes(s, 1, PRIORITY) <= limit);
     }
 
     /** A host that reacts late counts as a link that is longer by half of that. */
@@ -91,9 +92,9 @@ class SafeHeadroomTest {
                 PfcSettings.ofStatic(1 << PRIORITY, xoffBytes, xoffBytes, headroomBytes);
         fabric.setScheme(s, 1, (plane, number) -> new Pfc(plane, number, settings));
         fabric.addFlow(FlowSpec.bandwidth(1, a, c, 50_000, PRIORITY, 10_000_000, 1));
-        fabric.pause(fabric.numbers().portsOf(s)[1], PRIORITY, DataPlane.FOREVER);
+        fabric.pauses.pause(fabric.numbers.portsOf(s)[1], PRIORITY, DataPlane.FOREVER);
         fabric.run(1_000_000);
-        long heldBytes = fabric.ingressBytes(s, 1, PRIORITY);
+        long heldBytes = fabric.counters().ingressBytes(s, 1, PRIORITY);
         assertEquals(0, Networks.dropped(fabric));
         // Preambles and gaps take up to 7 % of the line.
         assertTrue(heldBytes >= xoffBytes + link.bytesIn(reactionNanos) * 9 / 10);

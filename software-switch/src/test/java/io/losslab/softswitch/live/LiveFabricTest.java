@@ -206,7 +206,8 @@ class LiveFabricTest {
 
     @Test
     void goesByTheRoutingTablesWhereTheMacIsNotThatOfANeighbour() {
-        configure(fabric -> fabric.putRoute(node("S").id(), node("C").ipv4(), 32, new int[] {3}));
+        configure(
+                fabric -> fabric.routes().put(node("S").id(), node("C").ipv4(), 32, new int[] {3}));
         live.startClock();
         byte[] frame = a.data(c, 0, PRIORITY, PAYLOAD);
         frame[5] ^= 0x40;
@@ -356,7 +357,7 @@ class LiveFabricTest {
 
     private static Function<Fabric, PortCounters> counters(String host) {
         int port = topology.linkAt(node(host), 1).peerOf(node(host)).port();
-        return fabric -> fabric.counters(node("S").id(), port);
+        return fabric -> fabric.counters().port(node("S").id(), port);
     }
 
     private static byte[] tagged(byte[] frame, int tag) {
@@ -372,7 +373,7 @@ class LiveFabricTest {
     }
 
     private static long switchMac(int port) {
-        return Fabric.macOf(node("S").id(), port);
+        return Topology.macOf(node("S").id(), port);
     }
 
     private static Node node(String name) {

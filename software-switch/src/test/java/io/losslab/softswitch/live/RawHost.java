@@ -2,7 +2,7 @@ package io.losslab.softswitch.live;
 
 import com.sun.jna.Native;
 import io.losslab.api.topology.Node;
-import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.api.topology.Topology;
 import io.losslab.softswitch.netns.NamespaceLab;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -111,7 +111,7 @@ final class RawHost implements AutoCloseable {
     }
 
     long mac() {
-        return Fabric.macOf(node.id(), port);
+        return Topology.macOf(node.id(), port);
     }
 
     @Override

@@ -21,8 +21,8 @@ import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.roce.congestion.CongestionChoice;
 import io.losslab.roce.congestion.CongestionControls;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.HostSettings;
 import io.losslab.softswitch.fabric.PortCounters;
+import io.losslab.softswitch.fabric.host.HostSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -64,7 +64,7 @@ class PortCaptureTest {
         for (Node host : topology.hosts()) {
             made.configureHost(host.id(), HostSettings.withMtu(mtuBytes));
             int port = topology.linkAt(host, 1).peerOf(host).port();
-            made.putRoute(node("S").id(), host.ipv4(), 32, new int[] {port});
+            made.routes().put(node("S").id(), host.ipv4(), 32, new int[] {port});
         }
         addMessage(made, 1, "A");
         addMessage(made, 2, "B");
@@ -76,7 +76,7 @@ class PortCaptureTest {
         capture(new PortRef(node("S"), 1));
         Tshark tshark = new Tshark(file);
         tshark.assertWellFormed();
-        PortCounters port = fabric.counters(node("S").id(), 1);
+        PortCounters port = fabric.counters().port(node("S").id(), 1);
         assertEquals(port.txFrames(), tshark.count("frame.packet_flags_direction == 2"));
         assertEquals(
                 port.rxFrames(),
@@ -123,7 +123,7 @@ class PortCaptureTest {
     void pauseFramesShowClassVectorAndQuanta() throws IOException {
         capture(new PortRef(node("S"), 1));
         Tshark tshark = new Tshark(file);
-        PortCounters port = fabric.counters(node("S").id(), 1);
+        PortCounters port = fabric.counters().port(node("S").id(), 1);
         assertTrue(port.txControl() > 0);
         List<String> pauses =
                 tshark.fields("macc", "macc.opcode", "macc.cbfc.enbv", "macc.cbfc.pause_time.c3");
@@ -225,12 +225,12 @@ class PortCaptureTest {
     @Test
     void capturingChangesNothing() throws IOException {
         capture(new PortRef(node("S"), 1), new PortRef(node("A"), 1));
-        long hops = fabric.packetHops();
+        long hops = fabric.counters().packetHops();
         PortCaptureTest other = new PortCaptureTest();
         other.directory = directory;
         other.setUp();
         other.fabric.run(LONG_ENOUGH);
-        assertEquals(other.fabric.packetHops(), hops);
+        assertEquals(other.fabric.counters().packetHops(), hops);
     }
 
     private void capture(PortRef... ports) throws IOException {

@@ -43,9 +43,9 @@ class AteFabricTest {
             atNanos -= gapNanos * Math.log(1 - random.nextDouble());
         }
         lab.fabric.run(END_NANOS / 3);
-        long before = lab.fabric.counters(0, 1).txBytes();
+        long before = lab.fabric.counters().port(0, 1).txBytes();
         lab.fabric.run(END_NANOS);
-        long sent = lab.fabric.counters(0, 1).txBytes() - before;
+        long sent = lab.fabric.counters().port(0, 1).txBytes() - before;
         return sent * 8.0 / (END_NANOS - END_NANOS / 3);
     }
 }

@@ -17,9 +17,9 @@ import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.HostSettings;
-import io.losslab.softswitch.fabric.HostTotals;
 import io.losslab.softswitch.fabric.ShortestPaths;
+import io.losslab.softswitch.fabric.host.HostSettings;
+import io.losslab.softswitch.fabric.host.HostTotals;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -112,7 +112,7 @@ final class LongLink {
         long dropped = 0;
         for (Node node : fabric.topology().switches()) {
             for (int port = 1; port <= node.ports(); port++) {
-                dropped += fabric.counters(node.id(), port).droppedFrames();
+                dropped += fabric.counters().port(node.id(), port).droppedFrames();
             }
         }
         return dropped;
@@ -120,31 +120,31 @@ final class LongLink {
 
     long reordered() {
         return fabric.topology().hosts().stream()
-                .mapToLong(host -> fabric.hostTotals(host.id()).reorderedPackets())
+                .mapToLong(host -> fabric.counters().host(host.id()).reorderedPackets())
                 .sum();
     }
 
     /** Bytes sent that were neither received nor dropped and are not under way. */
     long missingBytes() {
-        long bytes = -fabric.inFlight().bytes();
+        long bytes = -fabric.counters().inFlight().bytes();
         for (Node host : fabric.topology().hosts()) {
-            HostTotals totals = fabric.hostTotals(host.id());
+            HostTotals totals = fabric.counters().host(host.id());
             bytes += totals.dataBytesSent() - totals.dataBytesReceived();
         }
         return bytes;
     }
 
     long mostHeldBytes(int device) {
-        return fabric.counters(device, LONG_PORT).maxIngressBytes();
+        return fabric.counters().port(device, LONG_PORT).maxIngressBytes();
     }
 
     long reservedBytes(int device) {
-        return fabric.counters(device, LONG_PORT).reservedBytes();
+        return fabric.counters().port(device, LONG_PORT).reservedBytes();
     }
 
     private long outstanding() {
         return fabric.topology().hosts().stream()
-                .mapToLong(host -> fabric.outstandingMessages(host.id()))
+                .mapToLong(host -> fabric.counters().outstandingMessages(host.id()))
                 .sum();
     }
 

@@ -19,13 +19,13 @@ import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.registry.SchemeTypes;
-import io.losslab.softswitch.fabric.EventLog;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.HostSettings;
-import io.losslab.softswitch.fabric.HostTotals;
-import io.losslab.softswitch.fabric.InFlight;
 import io.losslab.softswitch.fabric.PortCounters;
 import io.losslab.softswitch.fabric.ShortestPaths;
+import io.losslab.softswitch.fabric.host.HostSettings;
+import io.losslab.softswitch.fabric.host.HostTotals;
+import io.losslab.softswitch.fabric.observe.EventLog;
+import io.losslab.softswitch.fabric.observe.InFlight;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -169,17 +169,17 @@ final class NdcLab {
     /** Nothing lost, nothing out of order, no promise broken, nothing left. */
     void assertClean() {
         assertEquals(0, fabric.events().count(EventLog.Kind.VIOLATION));
-        assertEquals(new InFlight(0, 0), fabric.inFlight());
+        assertEquals(new InFlight(0, 0), fabric.counters().inFlight());
         for (Node node : fabric.topology().nodes()) {
             for (int port = 1; port <= node.ports(); port++) {
-                PortCounters counters = fabric.counters(node.id(), port);
+                PortCounters counters = fabric.counters().port(node.id(), port);
                 assertEquals(0, counters.droppedFrames());
                 assertEquals(0, counters.ingressBytes());
             }
         }
         for (Node host : fabric.topology().hosts()) {
-            assertEquals(0, fabric.hostTotals(host.id()).reorderedPackets());
-            assertEquals(0, fabric.hostTotals(host.id()).retransmittedPackets());
+            assertEquals(0, fabric.counters().host(host.id()).reorderedPackets());
+            assertEquals(0, fabric.counters().host(host.id()).retransmittedPackets());
         }
     }
 
@@ -188,22 +188,22 @@ final class NdcLab {
         long packets = 0;
         long bytes = 0;
         for (Node host : fabric.topology().hosts()) {
-            HostTotals totals = fabric.hostTotals(host.id());
+            HostTotals totals = fabric.counters().host(host.id());
             packets += totals.dataPacketsSent() - totals.dataPacketsReceived();
             bytes += totals.dataBytesSent() - totals.dataBytesReceived();
         }
         for (Node node : fabric.topology().nodes()) {
             for (int port = 1; port <= node.ports(); port++) {
-                packets -= fabric.counters(node.id(), port).droppedFrames();
-                bytes -= fabric.counters(node.id(), port).droppedBytes();
+                packets -= fabric.counters().port(node.id(), port).droppedFrames();
+                bytes -= fabric.counters().port(node.id(), port).droppedBytes();
             }
         }
-        assertEquals(new InFlight(packets, bytes), fabric.inFlight());
+        assertEquals(new InFlight(packets, bytes), fabric.counters().inFlight());
     }
 
     private long outstanding() {
         return fabric.topology().hosts().stream()
-                .mapToLong(host -> fabric.outstandingMessages(host.id()))
+                .mapToLong(host -> fabric.counters().outstandingMessages(host.id()))
                 .sum();
     }
 

@@ -120,7 +120,7 @@ class OfcFabricTest {
         assertEquals(0, racks.droppedBytes(), "bytes dropped");
         assertEquals(0, racks.reordered(), "packets reordered");
         assertEquals(0, racks.missingBytes(), "bytes missing");
-        assertEquals(0, racks.fabric.inFlight().packets(), "packets left");
+        assertEquals(0, racks.fabric.counters().inFlight().packets(), "packets left");
         for (Object scheme : racks.schemes) {
             assertEquals(0, scheme instanceof Ofc ofc ? ofc.entries() : 0, "entries left");
         }

@@ -17,8 +17,8 @@ import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.HostSettings;
 import io.losslab.softswitch.fabric.ShortestPaths;
+import io.losslab.softswitch.fabric.host.HostSettings;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -49,7 +49,7 @@ class PathPredictionTest {
     void predictedWaysAreRealWays() {
         for (Node node : topology.switches()) {
             seeds.put(node.id(), random.nextInt());
-            fabric.setEcmp(node.id(), FlowHash.FNV1A, seeds.get(node.id()));
+            fabric.routes().setEcmp(node.id(), FlowHash.FNV1A, seeds.get(node.id()));
             fabric.addEgressScheme(
                     node.id(),
                     IntStream.rangeClosed(1, node.ports()).boxed().toList(),

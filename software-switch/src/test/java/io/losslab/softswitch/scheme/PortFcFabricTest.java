@@ -144,7 +144,7 @@ class PortFcFabricTest {
         lab.runToTheEnd();
         Fabric fabric = lab.fabric;
         List<Object> trace = new ArrayList<>();
-        trace.add(fabric.packetHops());
+        trace.add(fabric.counters().packetHops());
         FlowLog log = fabric.drainFlows();
         for (int row = 0; row < log.size(); row++) {
             trace.add(List.of(log.flow(row), log.startNanos(row), log.endNanos(row)));

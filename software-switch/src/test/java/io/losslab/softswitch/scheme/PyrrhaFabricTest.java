@@ -124,7 +124,7 @@ class PyrrhaFabricTest {
         for (int row = 0; row < log.size(); row++) {
             trace.add(List.of((long) log.flow(row), log.endNanos(row)));
         }
-        trace.add(List.of(racks.fabric.packetHops(), racks.merges()));
+        trace.add(List.of(racks.fabric.counters().packetHops(), racks.merges()));
         return trace;
     }
 

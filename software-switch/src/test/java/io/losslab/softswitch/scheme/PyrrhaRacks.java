@@ -13,10 +13,10 @@ import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.pyrrha.Pyrrha;
 import io.losslab.flowcontrol.pyrrha.PyrrhaSettings;
-import io.losslab.softswitch.fabric.Blame;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.HostSettings;
 import io.losslab.softswitch.fabric.ShortestPaths;
+import io.losslab.softswitch.fabric.host.HostSettings;
+import io.losslab.softswitch.fabric.pause.PauseAttribution;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -37,7 +37,7 @@ final class PyrrhaRacks {
     private PyrrhaRacks(Topology topology) {
         fabric = new Fabric(topology, QUEUES);
         ShortestPaths.install(fabric);
-        fabric.recordBlame();
+        fabric.attributePauses();
         for (Node host : topology.hosts()) {
             fabric.configureHost(host.id(), HostSettings.withMtu(MTU));
         }
@@ -59,7 +59,7 @@ final class PyrrhaRacks {
                                         List.of())
                                 .build());
         for (Node node : racks.fabric.topology().switches()) {
-            racks.fabric.setEcmp(node.id(), FlowHash.FNV1A, random.nextInt());
+            racks.fabric.routes().setEcmp(node.id(), FlowHash.FNV1A, random.nextInt());
         }
         racks.control(settings);
         racks.load(random);
@@ -137,7 +137,7 @@ final class PyrrhaRacks {
         long dropped = 0;
         for (Node node : fabric.topology().switches()) {
             for (int port = 1; port <= node.ports(); port++) {
-                dropped += fabric.counters(node.id(), port).droppedFrames();
+                dropped += fabric.counters().port(node.id(), port).droppedFrames();
             }
         }
         return dropped;
@@ -145,16 +145,16 @@ final class PyrrhaRacks {
 
     long reordered() {
         return fabric.topology().hosts().stream()
-                .mapToLong(host -> fabric.hostTotals(host.id()).reorderedPackets())
+                .mapToLong(host -> fabric.counters().host(host.id()).reorderedPackets())
                 .sum();
     }
 
     /** Data bytes sent less those received and those on the way; nothing is dropped here. */
     long missingBytes() {
-        long missing = -fabric.inFlight().bytes();
+        long missing = -fabric.counters().inFlight().bytes();
         for (Node host : fabric.topology().hosts()) {
-            missing += fabric.hostTotals(host.id()).dataBytesSent();
-            missing -= fabric.hostTotals(host.id()).dataBytesReceived();
+            missing += fabric.counters().host(host.id()).dataBytesSent();
+            missing -= fabric.counters().host(host.id()).dataBytesReceived();
         }
         return missing;
     }
@@ -168,14 +168,14 @@ final class PyrrhaRacks {
     }
 
     /** Pauses that a flow suffered on account of a port it does not pass. */
-    List<Blame.Charge> innocent() {
+    List<PauseAttribution.Charge> innocent() {
         return charges().stream().filter(charge -> !charge.crossesRoot()).toList();
     }
 
     /** Pauses at all devices. */
-    List<Blame.Charge> charges() {
+    List<PauseAttribution.Charge> charges() {
         return fabric.topology().nodes().stream()
-                .flatMap(node -> fabric.blame().charges(node.id()).stream())
+                .flatMap(node -> fabric.pauseCharges(node.id()).stream())
                 .toList();
     }
 }

@@ -14,9 +14,9 @@ import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.HostSettings;
-import io.losslab.softswitch.fabric.HostTotals;
 import io.losslab.softswitch.fabric.ShortestPaths;
+import io.losslab.softswitch.fabric.host.HostSettings;
+import io.losslab.softswitch.fabric.host.HostTotals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +66,7 @@ final class SchemeRacks {
                         Math.max(8, type.queues(settings, 8)));
         ShortestPaths.install(fabric);
         for (Node node : fabric.topology().switches()) {
-            fabric.setEcmp(node.id(), FlowHash.FNV1A, random.nextInt());
+            fabric.routes().setEcmp(node.id(), FlowHash.FNV1A, random.nextInt());
         }
         for (Node host : fabric.topology().hosts()) {
             fabric.configureHost(host.id(), HostSettings.withMtu(MTU));
@@ -138,9 +138,9 @@ final class SchemeRacks {
 
     /** Bytes sent that were neither received nor dropped and are not under way. */
     long missingBytes() {
-        long missing = -fabric.inFlight().bytes();
+        long missing = -fabric.counters().inFlight().bytes();
         for (Node host : fabric.topology().hosts()) {
-            HostTotals totals = fabric.hostTotals(host.id());
+            HostTotals totals = fabric.counters().host(host.id());
             missing += totals.dataBytesSent() - totals.dataBytesReceived();
         }
         return missing - droppedBytes();
@@ -150,7 +150,7 @@ final class SchemeRacks {
         long dropped = 0;
         for (Node node : fabric.topology().switches()) {
             for (int port = 1; port <= node.ports(); port++) {
-                dropped += fabric.counters(node.id(), port).droppedBytes();
+                dropped += fabric.counters().port(node.id(), port).droppedBytes();
             }
         }
         return dropped;
@@ -158,7 +158,7 @@ final class SchemeRacks {
 
     long reordered() {
         return fabric.topology().hosts().stream()
-                .mapToLong(host -> fabric.hostTotals(host.id()).reorderedPackets())
+                .mapToLong(host -> fabric.counters().host(host.id()).reorderedPackets())
                 .sum();
     }
 
@@ -167,7 +167,7 @@ final class SchemeRacks {
         long sent = 0;
         for (Node node : fabric.topology().nodes()) {
             for (int port = 1; port <= node.ports(); port++) {
-                sent += fabric.counters(node.id(), port).txControl();
+                sent += fabric.counters().port(node.id(), port).txControl();
             }
         }
         return sent;

@@ -16,8 +16,8 @@ import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.HostSettings;
 import io.losslab.softswitch.fabric.ShortestPaths;
+import io.losslab.softswitch.fabric.host.HostSettings;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -58,7 +58,8 @@ class SwingFabricTest {
         assertEquals(90, fabric.drainFlows().size());
         for (Node node : fabric.topology().switches()) {
             for (int port = 1; port <= node.ports(); port++) {
-                assertEquals(0, fabric.counters(node.id(), port).droppedFrames(), node.name());
+                assertEquals(
+                        0, fabric.counters().port(node.id(), port).droppedFrames(), node.name());
             }
         }
     }

@@ -4,8 +4,8 @@ import io.grpc.stub.StreamObserver;
 import io.losslab.api.rpc.Replies;
 import io.losslab.api.topology.Node;
 import io.losslab.proto.v1.PauseCharges;
-import io.losslab.softswitch.fabric.Blame;
 import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.pause.PauseAttribution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -19,7 +19,7 @@ final class ChargeStream {
     static List<PauseCharges> of(Fabric fabric, Node node) {
         List<PauseCharges> messages = new ArrayList<>();
         PauseCharges.Builder rows = PauseCharges.newBuilder();
-        for (Blame.Charge charge : fabric.blame().charges(node.id())) {
+        for (PauseAttribution.Charge charge : fabric.pauseCharges(node.id())) {
             rows.addFlowId(charge.flow())
                     .addPort(charge.port())
                     .addQueue(charge.queue())

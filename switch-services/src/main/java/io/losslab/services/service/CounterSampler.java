@@ -25,7 +25,7 @@ final class CounterSampler {
     void sample(CounterSamples.Builder rows) {
         long now = fabric.nowNanos();
         for (int port : ports) {
-            PortCounters values = fabric.counters(node, port);
+            PortCounters values = fabric.counters().port(node, port);
             for (Counter counter : counters) {
                 rows.addTimeNs(now)
                         .addPort(port)

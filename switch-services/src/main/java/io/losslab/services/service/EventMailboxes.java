@@ -2,8 +2,8 @@ package io.losslab.services.service;
 
 import io.losslab.proto.v1.QueueEvent;
 import io.losslab.proto.v1.QueueEvents;
-import io.losslab.softswitch.fabric.EventLog;
 import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.observe.EventLog;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -41,14 +41,14 @@ final class FabricForwarding implements ForwardingPlane {
     public void replaceRoutes(int[] switchOfPort, List<RouteChange> routes) {
         change(
                 owned -> {
-                    owned.clearRoutes(node.id());
+                    owned.routes().clear(node.id());
                     apply(owned, switchOfPort, routes);
                 });
     }
 
     @Override
     public void countRoutes(boolean wanted) {
-        change(owned -> owned.countRoutes(node.id(), wanted));
+        change(owned -> owned.routes().count(node.id(), wanted));
     }
 
     @Override
@@ -56,15 +56,16 @@ final class FabricForwarding implements ForwardingPlane {
         return fabric.call(
                 owned -> {
                     Map<RouteKey, CounterData> totals = new HashMap<>();
-                    owned.readRoutes(
-                            node.id(),
-                            (logicalSwitch, ipv4, prefixBits, packets, bytes) ->
-                                    totals.put(
-                                            new RouteKey(logicalSwitch, ipv4, prefixBits),
-                                            CounterData.newBuilder()
-                                                    .setPacketCount(packets)
-                                                    .setByteCount(bytes)
-                                                    .build()));
+                    owned.routes()
+                            .readCounts(
+                                    node.id(),
+                                    (logicalSwitch, ipv4, prefixBits, packets, bytes) ->
+                                            totals.put(
+                                                    new RouteKey(logicalSwitch, ipv4, prefixBits),
+                                                    CounterData.newBuilder()
+                                                            .setPacketCount(packets)
+                                                            .setByteCount(bytes)
+                                                            .build()));
                     return totals;
                 });
     }
@@ -75,7 +76,7 @@ final class FabricForwarding implements ForwardingPlane {
                 owned -> {
                     PortTotals totals = new PortTotals(node.ports());
                     for (int port = 1; port <= node.ports(); port++) {
-                        PortCounters counters = owned.counters(node.id(), port);
+                        PortCounters counters = owned.counters().port(node.id(), port);
                         totals.setReceived(port, counters.rxFrames(), counters.rxBytes());
                         totals.setSent(port, counters.txFrames(), counters.txBytes());
                     }
@@ -95,19 +96,20 @@ final class FabricForwarding implements ForwardingPlane {
 
     private void apply(Fabric owned, int[] switchOfPort, List<RouteChange> changes) {
         for (int port = 1; port <= node.ports(); port++) {
-            owned.setLogicalSwitch(node.id(), port, switchOfPort[port]);
+            owned.routes().setLogicalSwitch(node.id(), port, switchOfPort[port]);
         }
         for (RouteChange change : changes) {
             RouteKey key = change.key();
             if (change.isRemoval()) {
-                owned.removeRoute(node.id(), key.logicalSwitch(), key.ipv4(), key.prefixBits());
+                owned.routes().remove(node.id(), key.logicalSwitch(), key.ipv4(), key.prefixBits());
             } else {
-                owned.putRoute(
-                        node.id(),
-                        key.logicalSwitch(),
-                        key.ipv4(),
-                        key.prefixBits(),
-                        change.egressPorts());
+                owned.routes()
+                        .put(
+                                node.id(),
+                                key.logicalSwitch(),
+                                key.ipv4(),
+                                key.prefixBits(),
+                                change.egressPorts());
             }
         }
     }

@@ -52,7 +52,7 @@ final class FabricSwitch implements ManagedSwitch {
 
         @Override
         public int queues() {
-            return fabric.dataQueues();
+            return fabric.counters().dataQueues();
         }
 
         @Override
@@ -62,22 +62,22 @@ final class FabricSwitch implements ManagedSwitch {
 
         @Override
         public PortCounters counters(int port) {
-            return fabric.counters(state.node.id(), port);
+            return fabric.counters().port(state.node.id(), port);
         }
 
         @Override
         public QueueCounters queue(int port, int queue) {
-            return fabric.queueCounters(state.node.id(), port, queue);
+            return fabric.counters().queue(state.node.id(), port, queue);
         }
 
         @Override
         public long pauseFramesReceived(int port, int priority) {
-            return fabric.pauseFramesReceived(state.node.id(), port, priority);
+            return fabric.counters().pauseFramesReceived(state.node.id(), port, priority);
         }
 
         @Override
         public long pauseFramesSent(int port, int priority) {
-            return fabric.pauseFramesSent(state.node.id(), port, priority);
+            return fabric.counters().pauseFramesSent(state.node.id(), port, priority);
         }
 
         @Override

@@ -25,9 +25,9 @@ import io.losslab.proto.v1.StartTrafficResponse;
 import io.losslab.proto.v1.StopTrafficResponse;
 import io.losslab.proto.v1.TrafficFlow;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.HostSettings;
-import io.losslab.softswitch.fabric.HostTotals;
 import io.losslab.softswitch.fabric.PortCounters;
+import io.losslab.softswitch.fabric.host.HostSettings;
+import io.losslab.softswitch.fabric.host.HostTotals;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -219,13 +219,13 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
     }
 
     private static HostCounters counters(Fabric owned, Node node) {
-        HostTotals totals = owned.hostTotals(node.id());
+        HostTotals totals = owned.counters().host(node.id());
         long txPackets = 0;
         long txBytes = 0;
         long droppedPackets = 0;
         long droppedBytes = 0;
         for (int port = 1; port <= node.ports(); port++) {
-            PortCounters counters = owned.counters(node.id(), port);
+            PortCounters counters = owned.counters().port(node.id(), port);
             txPackets += counters.txFrames();
             txBytes += counters.txBytes();
             droppedPackets += counters.droppedFrames();
@@ -247,7 +247,7 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
                 .setRelayDroppedPackets(droppedPackets)
                 .setRelayDroppedBytes(droppedBytes)
                 .setRxPauseFrames(totals.pauseFramesReceived())
-                .setOutstandingMessages(owned.outstandingMessages(node.id()))
+                .setOutstandingMessages(owned.counters().outstandingMessages(node.id()))
                 .setDeliveredBytes(totals.payloadBytesDelivered())
                 .setFirstReorderNs(totals.firstReorderNanos())
                 .setFirstReorderFlow(totals.firstReorderFlow())
@@ -262,7 +262,7 @@ final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
                         .setAgentVersion(VERSION);
         for (int port = 1; port <= node.ports(); port++) {
             Link link = owned.topology().linkAt(node, port);
-            byte[] mac = ByteBuffer.allocate(8).putLong(Fabric.macOf(node.id(), port)).array();
+            byte[] mac = ByteBuffer.allocate(8).putLong(Topology.macOf(node.id(), port)).array();
             byte[] ipv4 = ByteBuffer.allocate(4).putInt(Topology.ipv4Of(node)).array();
             info.addPorts(
                     HostPort.newBuilder()

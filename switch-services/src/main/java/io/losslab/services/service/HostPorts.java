@@ -40,13 +40,16 @@ final class HostPorts {
     void apply() {
         fabric.setBuffer(node.id(), bufferBytes);
         if (config.hasEcmp()) {
-            fabric.setEcmp(
-                    node.id(), SettingsReader.hash(config.getEcmp()), config.getEcmp().getSeed());
+            fabric.routes()
+                    .setEcmp(
+                            node.id(),
+                            SettingsReader.hash(config.getEcmp()),
+                            config.getEcmp().getSeed());
         }
-        fabric.clearRoutes(node.id());
+        fabric.routes().clear(node.id());
         for (HostRoute route : config.getRoutesList()) {
             int[] egress = route.getPortsList().stream().mapToInt(Integer::intValue).toArray();
-            fabric.putRoute(node.id(), ipv4(route.getDstIpv4()), 32, egress);
+            fabric.routes().put(node.id(), ipv4(route.getDstIpv4()), 32, egress);
         }
         ports.apply();
     }

@@ -2,8 +2,8 @@ package io.losslab.services.service;
 
 import com.google.protobuf.UnsafeByteOperations;
 import io.losslab.services.p4runtime.PlaneListener;
-import io.losslab.softswitch.fabric.EventLog;
 import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.observe.EventLog;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -96,7 +96,7 @@ final class PortSetup {
         if (!named.add(port)) {
             throw new IllegalArgumentException("port " + port + " is named twice");
         }
-        if (fabric.counters(node.id(), port).ingressBytes() > 0) {
+        if (fabric.counters().port(node.id(), port).ingressBytes() > 0) {
             throw new IllegalStateException(
                     "port " + port + " buffers packets; change its flow control while it is idle");
         }

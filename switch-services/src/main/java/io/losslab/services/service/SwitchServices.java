@@ -16,7 +16,7 @@ final class SwitchServices {
         PlaneEvents events = new PlaneEvents();
         owner.call(
                 owned -> {
-                    owned.countQueues();
+                    owned.counters().countQueues();
                     events.attach(owner, owned);
                     return null;
                 });

@@ -28,7 +28,7 @@ final class SwitchSetup {
         long reserved = ports.reservedBytes();
         for (int port = 1; port <= state.node.ports(); port++) {
             if (!ports.named().contains(port)) {
-                reserved += owned.counters(node, port).reservedBytes();
+                reserved += owned.counters().port(node, port).reservedBytes();
             }
         }
         if (reserved > config.getBufferBytes()) {
@@ -38,7 +38,11 @@ final class SwitchSetup {
         }
         owned.setBuffer(node, config.getBufferBytes());
         if (config.hasEcmp()) {
-            owned.setEcmp(node, SettingsReader.hash(config.getEcmp()), config.getEcmp().getSeed());
+            owned.routes()
+                    .setEcmp(
+                            node,
+                            SettingsReader.hash(config.getEcmp()),
+                            config.getEcmp().getSeed());
         }
         if (config.getDrrQuantumBytes() != 0) {
             owned.setQuantum(node, config.getDrrQuantumBytes());
@@ -53,7 +57,7 @@ final class SwitchSetup {
                     marking.getPmax());
         }
         if (config.getChargePauses()) {
-            owned.recordBlame();
+            owned.attributePauses();
         }
         ports.apply();
         state.accept(config);

@@ -9,7 +9,7 @@ import io.losslab.proto.v1.ResetRequest;
 import io.losslab.proto.v1.RunUntilRequest;
 import io.losslab.proto.v1.VirtualClockGrpc;
 import io.losslab.softswitch.fabric.Fabric;
-import io.losslab.softswitch.fabric.InFlight;
+import io.losslab.softswitch.fabric.observe.InFlight;
 import java.util.function.IntConsumer;
 
 /** The clock of a fabric: nothing moves but while somebody lets it run. */
@@ -100,12 +100,12 @@ final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
     private ClockTime.Builder passing(Fabric owned) {
         return ClockTime.newBuilder()
                 .setNowNs(owned.nowNanos())
-                .setPacketHops(owned.packetHops())
+                .setPacketHops(owned.counters().packetHops())
                 .setCpuNs(fabric.cpuNanos());
     }
 
     private ClockTime.Builder standing(Fabric owned) {
-        InFlight inFlight = owned.inFlight();
+        InFlight inFlight = owned.counters().inFlight();
         return passing(owned)
                 .setInFlightDataPackets(inFlight.packets())
                 .setInFlightDataBytes(inFlight.bytes());

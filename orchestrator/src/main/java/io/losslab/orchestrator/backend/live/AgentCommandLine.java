@@ -5,7 +5,6 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.orchestrator.backend.agents.AgentWords;
-import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.netns.NamespaceLab;
 import java.util.List;
 
@@ -50,8 +49,8 @@ final class AgentCommandLine {
         PortRef peer = link.peerOf(host);
         return "mac=%s,peer-mac=%s,%s"
                 .formatted(
-                        mac(Fabric.macOf(host.id(), port)),
-                        mac(Fabric.macOf(peer.node().id(), peer.port())),
+                        mac(Topology.macOf(host.id(), port)),
+                        mac(Topology.macOf(peer.node().id(), peer.port())),
                         AgentWords.cabled(link, peer, peer.node().deviceId(), peer.port()));
     }
 

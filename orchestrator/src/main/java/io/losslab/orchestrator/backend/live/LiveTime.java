@@ -44,12 +44,12 @@ final class LiveTime implements LabClock {
                 showLife();
             }
             long now = Math.min(switches.clock().nowNanos(), untilNanos);
-            onProgress.accept(now, onFabric(() -> switches.fabric().packetHops()));
+            onProgress.accept(now, onFabric(() -> switches.fabric().counters().packetHops()));
         }
         boolean quiet = isQuiet();
         return new LabTime(
                 switches.clock().nowNanos(),
-                onFabric(() -> switches.fabric().packetHops()),
+                onFabric(() -> switches.fabric().counters().packetHops()),
                 quiet ? 0 : LabTime.UNKNOWN,
                 0,
                 null);
@@ -86,7 +86,7 @@ final class LiveTime implements LabClock {
         for (HostAgentClient agent : agents) {
             open |= agent.counters().getOutstandingMessages() > 0;
         }
-        return !open && onFabric(() -> switches.fabric().inFlight().packets()) == 0;
+        return !open && onFabric(() -> switches.fabric().counters().inFlight().packets()) == 0;
     }
 
     private void rest(long untilNanos) {

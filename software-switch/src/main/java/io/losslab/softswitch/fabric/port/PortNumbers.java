@@ -41,6 +41,11 @@ public final class PortNumbers {
         return portsOf[node];
     }
 
+    /** Number of a port on its node, from 1. */
+    public int localNumber(int port) {
+        return port - portsOf[nodeOf[port]][0] + 1;
+    }
+
     public int nodeOf(int port) {
         return nodeOf[port];
     }

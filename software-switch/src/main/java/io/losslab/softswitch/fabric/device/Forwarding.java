@@ -1,0 +1,290 @@
+package io.losslab.softswitch.fabric.device;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.IngressScheme;
+import io.losslab.softswitch.fabric.buffer.EcnMarker;
+import io.losslab.softswitch.fabric.buffer.QueueCounters;
+import io.losslab.softswitch.fabric.buffer.QueueTally;
+import io.losslab.softswitch.fabric.buffer.SharedBuffers;
+import io.losslab.softswitch.fabric.edge.FabricEdge;
+import io.losslab.softswitch.fabric.engine.Agenda;
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
+import io.losslab.softswitch.fabric.host.HostStack;
+import io.losslab.softswitch.fabric.observe.EventLog;
+import io.losslab.softswitch.fabric.pause.Pauses;
+import io.losslab.softswitch.fabric.pause.ThroughputLoss;
+import io.losslab.softswitch.fabric.port.PortNumbers;
+import io.losslab.softswitch.fabric.port.Ports;
+import io.losslab.softswitch.fabric.port.SchemeSlots;
+import io.losslab.softswitch.fabric.routing.RoutingTables;
+
+/**
+ * What becomes of packets that arrive: a host receives them, a switch passes them on, buffers them
+ * or has no room. Counts them by ingress port.
+ */
+public final class Forwarding {
+    private final Agenda agenda;
+    private final Records records;
+    private final Ports ports;
+    private final PortNumbers numbers;
+    private final SchemeSlots schemes;
+    private final RoutingTables routing;
+    private final SharedBuffers buffers;
+    private final EcnMarker ecn;
+    private final HostStack hosts;
+    private final Pauses pauses;
+    private final ThroughputLoss loss;
+    private final EventLog events;
+    private final FabricEdge edge;
+
+    /**
+     * By ingress port, sixteen longs each: data frames received, and from 8 on bytes by priority.
+     */
+    private final long[] received;
+
+    private final long[] droppedFrames;
+    private final long[] droppedBytes;
+
+    /** What passes the queues; null while nobody wants to know. */
+    private QueueTally queueTally;
+
+    public Forwarding(
+            Agenda agenda,
+            Records records,
+            Ports ports,
+            PortNumbers numbers,
+            SchemeSlots schemes,
+            RoutingTables routing,
+            SharedBuffers buffers,
+            EcnMarker ecn,
+            HostStack hosts,
+            Pauses pauses,
+            ThroughputLoss loss,
+            EventLog events,
+            FabricEdge edge) {
+        this.agenda = agenda;
+        this.records = records;
+        this.ports = ports;
+        this.numbers = numbers;
+        this.schemes = schemes;
+        this.routing = routing;
+        this.buffers = buffers;
+        this.ecn = ecn;
+        this.hosts = hosts;
+        this.pauses = pauses;
+        this.loss = loss;
+        this.events = events;
+        this.edge = edge;
+        int portCount = numbers.count();
+        received = new long[16 * (portCount + 1)];
+        droppedFrames = new long[portCount + 1];
+        droppedBytes = new long[portCount + 1];
+    }
+
+    /** Asks that what passes the queues be counted, from here on. */
+    public void countQueues() {
+        if (queueTally == null) {
+            queueTally = new QueueTally(numbers.count(), ports.dataQueues());
+        }
+    }
+
+    public QueueCounters queueCounters(int port, int queue) {
+        long bytes = hosts.queueBytes(port, queue);
+        return queueTally == null
+                ? new QueueCounters(bytes, 0, 0, 0, 0)
+                : queueTally.read(port, queue, bytes);
+    }
+
+    public long dataFramesReceived(int port) {
+        return received[port << 4];
+    }
+
+    public long dataBytesReceived(int port) {
+        long sum = 0;
+        for (int priority = 0; priority < 8; priority++) {
+            sum += dataBytesReceived(port, priority);
+        }
+        return sum;
+    }
+
+    public long dataBytesReceived(int port, int priority) {
+        return received[port << 4 | 8 | priority];
+    }
+
+    public long droppedFrames(int port) {
+        return droppedFrames[port];
+    }
+
+    public long droppedBytes(int port) {
+        return droppedBytes[port];
+    }
+
+    /** A packet has arrived at a port. */
+    public void onFrame(int id) {
+        int port = records.port(id);
+        int kind = records.kind(id);
+        if (ports.onHost(port) && routing.egressAt(records.cursor(id)) == 0) {
+            receive(id, port, kind);
+            return;
+        }
+        int cursor = records.advanceCursor(id);
+        int egress = routing.egressAt(cursor);
+        routing.onPacket(cursor, records.bytes(id));
+        if (kind == EventKind.DATA) {
+            forward(id, port, egress);
+        } else if (egress != RoutingTables.NO_ROUTE) {
+            ports.sendStrict(egress, ports.ackQueue, id, records.bytes(id), agenda.nowPicos());
+        } else {
+            discard(id);
+        }
+    }
+
+    private void receive(int id, int port, int kind) {
+        int node = numbers.nodeOf(port);
+        hosts.totals(node).onFrame(records.bytes(id));
+        if (edge.isOpen()) {
+            edge.onFrame(id, node, port);
+        } else if (kind == EventKind.DATA) {
+            hosts.onData(id, node, agenda.nowPicos());
+        } else {
+            hosts.onAck(id, kind == EventKind.NACK, agenda.nowPicos());
+        }
+    }
+
+    private void forward(int id, int ingress, int egress) {
+        int bytes = records.bytes(id);
+        int priority = records.priority(id);
+        received[ingress << 4]++;
+        received[ingress << 4 | 8 | priority] += bytes;
+        if (egress == RoutingTables.NO_ROUTE) {
+            drop(id, ingress, bytes, "no route");
+            return;
+        }
+        EgressScheme egressScheme = schemes.atEgress(egress);
+        if (egressScheme != null) {
+            forwardByScheme(id, ingress, egress, egressScheme);
+            return;
+        }
+        int queue = hosts.queueAt(egress, priority);
+        if (!ports.onHost(egress) && ports.canPass(egress, queue, agenda.nowPicos())) {
+            hosts.intStamp(id, egress, agenda.nowPicos());
+            ports.transmit(egress, id, bytes, agenda.nowPicos());
+            tallySent(egress, queue, bytes);
+        } else if (!buffer(id, ingress, egress, queue, priority, bytes)) {
+            drop(id, ingress, bytes, "buffer full");
+        }
+    }
+
+    private void forwardByScheme(int id, int ingress, int egress, EgressScheme scheme) {
+        int bytes = records.bytes(id);
+        int priority = records.priority(id);
+        int localIngress = ports.localNumber(ingress);
+        int localEgress = ports.localNumber(egress);
+        int queue = scheme.classify(id, localIngress, localEgress);
+        if (ports.onHost(egress) || !ports.canPass(egress, queue, agenda.nowPicos())) {
+            if (buffer(id, ingress, egress, queue, priority, bytes)) {
+                scheme.onEnqueue(id, localIngress, localEgress, queue);
+            } else {
+                drop(id, ingress, bytes, "buffer full");
+            }
+            return;
+        }
+        scheme.onEnqueue(id, localIngress, localEgress, queue);
+        int to = scheme.onHead(id, localIngress, localEgress, queue);
+        if (to == queue) {
+            hosts.intStamp(id, egress, agenda.nowPicos());
+            ports.transmit(egress, id, bytes, agenda.nowPicos());
+            tallySent(egress, queue, bytes);
+            scheme.onDequeue(id, localIngress, localEgress, queue);
+            return;
+        }
+        if (to == EgressScheme.HOLD) {
+            pauses.hold(egress, queue, DataPlane.NO_ROOT);
+            to = queue;
+        }
+        if (!buffer(id, ingress, egress, to, priority, bytes)) {
+            // The scheme has counted it in.
+            scheme.onDequeue(id, localIngress, localEgress, to);
+            drop(id, ingress, bytes, "buffer full");
+        }
+    }
+
+    /** Puts a packet into a queue, if the buffer has room; tells the scheme of its ingress. */
+    private boolean buffer(int id, int ingress, int egress, int queue, int priority, int bytes) {
+        long held = buffers.admit(ingress, egress, priority, bytes);
+        if (held < 0) {
+            if (queueTally != null) {
+                queueTally.onDropped(egress, queue);
+            }
+            return false;
+        }
+        store(id, egress, queue, bytes, agenda.nowPicos());
+        loss.onBuffered(ingress, agenda.nowPicos());
+        IngressScheme scheme = schemes.atIngress(ingress);
+        if (scheme != null) {
+            scheme.onEnqueue(
+                    ports.localNumber(ingress), ports.localNumber(egress), priority, bytes, held);
+        }
+        return true;
+    }
+
+    /** Puts an admitted packet into its queue. */
+    private void store(int id, int egress, int queue, int bytes, long now) {
+        if (ports.onHost(egress)) {
+            ports.addRelayedBytes(egress, bytes);
+            hosts.appendRelayed(id, egress, queue, now);
+            return;
+        }
+        boolean firstWithheld =
+                ports.isPaused(egress, queue) && !ports.holdsSomething(egress, queue);
+        ports.append(egress, queue, id, bytes, now);
+        if (queueTally != null) {
+            queueTally.onQueued(egress, queue, ports.queueBytes(egress, queue));
+        }
+        if (ecn.isOn(egress) && ecn.marks(egress, ports.queuedBytes(egress))) {
+            records.addFlags(id, Records.FLAG_CE);
+        }
+        if (firstWithheld) {
+            pauses.onWithheld(egress, queue);
+        }
+    }
+
+    /** A buffered packet began to leave by {@code egress}. */
+    public void onDequeue(int id, int ingress, int egress, int queue, int priority, int bytes) {
+        long held = buffers.release(ingress, egress, priority, bytes);
+        loss.onReleased(ingress, agenda.nowPicos());
+        tallySent(egress, queue, bytes);
+        int localIngress = ports.localNumber(ingress);
+        int localEgress = ports.localNumber(egress);
+        IngressScheme scheme = schemes.atIngress(ingress);
+        if (scheme != null) {
+            scheme.onDequeue(localIngress, localEgress, priority, bytes, held);
+        }
+        EgressScheme egressScheme = schemes.atEgress(egress);
+        if (egressScheme != null) {
+            egressScheme.onDequeue(id, localIngress, localEgress, queue);
+        }
+    }
+
+    private void tallySent(int egress, int queue, int bytes) {
+        if (queueTally != null) {
+            queueTally.onSent(egress, queue, bytes);
+        }
+    }
+
+    private void drop(int id, int ingress, int bytes, String cause) {
+        droppedFrames[ingress]++;
+        droppedBytes[ingress] += bytes;
+        events.add(EventLog.Kind.DROP, ingress, records.priority(id), cause);
+        discard(id);
+    }
+
+    private void discard(int id) {
+        if (edge.isOpen()) {
+            edge.onDropped(id);
+        }
+        records.release(id);
+    }
+}

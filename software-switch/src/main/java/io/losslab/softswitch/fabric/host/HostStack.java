@@ -1,0 +1,333 @@
+package io.losslab.softswitch.fabric.host;
+
+import static io.losslab.softswitch.fabric.host.FlowTable.ACK_EVERY;
+import static io.losslab.softswitch.fabric.host.FlowTable.CURSOR;
+import static io.losslab.softswitch.fabric.host.FlowTable.DELIVERED;
+import static io.losslab.softswitch.fabric.host.FlowTable.MESSAGES_POSTED;
+import static io.losslab.softswitch.fabric.host.FlowTable.PORT;
+import static io.losslab.softswitch.fabric.host.FlowTable.PRIORITY;
+import static io.losslab.softswitch.fabric.host.FlowTable.QUEUE;
+import static io.losslab.softswitch.fabric.host.FlowTable.RELAY;
+import static io.losslab.softswitch.fabric.host.FlowTable.RX_PORT;
+import static io.losslab.softswitch.fabric.host.FlowTable.STARTED;
+
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowSpec;
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.roce.congestion.FlowPath;
+import io.losslab.softswitch.fabric.engine.Agenda;
+import io.losslab.softswitch.fabric.engine.Records;
+import io.losslab.softswitch.fabric.port.LinkProfiles;
+import io.losslab.softswitch.fabric.port.PortNumbers;
+import io.losslab.softswitch.fabric.port.Ports;
+import io.losslab.softswitch.fabric.port.SchemeSlots;
+import io.losslab.softswitch.fabric.routing.PathFinder;
+
+/**
+ * RoCEv2 reliable connections of all hosts, as the fabric sees them: the flows, which the ports
+ * pull packets from, and what becomes of frames that arrive at hosts.
+ *
+ * <p>A NIC sends its queue pairs round robin, one packet each; the line pulls, so nothing waits in
+ * the NIC but whole messages and what it relays.
+ */
+public final class HostStack {
+    private final Ports ports;
+    private final PortNumbers numbers;
+    private final SchemeSlots schemes;
+    private final PathFinder finder;
+    private final Records records;
+    private final FlowTable flows = new FlowTable();
+    private final HostTable hosts;
+    private final RelayQueues relays;
+    private final FlowPaths paths;
+    private final PacketNotes notes;
+    private final Pacer pacer;
+    private final SendingSide sending;
+    private final Posting posting;
+    private final Acknowledgements acknowledgements;
+    private final ReceivingSide receiving;
+
+    /**
+     * Makes idle hosts.
+     *
+     * @param nodeCount of the topology, switches included
+     */
+    public HostStack(
+            Agenda agenda,
+            Records records,
+            Ports ports,
+            PortNumbers numbers,
+            LinkProfiles links,
+            SchemeSlots schemes,
+            PathFinder finder,
+            int nodeCount,
+            int defaultMtu) {
+        this.records = records;
+        this.ports = ports;
+        this.numbers = numbers;
+        this.schemes = schemes;
+        this.finder = finder;
+        hosts = new HostTable(nodeCount, defaultMtu);
+        relays = new RelayQueues(records, flows, numbers.count());
+        paths = new FlowPaths(ports, numbers, links, finder, flows);
+        notes = new PacketNotes(ports, links);
+        pacer = new Pacer(agenda, records, flows, notes);
+        sending = new SendingSide(agenda, records, ports, numbers, flows, hosts, relays, pacer);
+        posting = new Posting(agenda, schemes, flows, sending);
+        acknowledgements = new Acknowledgements(records, flows, sending, posting, pacer, notes);
+        receiving = new ReceivingSide(ports, records, flows, hosts, posting, notes);
+    }
+
+    public void configure(int node, HostSettings settings) {
+        hosts.configure(node, settings);
+        if (settings.congestion() != null && settings.congestion().type().usesTelemetry()) {
+            notes.keepTelemetry();
+        }
+    }
+
+    public int mtu(int node) {
+        return hosts.mtu[node];
+    }
+
+    /** What a host counted. */
+    public HostTotals totals(int node) {
+        return hosts.totals[node];
+    }
+
+    /** Queue of a priority at a port: a host's by its class map, a switch's has the same number. */
+    public int queueAt(int port, int priority) {
+        return ports.onHost(port) ? hosts.queueOf(numbers.nodeOf(port), priority) : priority;
+    }
+
+    /** Data bytes that wait in a queue: packets of a switch, relayed ones of a host. */
+    public long queueBytes(int port, int queue) {
+        return ports.onHost(port) ? relays.bytes(port, queue) : ports.queueBytes(port, queue);
+    }
+
+    /** Hands over the messages completed since the last call. */
+    public FlowLog drainLog() {
+        return posting.drainLog();
+    }
+
+    // ---- flows
+
+    /** Adds a flow; its first message is posted at its start time. */
+    public void add(FlowSpec spec) {
+        int flow = addOneWay(spec);
+        if (spec.pattern() == FlowSpec.Pattern.LATENCY) {
+            int answer = addOneWay(spec.reversed());
+            flows.partner[flow] = answer;
+            flows.partner[answer] = -flow;
+        }
+        posting.add(flow);
+    }
+
+    /** Finds the paths of all started flows anew, after a change of the routing tables. */
+    public void resolveAll() {
+        for (int flow = 1; flow < flows.end(); flow++) {
+            if (flows.is(flow, STARTED)) {
+                paths.resolve(flow);
+            }
+        }
+    }
+
+    /** No further message is posted on flows that start at a node. */
+    public void stop(int node) {
+        for (int flow = 1; flow < flows.end(); flow++) {
+            FlowSpec spec = flows.spec(flow);
+            if (spec != null && spec.srcNode() == node) {
+                flows.setSpec(flow, spec.between(0, 0));
+            }
+        }
+    }
+
+    /** Messages posted and not completed, over all flows that start at a node. */
+    public long outstanding(int node) {
+        long sum = 0;
+        for (int flow = 1; flow < flows.end(); flow++) {
+            FlowSpec spec = flows.spec(flow);
+            if (spec != null && flows.partner[flow] >= 0 && spec.srcNode() == node) {
+                int finishing = flows.partner[flow] > 0 ? flows.partner[flow] : flow;
+                sum +=
+                        flows.sender[(flow << 4) + MESSAGES_POSTED]
+                                - flows.receiver[(finishing << 3) + DELIVERED];
+            }
+        }
+        return sum;
+    }
+
+    /** Numbers a flow that a real host sends. */
+    public int addForeign(FlowSpec spec) {
+        return flows.addEmpty(spec);
+    }
+
+    /** Writes down which way a flow of a real host goes. */
+    public void setWay(int flow, int port, int cursor) {
+        flows.sender[(flow << 4) + PORT] = port;
+        flows.sender[(flow << 4) + CURSOR] = cursor;
+    }
+
+    /** What a host was asked to send; null for a relay flow. */
+    public FlowSpec spec(int flow) {
+        return flows.spec(flow);
+    }
+
+    /** Size of the message that a packet of a simulated host belongs to. */
+    public long messageBytes(int flow, int sequence) {
+        return flows.messageBytes(flow, flows.messageAt(flow, sequence));
+    }
+
+    /** Port of a host that a started flow leaves by. */
+    public int portOf(int flow) {
+        return flows.sender[(flow << 4) + PORT];
+    }
+
+    /** Where the path of a started flow begins, behind its own port. */
+    public int cursorOf(int flow) {
+        return flows.sender[(flow << 4) + CURSOR];
+    }
+
+    /**
+     * Egress ports on a flow's path from a node on until it leaves another by a port; -1 if it does
+     * not.
+     */
+    public int hopsTo(int flow, int fromNode, int node, int localPort) {
+        return finder.hopsTo(portOf(flow), cursorOf(flow), fromNode, node, localPort);
+    }
+
+    /** Transmit queue of a started flow. */
+    public int queueOf(int flow) {
+        return flows.sender[(flow << 4) + QUEUE];
+    }
+
+    // ---- the rings that ports pull from
+
+    public int[] nextFlow() {
+        return flows.nextFlow;
+    }
+
+    /** Whether a flow has a packet that may go now. */
+    public boolean hasPacket(int flow) {
+        return sending.hasPacket(flow);
+    }
+
+    /** When a flow last joined the ring it is in. */
+    public long joinedPicos(int flow) {
+        return flows.joinedPicos[flow];
+    }
+
+    /** Frame bytes of a flow's next packet; 0 if it has none after all. */
+    public int nextPacketBytes(int flow) {
+        return sending.nextPacketBytes(flow);
+    }
+
+    /** Takes a flow's next packet; 0 if it has none after all: its turn passes. */
+    public int nextPacket(int flow) {
+        return sending.nextPacket(flow);
+    }
+
+    public void leftQueue(int flow) {
+        flows.clear(flow, FlowTable.QUEUED);
+    }
+
+    /** A flow has no packet until {@link #unpark}; it may stay in its ring or be taken out. */
+    public void park(int flow) {
+        sending.park(flow);
+    }
+
+    /** A parked flow goes to the tail of its ring if it has a packet. */
+    public void unpark(int flow, long now) {
+        sending.unpark(flow, now);
+    }
+
+    // ---- packets that a host relays
+
+    /** Puts a packet behind the others that a port relays by a queue. */
+    public void appendRelayed(int packet, int port, int queue, long now) {
+        sending.relay(packet, port, queue, now);
+    }
+
+    /** Whether a flow of a ring stands for relayed packets. */
+    public boolean isRelay(int flow) {
+        return flows.is(flow, RELAY);
+    }
+
+    /** First packet of a relay flow; 0 if none waits. */
+    public int relayHead(int flow) {
+        return relays.head(flow);
+    }
+
+    // ---- events
+
+    public void onData(int id, int node, long now) {
+        receiving.onData(id, node, now);
+    }
+
+    public void onAck(int id, boolean goBack, long now) {
+        acknowledgements.onAck(id, goBack, now);
+    }
+
+    public void onPostDue(int id, long now) {
+        int flow = records.flow(id);
+        records.release(id);
+        if (!flows.is(flow, STARTED)) {
+            start(flow);
+        }
+        posting.onPostDue(flow, now);
+    }
+
+    public void onRetransmitDue(int id, long now) {
+        sending.onRetransmitDue(id, now);
+    }
+
+    public void onPaceDue(int id, long now) {
+        sending.onPaceDue(id, now);
+    }
+
+    /** A switch port begins to send a packet: writes telemetry where somebody reads it. */
+    public void intStamp(int packet, int port, long now) {
+        notes.stamp(packet, port, now);
+    }
+
+    private int addOneWay(FlowSpec spec) {
+        int flow = flows.add(spec, hosts.mtu[spec.srcNode()]);
+        flows.sender[(flow << 4) + PORT] = numbers.portsOf(spec.srcNode())[0];
+        flows.receiver[(flow << 3) + RX_PORT] = numbers.portsOf(spec.dstNode())[0];
+        flows.receiver[(flow << 3) + ACK_EVERY] = hosts.ackEvery[spec.dstNode()];
+        return flow;
+    }
+
+    /** Chooses ports, queues and paths of a flow and of the one that answers it. */
+    private void start(int flow) {
+        startOneWay(flow);
+        if (flows.partner[flow] > 0) {
+            startOneWay(flows.partner[flow]);
+        }
+    }
+
+    private void startOneWay(int flow) {
+        int s = flow << 4;
+        FlowSpec spec = flows.spec(flow);
+        int port = finder.choosePort(flow, spec);
+        flows.sender[s + PORT] = port;
+        flows.sender[s + QUEUE] = classify(flow, port, flows.sender[s + PRIORITY]);
+        paths.resolve(flow);
+        HostSettings settings = hosts.settings(spec.srcNode());
+        FlowPath path = paths.describe(flow);
+        int cap = path.packetsInFlight(settings.mtuBytes());
+        sending.start(flow, settings.recovery(), cap);
+        receiving.start(flow, settings, cap);
+        if (settings.congestion() != null) {
+            pacer.start(flow, settings.congestion(), path);
+        }
+        flows.set(flow, STARTED);
+    }
+
+    /** Transmit queue of a host's own flow. */
+    private int classify(int flow, int port, int priority) {
+        EgressScheme scheme = schemes.atEgress(port);
+        return scheme == null
+                ? queueAt(port, priority)
+                : scheme.classifyFlow(flow, ports.localNumber(port), priority);
+    }
+}

@@ -1,0 +1,29 @@
+package io.losslab.softswitch.fabric.observe;
+
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
+
+/**
+ * Data frames in queues and on links.
+ *
+ * @param packets how many
+ * @param bytes their frame bytes
+ */
+public record InFlight(long packets, long bytes) {
+    /**
+     * Counts them one by one, so that conservation is checked against what is there and not against
+     * another counter.
+     */
+    public static InFlight count(Records records) {
+        boolean[] free = records.freeMap();
+        long packets = 0;
+        long bytes = 0;
+        for (int id = 1; id < free.length; id++) {
+            if (!free[id] && records.kind(id) == EventKind.DATA) {
+                packets++;
+                bytes += records.bytes(id);
+            }
+        }
+        return new InFlight(packets, bytes);
+    }
+}

@@ -1,0 +1,303 @@
+package io.losslab.softswitch.fabric.pause;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.pause.PauseFrame;
+import io.losslab.softswitch.fabric.engine.Agenda;
+import io.losslab.softswitch.fabric.engine.EventKind;
+import io.losslab.softswitch.fabric.engine.Records;
+import io.losslab.softswitch.fabric.host.HostStack;
+import io.losslab.softswitch.fabric.observe.EventLog;
+import io.losslab.softswitch.fabric.port.LinkProfiles;
+import io.losslab.softswitch.fabric.port.PortNumbers;
+import io.losslab.softswitch.fabric.port.Ports;
+import io.losslab.softswitch.fabric.port.SchemeSlots;
+import io.losslab.softswitch.fabric.routing.RoutingTables;
+import java.util.List;
+
+/**
+ * Which queue of which port stands stopped, by a pause frame or by its scheme, until when, for how
+ * long in all, and on account of which congested port.
+ *
+ * <p>While a paused switch port holds packets, its downstream is told one propagation delay later
+ * which egress waits for the first of them; {@link ThroughputLoss} lives on that.
+ */
+public final class Pauses {
+    private static final byte BY_FRAME = 1;
+    private static final byte BY_SCHEME = 2;
+
+    private final Agenda agenda;
+    private final Records records;
+    private final Ports ports;
+    private final PortNumbers numbers;
+    private final LinkProfiles links;
+    private final SchemeSlots schemes;
+    private final RoutingTables routing;
+    private final HostStack hosts;
+    private final PauseAttribution attribution;
+    private final EventLog events;
+    private final int queues;
+
+    /*
+     * By port and data queue: who stopped it (bits); when the pause by frame runs out; when it was
+     * stopped; from when on that is not charged yet; on whose account; whether the log has it.
+     */
+    private final byte[] reasons;
+    private final long[] untilNanos;
+    private final long[] stoppedPicos;
+    private final long[] sincePicos;
+    private final long[] roots;
+    private final boolean[] logged;
+
+    /** Congested port on whose account the frame was sent that is being obeyed. */
+    private long cause = DataPlane.NO_ROOT;
+
+    /** By port: time its queues stood stopped in all, but for what stands now. */
+    private final long[] totalPicos;
+
+    public Pauses(
+            Agenda agenda,
+            Records records,
+            Ports ports,
+            PortNumbers numbers,
+            LinkProfiles links,
+            SchemeSlots schemes,
+            RoutingTables routing,
+            HostStack hosts,
+            PauseAttribution attribution,
+            EventLog events) {
+        this.agenda = agenda;
+        this.records = records;
+        this.ports = ports;
+        this.numbers = numbers;
+        this.links = links;
+        this.schemes = schemes;
+        this.routing = routing;
+        this.hosts = hosts;
+        this.attribution = attribution;
+        this.events = events;
+        int portCount = ports.count();
+        queues = ports.dataQueues();
+        int keys = (portCount + 1) * queues;
+        reasons = new byte[keys];
+        untilNanos = new long[keys];
+        stoppedPicos = new long[keys];
+        sincePicos = new long[keys];
+        roots = new long[keys];
+        logged = new boolean[keys];
+        totalPicos = new long[portCount + 1];
+    }
+
+    /** Names the congested port on whose account pauses by frame begin from now on. */
+    public void setCause(long root) {
+        cause = root;
+    }
+
+    /**
+     * Stops a priority until a time, or {@link DataPlane#FOREVER}, in place of an earlier pause. At
+     * a port whose scheme chooses queues, all of them stop.
+     */
+    public void pause(int port, int priority, long until) {
+        if (choosesQueues(port)) {
+            for (int queue = 0; queue < queues; queue++) {
+                pauseQueue(port, queue, until, cause);
+            }
+        } else {
+            pauseQueue(port, hosts.queueAt(port, priority), until, cause);
+        }
+    }
+
+    /** Lets a priority send again, if it stands paused. */
+    public void resume(int port, int priority) {
+        if (choosesQueues(port)) {
+            for (int queue = 0; queue < queues; queue++) {
+                end(port, queue, BY_FRAME, null);
+            }
+        } else {
+            end(port, hosts.queueAt(port, priority), BY_FRAME, null);
+        }
+    }
+
+    /** Stops a queue until {@link #release}; without a root it is not a pause, only a wait. */
+    public void hold(int port, int queue, long root) {
+        begin(port, queue, BY_SCHEME, root);
+        if (root != DataPlane.NO_ROOT) {
+            log(port, queue);
+        }
+    }
+
+    public void release(int port, int queue) {
+        end(port, queue, BY_SCHEME, null);
+    }
+
+    /**
+     * Congested port on whose account a queue stands stopped; {@link DataPlane#NO_ROOT} if none.
+     */
+    public long root(int port, int queue) {
+        int key = port * queues + queue;
+        return reasons[key] == 0 ? DataPlane.NO_ROOT : roots[key];
+    }
+
+    /** When a stopped queue was stopped; -1 if it is not. */
+    public long stoppedPicos(int port, int queue) {
+        int key = port * queues + queue;
+        return reasons[key] == 0 ? -1 : stoppedPicos[key];
+    }
+
+    /** Pauses on whose account time was lost at the ports of a device, up to now. */
+    public List<PauseAttribution.Charge> charges(int node) {
+        for (int port : numbers.portsOf(node)) {
+            settle(port);
+        }
+        return attribution.charges(node);
+    }
+
+    /** A pause may have run out, unless a later frame prolonged it. */
+    public void onExpiry(int id) {
+        int port = records.port(id);
+        int queue = records.sequence(id);
+        records.release(id);
+        if (untilNanos[port * queues + queue] <= agenda.nowNanos()) {
+            end(port, queue, BY_FRAME, "pause ran out");
+        }
+    }
+
+    /** A paused queue holds packets now: its downstream is told which egress waits for them. */
+    public void onWithheld(int port, int queue) {
+        if (!ports.onHost(port)) {
+            tellDownstream(port, routing.egressAt(records.cursor(ports.head(port, queue))));
+        }
+    }
+
+    /** Time the queues of a port stood stopped, summed. */
+    public long totalPicos(int port) {
+        long now = agenda.nowPicos();
+        long sum = totalPicos[port];
+        for (int key = port * queues; key < (port + 1) * queues; key++) {
+            if (counts(key)) {
+                sum += now - sincePicos[key];
+            }
+        }
+        return sum;
+    }
+
+    /** Charges the pauses that stand at a port up to now. */
+    private void settle(int port) {
+        for (int queue = 0; queue < queues; queue++) {
+            int key = port * queues + queue;
+            if (reasons[key] != 0) {
+                account(port, queue, key);
+                sincePicos[key] = agenda.nowPicos();
+            }
+        }
+        attribution.settleParked(port);
+    }
+
+    private boolean choosesQueues(int port) {
+        EgressScheme scheme = schemes.atEgress(port);
+        return scheme != null && scheme.choosesQueues();
+    }
+
+    private void pauseQueue(int port, int queue, long until, long root) {
+        untilNanos[port * queues + queue] = until;
+        begin(port, queue, BY_FRAME, root);
+        if (until != DataPlane.FOREVER) {
+            agenda.schedule(EventKind.PAUSE_EXPIRY, port, 0, queue, until * 1000);
+        }
+        if (isThresholdPause(port, until)) {
+            log(port, queue);
+        }
+    }
+
+    private void begin(int port, int queue, byte reason, long root) {
+        int key = port * queues + queue;
+        if (reasons[key] == 0) {
+            stoppedPicos[key] = agenda.nowPicos();
+            sincePicos[key] = agenda.nowPicos();
+            roots[key] = root;
+            ports.pause(port, queue);
+            if (ports.holdsSomething(port, queue)) {
+                onWithheld(port, queue);
+            }
+        } else if (root != DataPlane.NO_ROOT && root != roots[key]) {
+            // Another port's fault from here on.
+            account(port, queue, key);
+            sincePicos[key] = agenda.nowPicos();
+            roots[key] = root;
+        }
+        reasons[key] |= reason;
+    }
+
+    private void end(int port, int queue, byte reason, String cause) {
+        int key = port * queues + queue;
+        if ((reasons[key] & reason) == 0) {
+            return;
+        }
+        if (reasons[key] != reason) {
+            reasons[key] &= (byte) ~reason;
+            return;
+        }
+        boolean held = ports.holdsSomething(port, queue);
+        account(port, queue, key);
+        reasons[key] = 0;
+        ports.resume(port, queue, agenda.nowPicos());
+        if (held) {
+            tellDownstream(port, 0);
+        }
+        if (logged[key]) {
+            logged[key] = false;
+            events.add(EventLog.Kind.RESUME, port, queue, cause == null ? peerName(port) : cause);
+        }
+    }
+
+    /** Whether the stop that stands is a pause, and not just a queue waiting for its turn. */
+    private boolean counts(int key) {
+        return (reasons[key] & BY_FRAME) != 0
+                || reasons[key] != 0 && roots[key] != DataPlane.NO_ROOT;
+    }
+
+    private void account(int port, int queue, int key) {
+        if (counts(key)) {
+            totalPicos[port] += agenda.nowPicos() - sincePicos[key];
+            attribution.onPauseEnds(port, queue, sincePicos[key], roots[key]);
+        }
+    }
+
+    /** The log is the switches': nobody collects events from hosts. */
+    private void log(int port, int queue) {
+        int key = port * queues + queue;
+        if (!logged[key] && !ports.onHost(port)) {
+            logged[key] = true;
+            events.add(EventLog.Kind.PAUSE, port, queue, causeOf(port, roots[key]));
+        }
+    }
+
+    private String causeOf(int port, long root) {
+        return root == DataPlane.NO_ROOT
+                ? peerName(port)
+                : peerName(port) + ", congested " + nameOfRoot(root);
+    }
+
+    /** Whether a pause is one a threshold causes: as long as a frame can say, or open-ended. */
+    private boolean isThresholdPause(int port, long until) {
+        long rate = links.at(port).rateBitsPerSecond();
+        long full = PauseFrame.nanosOf(PauseFrame.MAX_QUANTA, rate);
+        return until == DataPlane.FOREVER || until - agenda.nowNanos() >= full - 1;
+    }
+
+    private void tellDownstream(int port, int egress) {
+        if (ports.onHost(port) || ports.onHost(ports.peer(port))) {
+            return;
+        }
+        long arrival = agenda.nowPicos() + ports.dataLatency(port);
+        agenda.schedule(EventKind.WITHHELD, ports.peer(port), egress, 0, arrival);
+    }
+
+    private String nameOfRoot(long root) {
+        return numbers.nameOf(numbers.of((int) (root >>> 32) - 1, (int) root));
+    }
+
+    private String peerName(int port) {
+        return numbers.nameOf(ports.peer(port));
+    }
+}

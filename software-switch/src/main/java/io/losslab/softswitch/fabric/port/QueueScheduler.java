@@ -1,0 +1,161 @@
+package io.losslab.softswitch.fabric.port;
+
+import static io.losslab.softswitch.fabric.port.Ports.CURRENT;
+import static io.losslab.softswitch.fabric.port.Ports.DEFICIT;
+import static io.losslab.softswitch.fabric.port.Ports.HEAD;
+import static io.losslab.softswitch.fabric.port.Ports.QUANTUM;
+
+import io.losslab.softswitch.fabric.engine.Records;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Which queue of a port sends next: the two highest, MAC control and ACKs, before all others; then
+ * the data queues by level, and those of one level by deficit round robin (Shreedhar and Varghese,
+ * SIGCOMM 1995).
+ */
+public final class QueueScheduler {
+    /** Levels of strict priority among the data queues. */
+    private static final int LEVELS = 4;
+
+    private final Ports ports;
+    private final QueueMasks masks;
+    private final Records records;
+    private final int[] queues;
+    private final int[] lines;
+    private final IntUnaryOperator nextBytesOfFlow;
+
+    /** By port, group and level: which queues have it; null while all have level 0. */
+    private long[] levelMask;
+
+    /**
+     * Makes the scheduler.
+     *
+     * @param nextBytesOfFlow frame bytes of the next packet of a host's flow, 0 if it has none
+     */
+    public QueueScheduler(Ports ports, Records records, IntUnaryOperator nextBytesOfFlow) {
+        this.ports = ports;
+        this.records = records;
+        this.nextBytesOfFlow = nextBytesOfFlow;
+        masks = ports.masks;
+        queues = ports.queues;
+        lines = ports.lines;
+    }
+
+    /** Sets the strict-priority level of a data queue. */
+    public void setLevel(int port, int queue, int level) {
+        if (level < 0 || level >= LEVELS) {
+            throw new IllegalArgumentException("level must be 0.." + (LEVELS - 1) + ": " + level);
+        }
+        if (levelMask == null) {
+            levelMask = new long[(ports.count() + 1) * masks.groups * LEVELS];
+            for (int at = 0; at < levelMask.length; at += LEVELS) {
+                levelMask[at] = -1L;
+            }
+        }
+        int at = (port * masks.groups + (queue >> 6)) * LEVELS;
+        for (int l = 0; l < LEVELS; l++) {
+            levelMask[at + l] &= ~(1L << queue);
+        }
+        levelMask[at + level] |= 1L << queue;
+    }
+
+    /** The queue of a port that sends next; -1 if none may. */
+    public int next(int port) {
+        long ready = masks.ready(port);
+        if (ready == 0) {
+            return -1;
+        }
+        int bit = 63 - Long.numberOfLeadingZeros(ready);
+        if (bit >= masks.strictBit) {
+            return ports.ackQueue + bit - masks.strictBit;
+        }
+        return masks.wide ? pickWide(port) : pick(port, ready);
+    }
+
+    /** Next queue by level and deficit, of the bits in {@code ready}. */
+    private int pick(int port, long ready) {
+        long data = levelMask == null ? ready : highestLevel(port, ready);
+        if ((data & data - 1) == 0) {
+            return Long.numberOfTrailingZeros(data);
+        }
+        int queue = lines[port << 2 | CURRENT];
+        while (true) {
+            if ((data >>> queue & 1) != 0 && takeDeficit(port, queue)) {
+                return queue;
+            }
+            long after = data & -2L << queue;
+            queue = Long.numberOfTrailingZeros(after != 0 ? after : data);
+            queues[ports.slot(port, queue) + DEFICIT] += lines[port << 2 | QUANTUM];
+        }
+    }
+
+    private long highestLevel(int port, long ready) {
+        for (int level = LEVELS - 1; level > 0; level--) {
+            long candidates = ready & levelMask[port * LEVELS + level];
+            if (candidates != 0) {
+                return candidates;
+            }
+        }
+        return ready;
+    }
+
+    /** As {@link #pick}, over all groups. */
+    private int pickWide(int port) {
+        int level = LEVELS - 1;
+        while (level > 0 && nextWide(port, 0, level) < 0) {
+            level--;
+        }
+        int queue = lines[port << 2 | CURRENT];
+        if (nextWide(port, queue, level) != queue) {
+            queue = creditNextWide(port, queue, level);
+        }
+        while (!takeDeficit(port, queue)) {
+            queue = creditNextWide(port, queue, level);
+        }
+        return queue;
+    }
+
+    private int creditNextWide(int port, int queue, int level) {
+        int next = nextWide(port, queue + 1, level);
+        if (next < 0) {
+            next = nextWide(port, 0, level);
+        }
+        queues[ports.slot(port, next) + DEFICIT] += lines[port << 2 | QUANTUM];
+        return next;
+    }
+
+    /** First queue of a level from {@code from} on that may send; -1 if none. */
+    private int nextWide(int port, int from, int level) {
+        for (int group = from >> 6; group < masks.groups; group++) {
+            long ready = masks.readyOf(port, group);
+            if (levelMask != null) {
+                ready &= levelMask[(port * masks.groups + group) * LEVELS + level];
+            } else if (level > 0) {
+                return -1;
+            }
+            if (group == from >> 6) {
+                ready &= -1L << from;
+            }
+            if (ready != 0) {
+                return group << 6 | Long.numberOfTrailingZeros(ready);
+            }
+        }
+        return -1;
+    }
+
+    private boolean takeDeficit(int port, int queue) {
+        int q = ports.slot(port, queue);
+        int bytes = headBytes(port, queue);
+        if (queues[q + DEFICIT] < bytes) {
+            return false;
+        }
+        queues[q + DEFICIT] -= bytes;
+        lines[port << 2 | CURRENT] = queue;
+        return true;
+    }
+
+    private int headBytes(int port, int queue) {
+        int head = queues[ports.slot(port, queue) + HEAD];
+        return ports.onHost(port) ? nextBytesOfFlow.applyAsInt(head) : records.bytes(head);
+    }
+}

@@ -1,0 +1,149 @@
+package io.losslab.softswitch.fabric.routing;
+
+import io.losslab.api.topology.Topology;
+import io.losslab.api.traffic.FlowSpec;
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.softswitch.fabric.port.PortNumbers;
+import io.losslab.softswitch.fabric.port.Ports;
+import io.losslab.softswitch.fabric.port.SchemeSlots;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Which ports flows take: by the sender's choice, by its scheme, or by the tables and hashes of
+ * every device on the way. A path is written down once and then read by its cursor.
+ */
+public final class PathFinder {
+    private final Topology topology;
+    private final PortNumbers numbers;
+    private final Ports ports;
+    private final SchemeSlots schemes;
+    private final RoutingTables routing;
+
+    public PathFinder(
+            Topology topology,
+            PortNumbers numbers,
+            Ports ports,
+            SchemeSlots schemes,
+            RoutingTables routing) {
+        this.topology = topology;
+        this.numbers = numbers;
+        this.ports = ports;
+        this.schemes = schemes;
+        this.routing = routing;
+    }
+
+    /** Port by which a host sends a flow: its scheme's choice, or that of its table and hash. */
+    public int choosePort(int flow, FlowSpec spec) {
+        int srcNode = spec.srcNode();
+        int[] own = numbers.portsOf(srcNode);
+        if (!spec.sourceRoute().isEmpty()) {
+            return own[spec.sourceRoute().get(0) - 1];
+        }
+        int[] equal = own.length == 1 ? null : routing.lookUp(srcNode, ipv4Of(spec.dstNode()));
+        if (equal == null) {
+            return own[0];
+        }
+        EgressScheme scheme = schemes.atEgress(equal[0]);
+        if (scheme != null && equal.length > 1) {
+            int[] local = Arrays.stream(equal).map(ports::localNumber).toArray();
+            int choice = scheme.choosePort(flow, local);
+            if (choice >= 0) {
+                return numbers.of(srcNode, choice);
+            }
+        }
+        return routing.member(
+                srcNode, ipv4Of(srcNode), ipv4Of(spec.dstNode()), spec.udpSourcePort());
+    }
+
+    /** Resolves the way of a flow's packets from a port of its source on. */
+    public int resolve(int fromPort, FlowSpec spec) {
+        return spec.sourceRoute().isEmpty()
+                ? resolve(fromPort, spec.dstNode(), spec.udpSourcePort())
+                : sourceRoute(fromPort, spec.sourceRoute());
+    }
+
+    /** Path of a UDP flow that leaves its host by a port; returns the cursor of its first hop. */
+    public int resolve(int fromPort, int dstNode, int udpSourcePort) {
+        int src = ipv4Of(numbers.nodeOf(fromPort));
+        return routing.resolve(
+                numbers, ports, fromPort, dstNode, src, ipv4Of(dstNode), udpSourcePort);
+    }
+
+    /**
+     * Path of a flow's packets that leave some host by a port, the sender itself or one that
+     * relays.
+     */
+    public int resolveFrom(int hostPort, FlowSpec spec) {
+        return routing.resolve(
+                numbers,
+                ports,
+                hostPort,
+                spec.dstNode(),
+                ipv4Of(spec.srcNode()),
+                ipv4Of(spec.dstNode()),
+                spec.udpSourcePort());
+    }
+
+    /** Path over one switch. */
+    public int along(int egress) {
+        return routing.sourceRoute(new int[] {egress});
+    }
+
+    /** Egress port at a place of a path; {@link RoutingTables#NO_ROUTE} at its end. */
+    public int egressAt(int cursor) {
+        return routing.egressAt(cursor);
+    }
+
+    /** Port of the last device that a path, resolved from a port on, comes to. */
+    public int portReached(int fromPort, int cursor) {
+        int egress = fromPort;
+        for (int at = cursor; routing.egressAt(at) != RoutingTables.NO_ROUTE; at++) {
+            egress = routing.egressAt(at);
+        }
+        return ports.peer(egress);
+    }
+
+    /**
+     * Egress ports on a path from a node on until it leaves another by a port.
+     *
+     * @param firstPort by which the path leaves its host
+     * @param cursor of what follows
+     * @return 0 where it leaves {@code fromNode} itself so; -1 if it does not
+     */
+    public int hopsTo(int firstPort, int cursor, int fromNode, int node, int localPort) {
+        if (node < 0
+                || node >= topology.nodes().size()
+                || localPort < 1
+                || localPort > numbers.portsOf(node).length) {
+            return -1;
+        }
+        int target = numbers.of(node, localPort);
+        int hop = 0;
+        boolean begun = false;
+        int port = firstPort;
+        for (int at = cursor; port != RoutingTables.NO_ROUTE; port = routing.egressAt(at++)) {
+            begun |= numbers.nodeOf(port) == fromNode;
+            if (begun && port == target) {
+                return hop;
+            }
+            hop += begun ? 1 : 0;
+        }
+        return -1;
+    }
+
+    /** Path that the sender chose, by local port numbers from its own port on. */
+    private int sourceRoute(int fromPort, List<Integer> localPorts) {
+        int[] global = new int[localPorts.size() - 1];
+        int arrival = ports.peer(fromPort);
+        for (int hop = 0; hop < global.length; hop++) {
+            global[hop] = numbers.of(numbers.nodeOf(arrival), localPorts.get(hop + 1));
+            arrival = ports.peer(global[hop]);
+        }
+        return routing.sourceRoute(global);
+    }
+
+    private int ipv4Of(int node) {
+        return topology.nodes().get(node).ipv4();
+    }
+}
