@@ -19,8 +19,8 @@ import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.PacketTable;
 import io.losslab.agent.traffic.EgressChoice;
 import io.losslab.agent.traffic.Traffic;
-import io.losslab.agent.traffic.TransportSettings;
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,11 +100,7 @@ final class AgentHost implements AutoCloseable {
                         settings.clock(),
                         settings.endTimes(),
                         slackNanos(),
-                        new TransportSettings(
-                                Math.min(DEFAULT_MTU_BYTES, settings.mtuBytes()),
-                                1,
-                                new GoBackN(0, 0),
-                                null));
+                        new TransportSettings(defaultMtuBytes(), 1, new GoBackN(0, 0), null));
         path = new HostPath(device, traffic, new RelayRoutes(Map.of()));
         mailbox = new Mailbox(traffic);
         loop =
@@ -127,6 +123,11 @@ final class AgentHost implements AutoCloseable {
     void start(Consumer<Ending> onFailure) {
         thread = new Thread(() -> run(onFailure), "agent-data");
         thread.start();
+    }
+
+    /** RoCE path MTU until a configuration says another. */
+    int defaultMtuBytes() {
+        return Math.min(DEFAULT_MTU_BYTES, settings.mtuBytes());
     }
 
     /** Does work on the data thread, given the lab's time, and waits for it. */

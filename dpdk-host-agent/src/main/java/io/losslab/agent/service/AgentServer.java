@@ -9,6 +9,7 @@ import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import io.losslab.proto.v1.HostAgentGrpc;
+import io.losslab.roce.service.HostAgentService;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
@@ -40,7 +41,7 @@ final class AgentServer implements AutoCloseable {
                 NettyServerBuilder.forAddress(address)
                         .maxInboundMessageSize(MAX_MESSAGE_BYTES)
                         .intercept(signs)
-                        .addService(new HostAgentService(host))
+                        .addService(new HostAgentService(new AgentEndPoint(host)))
                         .addService(health.getHealthService())
                         .addService(ProtoReflectionServiceV1.newInstance());
         if (aliveNanos > 0) {

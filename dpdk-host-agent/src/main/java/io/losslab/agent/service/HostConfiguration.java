@@ -1,31 +1,22 @@
 package io.losslab.agent.service;
 
-import com.google.protobuf.ByteString;
 import io.losslab.agent.loop.RelayRoutes;
-import io.losslab.agent.traffic.TransportSettings;
-import io.losslab.api.frame.FlowHash;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pause.PauseResponder;
-import io.losslab.flowcontrol.pause.PauseTimer;
-import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.proto.v1.ClassMapEntry;
-import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
-import io.losslab.proto.v1.HostRoute;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.roce.host.TransportSettings;
+import io.losslab.roce.service.HostConfigReader;
+import io.losslab.roce.service.PortFlowControlCheck;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * What a configuration asks of an agent: checked in the constructor, put in force by {@link
@@ -40,7 +31,7 @@ final class HostConfiguration {
     private final PauseResponder responder;
     private final Map<Integer, PauseResponder> responders = new TreeMap<>();
     private final Map<SchemeType, Map<Integer, Settings>> schemes = new LinkedHashMap<>();
-    private final Map<Integer, int[]> routes = new HashMap<>();
+    private final Map<Integer, int[]> routes;
 
     /**
      * Checks a configuration.
@@ -51,17 +42,20 @@ final class HostConfiguration {
     HostConfiguration(AgentHost host, HostConfig config) {
         this.host = host;
         this.config = config;
-        transport = TransportReader.read(config, host.settings.mtuBytes());
+        transport = HostConfigReader.transport(config);
+        check(transport);
         config.getClassMapList().forEach(HostConfiguration::check);
         responder =
                 new PauseResponder(
                         config.getPauseResponder().getPriorities(),
-                        timer(config.getPauseResponder().getTimer()));
-        Set<Integer> named = new HashSet<>();
+                        HostConfigReader.timer(config.getPauseResponder().getTimer()));
+        PortFlowControlCheck ports =
+                new PortFlowControlCheck(host.settings.name(), host.device.ports());
         for (PortFlowControl port : config.getPortsList()) {
-            check(port, named);
+            ports.check(port);
+            check(port);
         }
-        config.getRoutesList().forEach(this::check);
+        routes = HostConfigReader.routes(config, host.device.ports());
         requireIdle();
     }
 
@@ -72,11 +66,8 @@ final class HostConfiguration {
             host.control.setResponder(port, responders.getOrDefault(port, responder));
         }
         schemes.forEach(host.schemes::add);
-        FlowHash hash =
-                config.getEcmp().getHash() == EcmpConfig.Hash.CRC32
-                        ? FlowHash.CRC32
-                        : FlowHash.FNV1A;
-        host.choice.setRoutes(routes, hash, config.getEcmp().getSeed());
+        host.choice.setRoutes(
+                routes, HostConfigReader.hash(config.getEcmp()), config.getEcmp().getSeed());
         Map<Integer, Integer> relays = new HashMap<>();
         if (config.getRelayBufferBytes() > 0) {
             routes.forEach((ipv4, ports) -> relays.put(ipv4, ports[0]));
@@ -95,21 +86,23 @@ final class HostConfiguration {
         }
     }
 
-    private void check(PortFlowControl config, Set<Integer> named) {
+    private void check(TransportSettings asked) {
+        if (asked.mtuBytes() > host.settings.mtuBytes()) {
+            throw new IllegalArgumentException(
+                    "mtu_bytes: the agent was started for %d B at most, not %d; start it with --mtu"
+                            .formatted(host.settings.mtuBytes(), asked.mtuBytes()));
+        }
+        if (asked.congestion() != null && asked.congestion().type().usesTelemetry()) {
+            throw new IllegalArgumentException(
+                    ("congestion_control: %s needs what switches stamp on packets, and frames on a real"
+                                    + " wire carry no such stamps; take dcqcn or timely, or the virtual"
+                                    + " backend")
+                            .formatted(asked.congestion().type().name()));
+        }
+    }
+
+    private void check(PortFlowControl config) {
         int port = config.getPort();
-        if (port < 1 || port > host.device.ports()) {
-            throw new IllegalArgumentException(
-                    "%s has ports 1..%d, not %d"
-                            .formatted(host.settings.name(), host.device.ports(), port));
-        }
-        if (!named.add(port)) {
-            throw new IllegalArgumentException("port " + port + " is named twice");
-        }
-        if (config.getSchemeCase() == PortFlowControl.SchemeCase.SCHEME_NOT_SET
-                && config.getNamedCount() == 0) {
-            throw new IllegalArgumentException(
-                    "port " + port + " names no scheme: none, pfc, coprocessor or a named one");
-        }
         if (config.hasPfc()) {
             checkPfc(port, config.getPfc());
         }
@@ -125,21 +118,13 @@ final class HostConfiguration {
                                     .formatted(port)
                             + " its upstream back; use portfc, or the virtual backend");
         }
-        responders.put(port, new PauseResponder(0xFF, timer(pfc.getTimer())));
+        responders.put(port, new PauseResponder(0xFF, HostConfigReader.timer(pfc.getTimer())));
     }
 
     private void check(int port, NamedScheme named) {
-        SchemeType type =
-                SchemeTypes.find(named.getName()).orElseThrow(() -> unknown(named.getName()));
         Settings settings = new Settings(named.getSettingsMap());
         LinkProfile link = host.device.place(port).link();
-        for (SettingProblem problem : type.problems(settings, link, memory())) {
-            if (problem.fatal()) {
-                throw new IllegalArgumentException(
-                        "port %d, %s: %s: %s"
-                                .formatted(port, type.name(), problem.field(), problem.message()));
-            }
-        }
+        SchemeType type = PortFlowControlCheck.scheme(port, named, link, memory());
         if (type.queues(settings, host.device.ports()) > host.settings.dataQueues()) {
             throw new IllegalArgumentException(
                     "port %d, %s needs %d queues, and the agent was started with %d; start it with"
@@ -164,20 +149,6 @@ final class HostConfiguration {
         return config.getRelayBufferBytes() > 0 ? config.getRelayBufferBytes() : ALL_MEMORY;
     }
 
-    private void check(HostRoute route) {
-        if (route.getDstIpv4().size() != 4) {
-            throw new IllegalArgumentException(
-                    "routes: dst_ipv4 must have 4 octets, not " + route.getDstIpv4().size());
-        }
-        List<Integer> egress = route.getPortsList();
-        int ports = host.device.ports();
-        if (egress.isEmpty() || egress.stream().anyMatch(p -> p < 1 || p > ports)) {
-            throw new IllegalArgumentException(
-                    "routes: ports must be some of 1..%d: %s".formatted(ports, egress));
-        }
-        routes.put(ipv4(route.getDstIpv4()), egress.stream().mapToInt(Integer::intValue).toArray());
-    }
-
     private void requireIdle() {
         if (host.traffic.outstandingMessages() > 0) {
             throw new IllegalStateException(
@@ -191,23 +162,5 @@ final class HostConfiguration {
                 }
             }
         }
-    }
-
-    static int ipv4(ByteString octets) {
-        return octets.asReadOnlyByteBuffer().getInt();
-    }
-
-    private static PauseTimer timer(PfcConfig.Timer timer) {
-        return timer == PfcConfig.Timer.UNTIL_RESUME ? PauseTimer.UNTIL_RESUME : PauseTimer.QUANTA;
-    }
-
-    private static IllegalArgumentException unknown(String name) {
-        return new IllegalArgumentException(
-                "no scheme is named '%s'; the agent has %s"
-                        .formatted(
-                                name,
-                                SchemeTypes.all().stream()
-                                        .map(SchemeType::name)
-                                        .collect(Collectors.joining(", "))));
     }
 }

@@ -1,6 +1,5 @@
 package io.losslab.agent.service;
 
-import com.google.protobuf.ByteString;
 import io.losslab.agent.plane.ControlFrames;
 import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.EgressQueues;
@@ -11,10 +10,9 @@ import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.proto.v1.DeliveryClock;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
-import io.losslab.proto.v1.HostPort;
 import io.losslab.proto.v1.PortStatistics;
 import io.losslab.proto.v1.QueueStatistics;
-import java.nio.ByteBuffer;
+import io.losslab.roce.service.HostMessages;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -48,16 +46,11 @@ final class HostReadings {
                                 settings.endTimes() == EndTimes.SHARED_CLOCK
                                         ? DeliveryClock.SHARED
                                         : DeliveryClock.HALF_ROUND_TRIP);
-        byte[] ipv4 = ByteBuffer.allocate(4).putInt(settings.ipv4()).array();
         for (int port = 1; port <= host.device.ports(); port++) {
             PortPlace place = host.device.place(port);
-            byte[] mac = ByteBuffer.allocate(8).putLong(place.mac()).array();
             info.addPorts(
-                    HostPort.newBuilder()
-                            .setPort(port)
-                            .setRateBitsPerSecond(place.link().rateBitsPerSecond())
-                            .setMac(ByteString.copyFrom(mac, 2, 6))
-                            .setIpv4(ByteString.copyFrom(ipv4)));
+                    HostMessages.port(
+                            port, place.link().rateBitsPerSecond(), place.mac(), settings.ipv4()));
         }
         return info.build();
     }

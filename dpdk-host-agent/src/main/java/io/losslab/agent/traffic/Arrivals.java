@@ -12,6 +12,7 @@ import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.frame.FlowHeader;
 import io.losslab.roce.frame.RoceWriter;
 import io.losslab.roce.frame.Sequence;
+import io.losslab.roce.host.TransportSettings;
 
 /**
  * The receiving half of all queue pairs: acknowledges what the sender asks for, reports gaps and

@@ -4,6 +4,7 @@ import io.losslab.agent.dpdk.Burst;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.roce.frame.RoceWriter;
+import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.HoleSender;
 import io.losslab.roce.recovery.Irn;

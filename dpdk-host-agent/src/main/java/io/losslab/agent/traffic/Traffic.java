@@ -20,6 +20,7 @@ import io.losslab.roce.frame.FlowHeader;
 import io.losslab.roce.frame.FrameReader;
 import io.losslab.roce.frame.RoceWriter;
 import io.losslab.roce.frame.Sequence;
+import io.losslab.roce.host.TransportSettings;
 import java.util.ArrayList;
 import java.util.List;
 

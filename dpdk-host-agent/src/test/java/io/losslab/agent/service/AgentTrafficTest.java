@@ -392,7 +392,7 @@ class AgentTrafficTest {
                         agent.configure(
                                 AgentProcess.config()
                                         .setRecovery(NamedScheme.newBuilder().setName("tcp"))),
-                "recovery: the agent has goBackN and irn, not 'tcp'");
+                "recovery: none is called 'tcp'; there are [goBackN, irn]");
         refused(
                 () ->
                         agent.configure(

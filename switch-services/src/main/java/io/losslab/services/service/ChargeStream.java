@@ -1,14 +1,11 @@
 package io.losslab.services.service;
 
-import io.grpc.stub.StreamObserver;
-import io.losslab.api.rpc.Replies;
 import io.losslab.api.topology.Node;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.pause.PauseAttribution;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** The paused time that stood in one device, in messages of some thousand rows. */
 final class ChargeStream {
@@ -34,17 +31,5 @@ final class ChargeStream {
         }
         messages.add(rows.build());
         return messages;
-    }
-
-    static void send(StreamObserver<PauseCharges> responses, Supplier<List<PauseCharges>> charges) {
-        List<PauseCharges> messages;
-        try {
-            messages = charges.get();
-        } catch (RuntimeException e) {
-            responses.onError(Replies.statusOf(e).asRuntimeException());
-            return;
-        }
-        messages.forEach(responses::onNext);
-        responses.onCompleted();
     }
 }

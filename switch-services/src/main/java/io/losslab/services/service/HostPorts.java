@@ -1,11 +1,10 @@
 package io.losslab.services.service;
 
-import com.google.protobuf.ByteString;
 import io.losslab.api.topology.Node;
 import io.losslab.proto.v1.HostConfig;
-import io.losslab.proto.v1.HostRoute;
+import io.losslab.roce.service.HostConfigReader;
 import io.losslab.softswitch.fabric.Fabric;
-import java.util.List;
+import java.util.Map;
 
 /**
  * What a configuration says of a host's ports: flow control, routes and relay memory. Checked in
@@ -17,6 +16,7 @@ final class HostPorts {
     private final HostConfig config;
     private final long bufferBytes;
     private final PortSetup ports;
+    private final Map<Integer, int[]> routes;
 
     /**
      * Checks the configuration.
@@ -34,7 +34,7 @@ final class HostPorts {
                     "ports reserve %,d B, more than relay_buffer_bytes %,d"
                             .formatted(ports.reservedBytes(), bufferBytes));
         }
-        config.getRoutesList().forEach(this::check);
+        routes = HostConfigReader.routes(config, node.ports());
     }
 
     void apply() {
@@ -43,30 +43,11 @@ final class HostPorts {
             fabric.routes()
                     .setEcmp(
                             node.id(),
-                            SettingsReader.hash(config.getEcmp()),
+                            HostConfigReader.hash(config.getEcmp()),
                             config.getEcmp().getSeed());
         }
         fabric.routes().clear(node.id());
-        for (HostRoute route : config.getRoutesList()) {
-            int[] egress = route.getPortsList().stream().mapToInt(Integer::intValue).toArray();
-            fabric.routes().put(node.id(), ipv4(route.getDstIpv4()), 32, egress);
-        }
+        routes.forEach((ipv4, egress) -> fabric.routes().put(node.id(), ipv4, 32, egress));
         ports.apply();
-    }
-
-    private void check(HostRoute route) {
-        if (route.getDstIpv4().size() != 4) {
-            throw new IllegalArgumentException(
-                    "routes: dst_ipv4 must have 4 octets, not " + route.getDstIpv4().size());
-        }
-        List<Integer> egress = route.getPortsList();
-        if (egress.isEmpty() || egress.stream().anyMatch(p -> p < 1 || p > node.ports())) {
-            throw new IllegalArgumentException(
-                    "routes: ports must be some of 1..%d: %s".formatted(node.ports(), egress));
-        }
-    }
-
-    private static int ipv4(ByteString octets) {
-        return octets.asReadOnlyByteBuffer().getInt();
     }
 }

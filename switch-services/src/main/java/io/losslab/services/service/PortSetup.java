@@ -5,24 +5,21 @@ import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pause.PauseResponder;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
-import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.roce.service.PortFlowControlCheck;
 import io.losslab.softswitch.fabric.Fabric;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
-import java.util.stream.Collectors;
 
 /**
  * Flow control for ports of one device, switch or host, as a configuration asks for it: checked in
@@ -32,7 +29,7 @@ final class PortSetup {
     private final Fabric fabric;
     private final Node node;
     private final long bufferBytes;
-    private final Set<Integer> named = new HashSet<>();
+    private final PortFlowControlCheck check;
     private final Map<Integer, BiFunction<DataPlane, Integer, IngressScheme>> downstream =
             new TreeMap<>();
     private final Map<Integer, PauseResponder> responders = new TreeMap<>();
@@ -53,6 +50,7 @@ final class PortSetup {
         this.fabric = fabric;
         this.node = node;
         this.bufferBytes = bufferBytes;
+        check = new PortFlowControlCheck(node.name(), node.ports());
         ports.forEach(this::check);
         // Some schemes have no egress side; those that have check their ports together.
         egress.entrySet()
@@ -64,7 +62,7 @@ final class PortSetup {
 
     /** Ports that the configuration names. */
     Set<Integer> named() {
-        return named;
+        return check.named();
     }
 
     /** Bytes that the named ports will set aside. */
@@ -74,7 +72,7 @@ final class PortSetup {
 
     void apply() {
         // Give back before taking, so that a port may grow into what another one leaves.
-        for (int port : named) {
+        for (int port : named()) {
             fabric.setScheme(node.id(), port, null);
             fabric.clearEgressSchemes(node.id(), port);
         }
@@ -88,22 +86,11 @@ final class PortSetup {
     }
 
     private void check(PortFlowControl config) {
+        check.check(config);
         int port = config.getPort();
-        if (port < 1 || port > node.ports()) {
-            throw new IllegalArgumentException(
-                    "%s has ports 1..%d, not %d".formatted(node.name(), node.ports(), port));
-        }
-        if (!named.add(port)) {
-            throw new IllegalArgumentException("port " + port + " is named twice");
-        }
         if (fabric.counters().port(node.id(), port).ingressBytes() > 0) {
             throw new IllegalStateException(
                     "port " + port + " buffers packets; change its flow control while it is idle");
-        }
-        if (config.getSchemeCase() == PortFlowControl.SchemeCase.SCHEME_NOT_SET
-                && config.getNamedCount() == 0) {
-            throw new IllegalArgumentException(
-                    "port " + port + " names no scheme: none, pfc, coprocessor or a named one");
         }
         if (config.hasPfc()) {
             PfcSettings settings = pfc(port, config.getPfc());
@@ -124,22 +111,15 @@ final class PortSetup {
     }
 
     private void checkNamed(int port, NamedScheme config) {
-        SchemeType type =
-                SchemeTypes.find(config.getName()).orElseThrow(() -> unknown(config.getName()));
         Settings settings = new Settings(config.getSettingsMap());
         // A host that does not relay buffers nothing of what comes in: it has no downstream end.
         boolean buffers = bufferBytes > 0;
-        for (SettingProblem problem :
-                type.problems(
-                        settings,
+        SchemeType type =
+                PortFlowControlCheck.scheme(
+                        port,
+                        config,
                         fabric.link(node.id(), port),
-                        buffers ? bufferBytes : Long.MAX_VALUE)) {
-            if (problem.fatal()) {
-                throw new IllegalArgumentException(
-                        "port %d, %s: %s: %s"
-                                .formatted(port, type.name(), problem.field(), problem.message()));
-            }
-        }
+                        buffers ? bufferBytes : Long.MAX_VALUE);
         DataPlane plane = fabric.planeOf(node.id());
         if (buffers && type.downstream(plane, port, settings) != null) {
             takeDownstream(port, (own, at) -> type.downstream(own, at, settings), type.name());
@@ -159,15 +139,5 @@ final class PortSetup {
         }
         BufferPolicy policy = maker.apply(fabric.planeOf(node.id()), port).bufferPolicy(port);
         reservedBytes += policy.totalReservedBytes();
-    }
-
-    private static IllegalArgumentException unknown(String name) {
-        return new IllegalArgumentException(
-                "no scheme is named '%s'; this device has %s"
-                        .formatted(
-                                name,
-                                SchemeTypes.all().stream()
-                                        .map(SchemeType::name)
-                                        .collect(Collectors.joining(", "))));
     }
 }

@@ -1,19 +1,10 @@
 package io.losslab.services.service;
 
-import io.losslab.api.frame.FlowHash;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.bifrost.BifrostSettings;
-import io.losslab.flowcontrol.pause.PauseTimer;
 import io.losslab.flowcontrol.pfc.PfcSettings;
-import io.losslab.proto.v1.EcmpConfig;
-import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PfcConfig;
-import io.losslab.roce.congestion.CongestionChoice;
-import io.losslab.roce.congestion.CongestionControlType;
-import io.losslab.roce.congestion.CongestionControls;
-import io.losslab.roce.recovery.Recovery;
-import io.losslab.roce.recovery.RecoveryTypes;
+import io.losslab.roce.service.HostConfigReader;
 
 /** Turns settings as they come over gRPC into the schemes' own, which check themselves. */
 final class SettingsReader {
@@ -29,46 +20,7 @@ final class SettingsReader {
                 config.getAlpha(),
                 config.getResumeOffsetBytes(),
                 config.getHeadroomBytes(),
-                timer(config.getTimer()));
-    }
-
-    static PauseTimer timer(PfcConfig.Timer timer) {
-        return timer == PfcConfig.Timer.UNTIL_RESUME ? PauseTimer.UNTIL_RESUME : PauseTimer.QUANTA;
-    }
-
-    static FlowHash hash(EcmpConfig config) {
-        return config.getHash() == EcmpConfig.Hash.CRC32 ? FlowHash.CRC32 : FlowHash.FNV1A;
-    }
-
-    static Recovery recovery(NamedScheme named) {
-        return RecoveryTypes.find(named.getName())
-                .orElseThrow(
-                        () ->
-                                new IllegalArgumentException(
-                                        "recovery: no such way to recover: '%s'; there are %s"
-                                                .formatted(
-                                                        named.getName(),
-                                                        RecoveryTypes.all().stream()
-                                                                .map(RecoveryTypes.Type::name)
-                                                                .toList())))
-                .make(new Settings(named.getSettingsMap()));
-    }
-
-    static CongestionChoice congestion(NamedScheme named) {
-        CongestionControlType type =
-                CongestionControls.find(named.getName())
-                        .orElseThrow(
-                                () ->
-                                        new IllegalArgumentException(
-                                                "congestion_control: none is called '%s'; there are %s"
-                                                        .formatted(
-                                                                named.getName(),
-                                                                CongestionControls.all().stream()
-                                                                        .map(
-                                                                                CongestionControlType
-                                                                                        ::name)
-                                                                        .toList())));
-        return new CongestionChoice(type, new Settings(named.getSettingsMap()));
+                HostConfigReader.timer(config.getTimer()));
     }
 
     static BifrostSettings bifrost(io.losslab.proto.v1.BifrostSettings settings, LinkProfile link) {

@@ -121,7 +121,7 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
     @Override
     public void collectPauseCharges(
             GetSwitchRequest request, StreamObserver<PauseCharges> responses) {
-        ChargeStream.send(
+        Replies.all(
                 responses,
                 () ->
                         fabric.call(

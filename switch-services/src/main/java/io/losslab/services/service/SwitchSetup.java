@@ -2,6 +2,7 @@ package io.losslab.services.service;
 
 import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.SwitchConfig;
+import io.losslab.roce.service.HostConfigReader;
 import io.losslab.softswitch.fabric.Fabric;
 import java.util.Map;
 
@@ -41,7 +42,7 @@ final class SwitchSetup {
             owned.routes()
                     .setEcmp(
                             node,
-                            SettingsReader.hash(config.getEcmp()),
+                            HostConfigReader.hash(config.getEcmp()),
                             config.getEcmp().getSeed());
         }
         if (config.getDrrQuantumBytes() != 0) {

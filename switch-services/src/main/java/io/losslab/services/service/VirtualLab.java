@@ -6,6 +6,7 @@ import io.grpc.ServerCredentials;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
+import io.losslab.roce.service.HostAgentService;
 import io.losslab.softswitch.fabric.Fabric;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -93,7 +94,7 @@ public final class VirtualLab implements AutoCloseable {
         FabricThread old = fabric;
         fabric = new FabricThread(new Fabric(topology, dataQueues));
         List<BindableService> all = new ArrayList<>(SwitchServices.of(fabric, topology));
-        all.add(new HostAgentService(fabric, topology));
+        all.add(new HostAgentService(new VirtualHosts(fabric, topology)));
         all.add(new VirtualClockService(fabric, this::renew));
         services.put(all);
         if (old != null) {

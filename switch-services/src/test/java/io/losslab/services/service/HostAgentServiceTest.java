@@ -87,7 +87,7 @@ class HostAgentServiceTest {
     @Test
     void refusesRecoveryAndCongestionControlThatItDoesNotKnow() {
         assertRefused(
-                "recovery: no such way to recover: 'fec'; there are [goBackN, irn]",
+                "recovery: none is called 'fec'; there are [goBackN, irn]",
                 config().setRecovery(named("fec")));
         assertRefused(
                 "irn has no setting 'window'; it has [cap, rtoLow, rtoHigh, lowPackets]",

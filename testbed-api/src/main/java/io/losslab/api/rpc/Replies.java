@@ -3,6 +3,7 @@ package io.losslab.api.rpc;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Answers a gRPC call with a value, or with the status its exception stands for. */
@@ -19,6 +20,19 @@ public final class Replies {
             return;
         }
         responses.onNext(result);
+        responses.onCompleted();
+    }
+
+    /** Sends values and ends the call. */
+    public static <T> void all(StreamObserver<T> responses, Supplier<List<T>> values) {
+        List<T> results;
+        try {
+            results = values.get();
+        } catch (RuntimeException e) {
+            responses.onError(statusOf(e).asRuntimeException());
+            return;
+        }
+        results.forEach(responses::onNext);
         responses.onCompleted();
     }
 

@@ -1,4 +1,4 @@
-package io.losslab.agent.traffic;
+package io.losslab.roce.host;
 
 import io.losslab.roce.congestion.CongestionChoice;
 import io.losslab.roce.recovery.GoBackN;
@@ -17,7 +17,7 @@ import io.losslab.roce.recovery.Recovery;
 public record TransportSettings(
         int mtuBytes, int ackEveryPackets, Recovery recovery, CongestionChoice congestion) {
     /** Packets ahead of a gap that IRN keeps where its cap is not set. */
-    static final int WINDOW_PACKETS = 1 << 16;
+    public static final int WINDOW_PACKETS = 1 << 16;
 
     public TransportSettings {
         if (mtuBytes < 256 || mtuBytes > 8192) {
@@ -26,22 +26,15 @@ public record TransportSettings(
         if (ackEveryPackets < 1) {
             throw new IllegalArgumentException("ackEvery must be at least 1: " + ackEveryPackets);
         }
-        if (congestion != null && congestion.type().usesTelemetry()) {
-            throw new IllegalArgumentException(
-                    ("congestion_control: %s needs what switches stamp on packets, and frames on a real"
-                                    + " wire carry no such stamps; take dcqcn or timely, or the virtual"
-                                    + " backend")
-                            .formatted(congestion.type().name()));
-        }
     }
 
     /** After how long a receiver reports the same gap again; 0 for never. */
-    long renackNanos() {
+    public long renackNanos() {
         return recovery instanceof GoBackN goBackN ? goBackN.renackIntervalNanos() : 0;
     }
 
     /** Packets ahead of a gap that a receiver keeps; 0 where it drops them. */
-    int keptPackets() {
+    public int keptPackets() {
         if (!(recovery instanceof Irn irn)) {
             return 0;
         }
@@ -53,13 +46,13 @@ public record TransportSettings(
      *
      * @param fullPath packets that fill the path; 0 where that is not known
      */
-    int capPackets(int fullPath) {
+    public int capPackets(int fullPath) {
         boolean unset = recovery instanceof Irn irn && irn.capPackets() == 0;
         return unset && fullPath > 0 ? Math.min(fullPath, WINDOW_PACKETS) : keptPackets();
     }
 
     /** Least time between two congestion notices for a flow; 0 for none at all. */
-    long noticeIntervalNanos() {
+    public long noticeIntervalNanos() {
         return congestion == null ? 0 : congestion.cnpIntervalNanos();
     }
 }

@@ -1,0 +1,109 @@
+package io.losslab.agent.service;
+
+import io.losslab.agent.loop.LabClock;
+import io.losslab.api.rpc.Replies;
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowReader;
+import io.losslab.api.traffic.FlowSpec;
+import io.losslab.proto.v1.AgentStatistics;
+import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.HostCounters;
+import io.losslab.proto.v1.HostInfo;
+import io.losslab.proto.v1.StartClockRequest;
+import io.losslab.proto.v1.TrafficFlow;
+import io.losslab.roce.service.HostConfigReader;
+import io.losslab.roce.service.HostEndPoint;
+import io.losslab.roce.service.HostEndPoints;
+import java.util.function.Function;
+
+/** The one host that this process is. */
+final class AgentEndPoint implements HostEndPoint, HostEndPoints {
+    private final AgentHost host;
+    private final HostReadings readings;
+
+    AgentEndPoint(AgentHost host) {
+        this.host = host;
+        readings = new HostReadings(host);
+    }
+
+    @Override
+    public <T> T call(long hostId, Function<HostEndPoint, T> work) {
+        if (hostId != host.settings.hostId()) {
+            throw Replies.notFound(
+                    "no host has host_id %d here; this agent is %s, host_id %d"
+                            .formatted(hostId, host.settings.name(), host.settings.hostId()));
+        }
+        return host.call(nowNanos -> work.apply(this));
+    }
+
+    @Override
+    public HostInfo describe() {
+        return readings.describe();
+    }
+
+    @Override
+    public int defaultMtuBytes() {
+        return host.defaultMtuBytes();
+    }
+
+    @Override
+    public void configure(HostConfig config) {
+        new HostConfiguration(host, config).apply();
+    }
+
+    @Override
+    public FlowSpec read(TrafficFlow flow) {
+        if (flow.getDstIpv4().size() != 4) {
+            throw new IllegalArgumentException(
+                    "flow %d: dst_ipv4 must have 4 octets, not %d"
+                            .formatted(flow.getFlowId(), flow.getDstIpv4().size()));
+        }
+        FlowSpec spec = FlowReader.read(flow, (int) host.settings.hostId(), flow.getDstHostId());
+        host.traffic.check(spec);
+        return spec;
+    }
+
+    @Override
+    public void add(FlowSpec spec, TrafficFlow flow) {
+        int destination = HostConfigReader.ipv4(flow.getDstIpv4());
+        if (flow.getWayCount() > 0) {
+            long[] way = flow.getWayList().stream().mapToLong(Long::longValue).toArray();
+            host.device.setWay(destination, flow.getUdpSourcePort(), way);
+        }
+        host.traffic.add(spec, destination, flow.getBaseRttNs(), host.device.nowNanos());
+    }
+
+    @Override
+    public void stopTraffic() {
+        host.traffic.stop(host.device.nowNanos());
+    }
+
+    @Override
+    public FlowLog drainLog() {
+        return host.traffic.drainLog();
+    }
+
+    @Override
+    public HostCounters counters() {
+        return readings.counters(host.device.nowNanos());
+    }
+
+    @Override
+    public AgentStatistics statistics() {
+        return readings.statistics(host.device.nowNanos());
+    }
+
+    /** Lets a clock pass that stands; where it passes already, a run begins on it. */
+    @Override
+    public void startClock(StartClockRequest request) {
+        long moment =
+                request.hasInNs() ? System.nanoTime() + request.getInNs() : request.getEpochNs();
+        LabClock clock = host.settings.clock();
+        if (clock.isStanding()) {
+            clock.startAt(moment);
+            return;
+        }
+        host.traffic.beginRun(clock.nanosAt(moment));
+        readings.beginRun(host.device.nowNanos());
+    }
+}

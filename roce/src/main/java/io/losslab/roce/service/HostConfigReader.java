@@ -1,0 +1,111 @@
+package io.losslab.roce.service;
+
+import com.google.protobuf.ByteString;
+import io.losslab.api.frame.FlowHash;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pause.PauseTimer;
+import io.losslab.proto.v1.EcmpConfig;
+import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.HostRoute;
+import io.losslab.proto.v1.NamedScheme;
+import io.losslab.proto.v1.PfcConfig;
+import io.losslab.roce.congestion.CongestionChoice;
+import io.losslab.roce.congestion.CongestionControlType;
+import io.losslab.roce.congestion.CongestionControls;
+import io.losslab.roce.host.TransportSettings;
+import io.losslab.roce.recovery.GoBackN;
+import io.losslab.roce.recovery.Recovery;
+import io.losslab.roce.recovery.RecoveryTypes;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads what a configuration asks of a host: transport, routes, hash and pause timer.
+ *
+ * <p>Everything throws {@code IllegalArgumentException} where it cannot be.
+ */
+public final class HostConfigReader {
+    private HostConfigReader() {}
+
+    /** How queue pairs send and receive. */
+    public static TransportSettings transport(HostConfig config) {
+        return new TransportSettings(
+                config.getMtuBytes(),
+                config.getAckEveryPackets(),
+                config.hasRecovery()
+                        ? recovery(config.getRecovery())
+                        : new GoBackN(config.getRetransmitTimeoutNs(), 0),
+                config.hasCongestionControl() ? congestion(config.getCongestionControl()) : null);
+    }
+
+    /**
+     * Equal-cost ports by destination address.
+     *
+     * @param ports that the host has
+     */
+    public static Map<Integer, int[]> routes(HostConfig config, int ports) {
+        Map<Integer, int[]> routes = new HashMap<>();
+        for (HostRoute route : config.getRoutesList()) {
+            if (route.getDstIpv4().size() != 4) {
+                throw new IllegalArgumentException(
+                        "routes: dst_ipv4 must have 4 octets, not " + route.getDstIpv4().size());
+            }
+            List<Integer> egress = route.getPortsList();
+            if (egress.isEmpty() || egress.stream().anyMatch(p -> p < 1 || p > ports)) {
+                throw new IllegalArgumentException(
+                        "routes: ports must be some of 1..%d: %s".formatted(ports, egress));
+            }
+            routes.put(
+                    ipv4(route.getDstIpv4()),
+                    egress.stream().mapToInt(Integer::intValue).toArray());
+        }
+        return routes;
+    }
+
+    /** Four octets as a number. */
+    public static int ipv4(ByteString octets) {
+        return octets.asReadOnlyByteBuffer().getInt();
+    }
+
+    public static PauseTimer timer(PfcConfig.Timer timer) {
+        return timer == PfcConfig.Timer.UNTIL_RESUME ? PauseTimer.UNTIL_RESUME : PauseTimer.QUANTA;
+    }
+
+    public static FlowHash hash(EcmpConfig config) {
+        return config.getHash() == EcmpConfig.Hash.CRC32 ? FlowHash.CRC32 : FlowHash.FNV1A;
+    }
+
+    private static Recovery recovery(NamedScheme named) {
+        return RecoveryTypes.find(named.getName())
+                .orElseThrow(
+                        () ->
+                                unknown(
+                                        "recovery",
+                                        named,
+                                        RecoveryTypes.all().stream()
+                                                .map(RecoveryTypes.Type::name)
+                                                .toList()))
+                .make(new Settings(named.getSettingsMap()));
+    }
+
+    private static CongestionChoice congestion(NamedScheme named) {
+        CongestionControlType type =
+                CongestionControls.find(named.getName())
+                        .orElseThrow(
+                                () ->
+                                        unknown(
+                                                "congestion_control",
+                                                named,
+                                                CongestionControls.all().stream()
+                                                        .map(CongestionControlType::name)
+                                                        .toList()));
+        return new CongestionChoice(type, new Settings(named.getSettingsMap()));
+    }
+
+    private static IllegalArgumentException unknown(
+            String field, NamedScheme named, List<String> known) {
+        return new IllegalArgumentException(
+                "%s: none is called '%s'; there are %s".formatted(field, named.getName(), known));
+    }
+}

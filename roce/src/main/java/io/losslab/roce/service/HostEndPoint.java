@@ -1,0 +1,63 @@
+package io.losslab.roce.service;
+
+import io.grpc.Status;
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowSpec;
+import io.losslab.proto.v1.AgentStatistics;
+import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.HostCounters;
+import io.losslab.proto.v1.HostInfo;
+import io.losslab.proto.v1.PauseCharges;
+import io.losslab.proto.v1.StartClockRequest;
+import io.losslab.proto.v1.TrafficFlow;
+import java.util.List;
+
+/**
+ * One host, virtual or real, as the calls of a host agent see it. On the thread that owns it. What
+ * cannot be is an {@code IllegalArgumentException}, what cannot be now an {@code
+ * IllegalStateException}.
+ */
+public interface HostEndPoint {
+    HostInfo describe();
+
+    /** RoCE path MTU until a configuration says another. */
+    int defaultMtuBytes();
+
+    /** Puts a configuration in force: all of it or, where it cannot be, none. */
+    void configure(HostConfig config);
+
+    /** Reads and checks a flow, to be added after all others of its request have passed. */
+    FlowSpec read(TrafficFlow flow);
+
+    /** Adds a flow that {@link #read} let pass. */
+    void add(FlowSpec spec, TrafficFlow flow);
+
+    /** Posts no new message; what is in flight completes. */
+    void stopTraffic();
+
+    /** Hands over the messages completed since the last call. */
+    FlowLog drainLog();
+
+    HostCounters counters();
+
+    /** Paused time by cause; of hosts that know it. */
+    default List<PauseCharges> pauseCharges() {
+        return List.of();
+    }
+
+    /** Begins a run; of hosts with a clock of their own. */
+    default void startClock(StartClockRequest request) {
+        throw unimplemented("StartClock");
+    }
+
+    /** What is counted beside the totals; of hosts with real ports. */
+    default AgentStatistics statistics() {
+        throw unimplemented("GetAgentStatistics");
+    }
+
+    private static RuntimeException unimplemented(String call) {
+        return Status.UNIMPLEMENTED
+                .withDescription(call + " is for agents with real ports")
+                .asRuntimeException();
+    }
+}
