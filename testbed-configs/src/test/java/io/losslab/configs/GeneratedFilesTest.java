@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.losslab.configs.language.JsonSchema;
 import io.losslab.configs.network.TopologySections;
-import io.losslab.configs.testbed.TestbedSections;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,13 +21,6 @@ class GeneratedFilesTest {
         assertGenerated(
                 SCHEMAS.resolve("topology.schema.json"),
                 JsonSchema.text("topology", TopologySections.TOPOLOGY, true));
-    }
-
-    @Test
-    void testbedSchemaIsThatOfTheDeclaration() throws IOException {
-        assertGenerated(
-                SCHEMAS.resolve("testbed.schema.json"),
-                JsonSchema.text("testbed", TestbedSections.TESTBED, false));
     }
 
     private static void assertGenerated(Path file, String text) throws IOException {

@@ -4,7 +4,6 @@ import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.testbed.Device;
-import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.NodePlace;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.yaml.Spelling;
@@ -73,7 +72,7 @@ public final class BindingSearch {
 
     private void checkCounts() {
         List<Device> hostDevices =
-                testbed.devices().stream().filter(d -> d.kind() == DeviceKind.HOST).toList();
+                testbed.devices().stream().filter(d -> !d.kind().isSwitch()).toList();
         List<Node> hosts = topology.hosts();
         if (hosts.size() > hostDevices.size()) {
             throw refused(

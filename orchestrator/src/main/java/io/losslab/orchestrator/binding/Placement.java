@@ -8,7 +8,6 @@ import io.losslab.api.units.DataRate;
 import io.losslab.configs.testbed.Cable;
 import io.losslab.configs.testbed.CableEnd;
 import io.losslab.configs.testbed.Device;
-import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.NodePlace;
 import io.losslab.configs.testbed.Testbed;
@@ -258,7 +257,7 @@ final class Placement {
     }
 
     private static boolean fitsKind(Node node, Device device) {
-        return node.isHost() == (device.kind() == DeviceKind.HOST);
+        return node.isSwitch() == device.kind().isSwitch();
     }
 
     /** Whether a device has cables for all links of a node, and those to placed neighbours. */

@@ -4,7 +4,6 @@ import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.testbed.Cable;
 import io.losslab.configs.testbed.Device;
-import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.Testbed;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -44,7 +43,7 @@ final class Surroundings {
         boolean[] hosts = new boolean[devices.size()];
         for (int i = 0; i < hosts.length; i++) {
             ids.put(devices.get(i).name(), i);
-            hosts[i] = devices.get(i).kind() == DeviceKind.HOST;
+            hosts[i] = !devices.get(i).kind().isSwitch();
         }
         int[][] cables = new int[testbed.cables().size()][];
         long[] speeds = new long[cables.length];

@@ -11,8 +11,8 @@ import io.losslab.configs.testbed.Testbed;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.device.ChannelSource;
+import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.Inspection;
-import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.ssh.HostConnection;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ final class DeviceInspection implements Inspection {
     }
 
     DeviceReport inspect() {
-        DeviceKinds.of(device).inspect(this);
+        DeviceKind.of(device).inspect(this);
         if (!ports.isEmpty()) {
             checkPorts();
         }

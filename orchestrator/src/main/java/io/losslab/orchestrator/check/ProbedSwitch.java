@@ -7,7 +7,7 @@ import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.driver.p4runtime.StreamListener;
-import io.losslab.orchestrator.device.registry.DeviceKinds;
+import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.PacketIn;
@@ -73,7 +73,7 @@ final class ProbedSwitch implements AutoCloseable {
     private static Optional<ForwardProgram> program(Device device, P4RuntimeClient client) {
         Optional<ForwardingPipelineConfig> present = client.pipeline();
         if (present.isEmpty()) {
-            Optional<ForwardProgram> own = DeviceKinds.of(device).probeProgram();
+            Optional<ForwardProgram> own = DeviceKind.of(device).probeProgram();
             own.ifPresent(
                     program -> client.setPipeline(program.pipelineConfig(ByteString.EMPTY, 0)));
             return own;

@@ -4,6 +4,7 @@ import io.losslab.configs.experiment.ExperimentLoader;
 import io.losslab.configs.experiment.Library;
 import io.losslab.configs.testbed.TestbedLoader;
 import io.losslab.driver.DeviceException;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
@@ -59,7 +60,7 @@ public final class LosslabCommand implements Runnable {
             Supplier<ReportBuilder> reports,
             Library library) {
         ExperimentLoader loader = new ExperimentLoader(library);
-        TestbedLoader testbeds = new TestbedLoader(library);
+        TestbedLoader testbeds = new TestbedLoader(library, DeviceKinds.catalog());
         CommandLine commandLine =
                 new CommandLine(new LosslabCommand())
                         .addSubcommand(new RunCommand(loader, testbeds, runner, console))

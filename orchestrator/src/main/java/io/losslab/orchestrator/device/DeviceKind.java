@@ -1,5 +1,7 @@
 package io.losslab.orchestrator.device;
 
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DeviceType;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import java.util.List;
 import java.util.Optional;
@@ -8,9 +10,11 @@ import java.util.Optional;
  * All that losslab must know of a kind of device. A kind is a package below this one and a line in
  * {@code registry.DeviceKinds}: nothing else knows which kinds there are. Stateless.
  */
-public interface DeviceKind {
-    /** Its name in testbed files. */
-    String name();
+public interface DeviceKind extends DeviceType {
+    /** The kind of a device: testbeds are read with a catalog of such kinds. */
+    static DeviceKind of(Device device) {
+        return (DeviceKind) device.kind();
+    }
 
     /** Looks at a device without setting anything. */
     void inspect(Inspection inspection);

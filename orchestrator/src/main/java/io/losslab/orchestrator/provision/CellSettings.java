@@ -5,7 +5,7 @@ import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceCall;
-import io.losslab.orchestrator.device.registry.DeviceKinds;
+import io.losslab.orchestrator.device.DeviceKind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -37,15 +37,15 @@ public final class CellSettings {
      */
     public List<DesiredState> desired() {
         List<DesiredState> states = new ArrayList<>();
-        hosts.forEach(host -> states.addAll(DeviceKinds.of(host.device()).desired(host)));
-        switches.forEach(each -> states.addAll(DeviceKinds.of(each.device()).desired(each)));
+        hosts.forEach(host -> states.addAll(DeviceKind.of(host.device()).desired(host)));
+        switches.forEach(each -> states.addAll(DeviceKind.of(each.device()).desired(each)));
         return states;
     }
 
     /** The traffic of hosts whose agents send, in host order. */
     public List<DeviceCall> traffic() {
         List<DeviceCall> calls = new ArrayList<>();
-        hosts.forEach(host -> calls.addAll(DeviceKinds.of(host.device()).traffic(host)));
+        hosts.forEach(host -> calls.addAll(DeviceKind.of(host.device()).traffic(host)));
         return calls;
     }
 

@@ -9,8 +9,8 @@ import io.losslab.api.process.ProcessMark;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.Part;
-import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.CommandFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -145,7 +145,7 @@ public final class Journal {
                     testbed.device(node.path("device").asText())
                             .orElseThrow(() -> unknown(file, "device", node));
             Part part =
-                    DeviceKinds.of(device).parts().stream()
+                    DeviceKind.of(device).parts().stream()
                             .filter(each -> each.name().equals(node.path("part").asText()))
                             .findFirst()
                             .orElseThrow(() -> unknown(file, "part", node));

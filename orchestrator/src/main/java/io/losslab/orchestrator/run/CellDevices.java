@@ -12,9 +12,9 @@ import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.PortCounters;
 import io.losslab.orchestrator.device.Sessions;
-import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.provision.CellSettings;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.proto.v1.BifrostCounters;
@@ -71,7 +71,7 @@ final class CellDevices implements AutoCloseable {
         provisioner.apply(desired);
         for (Device device : binding.devices()) {
             if (device.kind().isSwitch()) {
-                DeviceKinds.of(device)
+                DeviceKind.of(device)
                         .counters(sessions.of(device))
                         .ifPresent(told -> counters.put(device, told));
             }

@@ -18,6 +18,7 @@ import io.losslab.configs.testbed.CableEnd;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.TestbedLoader;
 import io.losslab.configs.yaml.Problems;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.CommandFailure;
 import java.util.HashSet;
 import java.util.List;
@@ -191,6 +192,8 @@ class BindingSearchTest {
     }
 
     private static Testbed testbed(String name) {
-        return new TestbedLoader(new Library()).load(name, new Problems()).orElseThrow();
+        return new TestbedLoader(new Library(), DeviceKinds.catalog())
+                .load(name, new Problems())
+                .orElseThrow();
     }
 }

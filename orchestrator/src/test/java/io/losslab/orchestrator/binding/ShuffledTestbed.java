@@ -10,11 +10,11 @@ import io.losslab.api.units.Nanos;
 import io.losslab.configs.testbed.Cable;
 import io.losslab.configs.testbed.CableEnd;
 import io.losslab.configs.testbed.Device;
-import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.NodePlace;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -134,7 +134,7 @@ final class ShuffledTestbed {
         DeviceAddress address = new DeviceAddress("127.0.0.1", 1);
         return new Device(
                 name,
-                host ? DeviceKind.HOST : DeviceKind.SOFTWARE_SWITCH,
+                host ? DeviceKinds.HOST : DeviceKinds.SOFTWARE_SWITCH,
                 1,
                 host
                         ? Map.of(Service.HOST_AGENT, address)

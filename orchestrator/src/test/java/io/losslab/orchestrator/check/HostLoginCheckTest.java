@@ -12,6 +12,7 @@ import io.losslab.configs.testbed.TestbedYaml;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.ssh.NeedsSshServer;
 import io.losslab.orchestrator.ssh.SshServer;
 import java.nio.file.Files;
@@ -99,7 +100,7 @@ class HostLoginCheckTest {
         Files.writeString(file, text);
         Problems problems = new Problems();
         Testbed testbed =
-                new TestbedLoader(new Library())
+                new TestbedLoader(new Library(), DeviceKinds.catalog())
                         .load(file.toString(), problems)
                         .orElseThrow(() -> new AssertionError(problems.list().toString()));
         try (Channels channels = new Channels()) {

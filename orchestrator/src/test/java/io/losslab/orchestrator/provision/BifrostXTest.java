@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.BifrostSettings.Mode;
 import io.losslab.proto.v1.PortFlowControl;
@@ -48,7 +48,7 @@ class BifrostXTest {
         try (ServedCell served = new ServedCell(EXPERIMENT, 0)) {
             List<DesiredState> wanted =
                     served.wantedOf(
-                            DeviceKind.SOFTWARE_SWITCH,
+                            DeviceKinds.SOFTWARE_SWITCH,
                             Set.of(Service.P4RUNTIME, Service.SWITCH_CONTROL, Service.GNMI));
             new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted);
             PortFlowControl port =
@@ -68,7 +68,7 @@ class BifrostXTest {
             }
             List<DesiredState> wanted =
                     served.wantedOf(
-                            DeviceKind.COMMODITY, Set.of(Service.GNMI, Service.COPROCESSOR));
+                            DeviceKinds.COMMODITY, Set.of(Service.GNMI, Service.COPROCESSOR));
             new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted);
             assertEquals(Mode.BIFROST_X, inForce(served, "N", N_TO_M).getMode());
             assertEquals(0, new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted));

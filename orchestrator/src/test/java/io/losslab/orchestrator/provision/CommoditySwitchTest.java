@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import com.google.protobuf.Message;
 import io.losslab.configs.testbed.Device;
-import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.Service;
 import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.proto.gnmi.Update;
 import io.losslab.proto.v1.SwitchConfig;
 import java.io.IOException;
@@ -20,7 +20,8 @@ class CommoditySwitchTest {
     @Test
     void pfcIsSetOverGnmiReadBackAndSetBack() throws IOException {
         try (ServedCell served = new ServedCell("bifrost/case-a", 0)) {
-            List<DesiredState> wanted = served.wantedOf(DeviceKind.COMMODITY, Set.of(Service.GNMI));
+            List<DesiredState> wanted =
+                    served.wantedOf(DeviceKinds.COMMODITY, Set.of(Service.GNMI));
             Device m = served.device("M");
             SwitchConfig before = served.switchControl(m).configuration();
             Ledger ledger = Ledger.inMemory();
@@ -40,7 +41,7 @@ class CommoditySwitchTest {
     @Test
     void cellsThatSetDifferentPortsLeaveNoneOfThemBehind() throws IOException {
         try (ServedCell served = new ServedCell("bifrost/case-a", 0)) {
-            List<DesiredState> all = served.wantedOf(DeviceKind.COMMODITY, Set.of(Service.GNMI));
+            List<DesiredState> all = served.wantedOf(DeviceKinds.COMMODITY, Set.of(Service.GNMI));
             List<DesiredState> fewer =
                     all.stream().map(CommoditySwitchTest::firstPortOnly).toList();
             Device m = served.device("M");

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.coprocessor.CoprocessorPart;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostPort;
 import io.losslab.proto.v1.BifrostSettings;
@@ -53,8 +53,8 @@ class CoprocessorPartTest {
                 served.change(each.device(), (SwitchConfig) each.state().get(0));
             }
         }
-        bifrost = served.wantedOf(DeviceKind.COMMODITY, SERVICES);
-        pfc = served.wantedOf("bifrost/case-a", PFC, DeviceKind.COMMODITY, SERVICES);
+        bifrost = served.wantedOf(DeviceKinds.COMMODITY, SERVICES);
+        pfc = served.wantedOf("bifrost/case-a", PFC, DeviceKinds.COMMODITY, SERVICES);
     }
 
     @AfterEach
@@ -123,7 +123,7 @@ class CoprocessorPartTest {
         died.apply(withoutLeaves(pfc));
         died.apply(withoutLeaves(bifrost));
         assertTrue(inForce().isPresent());
-        Ledger read = Journal.ledgerOf(file, served.testbed(DeviceKind.COMMODITY, SERVICES));
+        Ledger read = Journal.ledgerOf(file, served.testbed(DeviceKinds.COMMODITY, SERVICES));
         assertEquals(List.of(), provisioner(read).undoAll());
         assertEquals(Optional.empty(), inForce());
         assertFalse(Files.exists(file));

@@ -6,13 +6,13 @@ import com.google.protobuf.Message;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.configs.testbed.Device;
-import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.driver.p4runtime.MulticastGroup;
 import io.losslab.driver.p4runtime.ProgramEntry;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.p4runtime.ForwardingPart;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.MulticastGroupEntry;
@@ -30,7 +30,7 @@ class ForwardingPartTest {
     private static final Device TOR1 =
             new Device(
                     "tor1",
-                    DeviceKind.TOFINO2,
+                    DeviceKinds.TOFINO2,
                     1,
                     Map.of(Service.P4RUNTIME, new DeviceAddress("127.0.0.1", 9)),
                     List.of(),

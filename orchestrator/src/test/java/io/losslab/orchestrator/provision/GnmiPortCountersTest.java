@@ -8,7 +8,6 @@ import io.losslab.configs.experiment.Library;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.testbed.Device;
-import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.driver.Subscription;
@@ -20,6 +19,7 @@ import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.device.gnmi.GnmiPortCounters;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import java.util.List;
@@ -110,7 +110,7 @@ class GnmiPortCountersTest {
         Device commodity =
                 new Device(
                         "M",
-                        DeviceKind.COMMODITY,
+                        DeviceKinds.COMMODITY,
                         served.id(),
                         Map.of(Service.GNMI, served.address(Service.GNMI)),
                         served.ports(),

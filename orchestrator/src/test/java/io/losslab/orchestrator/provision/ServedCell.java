@@ -8,8 +8,6 @@ import io.losslab.configs.experiment.Library;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.testbed.Device;
-import io.losslab.configs.testbed.DeviceKind;
-import io.losslab.configs.testbed.FabricTestbed;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.yaml.Problems;
@@ -21,13 +19,15 @@ import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Sessions;
+import io.losslab.orchestrator.device.registry.FabricTestbed;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.proto.v1.SwitchControlGrpc;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,7 +109,7 @@ final class ServedCell implements AutoCloseable {
     }
 
     private static Device with(Device device, DeviceKind kind, Set<Service> services) {
-        Map<Service, DeviceAddress> addresses = new EnumMap<>(device.addresses());
+        Map<Service, DeviceAddress> addresses = new HashMap<>(device.addresses());
         addresses.keySet().retainAll(services);
         return new Device(
                 device.name(),

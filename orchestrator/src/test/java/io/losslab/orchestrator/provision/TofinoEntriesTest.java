@@ -11,10 +11,8 @@ import io.losslab.configs.experiment.ExperimentLoader;
 import io.losslab.configs.experiment.Library;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.CellPlanner;
-import io.losslab.configs.testbed.FabricTestbed;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.TestbedLoader;
-import io.losslab.configs.testbed.TofinoKeys;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.driver.bfrt.BfRtSchema;
@@ -22,6 +20,9 @@ import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.binding.BindingSearch;
 import io.losslab.orchestrator.device.DeviceCall;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
+import io.losslab.orchestrator.device.registry.FabricTestbed;
+import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import io.losslab.orchestrator.session.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -327,7 +328,10 @@ class TofinoEntriesTest {
     private List<String> lines(CellPlan plan, String program, String device, String testbed)
             throws IOException {
         Problems problems = new Problems();
-        Testbed bundled = new TestbedLoader(new Library()).load(testbed, problems).orElseThrow();
+        Testbed bundled =
+                new TestbedLoader(new Library(), DeviceKinds.catalog())
+                        .load(testbed, problems)
+                        .orElseThrow();
         CellSettings settings =
                 new CellSettings(
                         plan,

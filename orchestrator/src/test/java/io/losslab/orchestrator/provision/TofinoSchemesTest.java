@@ -11,6 +11,7 @@ import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.driver.bfrt.TableRow;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceCall;
+import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.TableKey;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
@@ -50,13 +51,14 @@ class TofinoSchemesTest {
             Provisioner provisioner = new Provisioner(lab.served.sessions, Ledger.inMemory());
             provisioner.apply(wanted);
             for (Device device : lab.testbed.devices()) {
-                if (device.has(Service.BFRT)) {
-                    requireAlike(planned(lab, device, Service.BFRT), lab.takeRows(device.name()));
+                if (device.has(TofinoKeys.BFRT)) {
+                    requireAlike(
+                            planned(lab, device, TofinoKeys.BFRT), lab.takeRows(device.name()));
                 }
             }
             requireAlike(
                     lab.settings.calls().stream()
-                            .filter(call -> call.service() != Service.BFRT)
+                            .filter(call -> call.service() != TofinoKeys.BFRT)
                             .filter(call -> !call.method().endsWith("StartTraffic"))
                             .toList(),
                     lab.served.proxy.takeSettingRequests());

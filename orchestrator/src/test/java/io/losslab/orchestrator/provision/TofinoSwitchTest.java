@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.protobuf.ByteString;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.configs.testbed.Device;
-import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
-import io.losslab.configs.testbed.TofinoKeys;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
 import io.losslab.driver.bfrt.BfRtClient;
@@ -17,6 +15,7 @@ import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.driver.bfrt.TableRow;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.v1.PfcConfig;
@@ -199,7 +198,7 @@ class TofinoSwitchTest {
 
     private static List<String> planned(CellSettings settings, boolean trafficManager) {
         return settings.calls().stream()
-                .filter(call -> (call.service() == Service.BFRT) == trafficManager)
+                .filter(call -> (call.service() == TofinoKeys.BFRT) == trafficManager)
                 .map(call -> text(call.method(), call.request().toByteArray()))
                 .toList();
     }

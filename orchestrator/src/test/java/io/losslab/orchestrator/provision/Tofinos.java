@@ -5,13 +5,13 @@ import io.losslab.api.units.DataRate;
 import io.losslab.configs.testbed.Cable;
 import io.losslab.configs.testbed.CableEnd;
 import io.losslab.configs.testbed.Device;
-import io.losslab.configs.testbed.DeviceKind;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.NodePlace;
 import io.losslab.configs.testbed.PortQueues;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
-import io.losslab.configs.testbed.TofinoKeys;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
+import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ final class Tofinos {
                 testbed.devices().stream()
                         .map(
                                 device ->
-                                        device.kind() == DeviceKind.TOFINO2
+                                        device.kind() == DeviceKinds.TOFINO2
                                                 ? complete(device, keys)
                                                 : device)
                         .toList();
@@ -79,11 +79,12 @@ final class Tofinos {
                 device.deadline(),
                 device.ipv4(),
                 device.ssh(),
-                new TofinoKeys(
-                        keys.programs(),
-                        keys.bfrtTables(),
-                        device.tofino().sweep(),
-                        device.tofino().loopPorts()),
+                Optional.of(
+                        new TofinoKeys(
+                                keys.programs(),
+                                keys.bfrtTables(),
+                                device.settings(TofinoKeys.class).sweep(),
+                                device.settings(TofinoKeys.class).loopPorts())),
                 Optional.empty(),
                 Optional.empty());
     }
@@ -166,16 +167,16 @@ final class Tofinos {
         ports.add(LOOP_PORT);
         return new Device(
                 device.name(),
-                DeviceKind.TOFINO2,
+                DeviceKinds.TOFINO2,
                 device.id(),
-                Map.of(Service.P4RUNTIME, device.address(Service.P4RUNTIME), Service.BFRT, bfrt),
+                Map.of(Service.P4RUNTIME, device.address(Service.P4RUNTIME), TofinoKeys.BFRT, bfrt),
                 ports,
                 device.security(),
                 1,
                 device.deadline(),
                 device.ipv4(),
                 device.ssh(),
-                keys,
+                Optional.of(keys),
                 Optional.empty(),
                 Optional.empty());
     }

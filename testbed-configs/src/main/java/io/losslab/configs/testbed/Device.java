@@ -4,7 +4,7 @@ import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.traffic.perftest.RdmaDevice;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,13 +22,13 @@ import java.util.Optional;
  * @param deadline longest time a call may take
  * @param ipv4 address of a host's traffic, four octets in an int; empty: the topology's
  * @param ssh how a host is logged in to
- * @param tofino what only a Tofino2 has
+ * @param own what only its kind has
  * @param rdma what perftest sends with on a host that has no agent; empty: the agent sends
  * @param agent what an agent sends by that is started for a run; empty: it runs already
  */
 public record Device(
         String name,
-        DeviceKind kind,
+        DeviceType kind,
         long id,
         Map<Service, DeviceAddress> addresses,
         List<DevicePort> ports,
@@ -37,7 +37,7 @@ public record Device(
         Duration deadline,
         Optional<Integer> ipv4,
         Optional<SshLogin> ssh,
-        TofinoKeys tofino,
+        Optional<Object> own,
         Optional<RdmaDevice> rdma,
         Optional<AgentDevices> agent) {
     /** Longest time a call may take where the file does not say. */
@@ -64,10 +64,10 @@ public record Device(
         }
     }
 
-    /** A device without what only a Tofino2 or a host that is logged in to has. */
+    /** A device without what only some kinds have. */
     public Device(
             String name,
-            DeviceKind kind,
+            DeviceType kind,
             long id,
             Map<Service, DeviceAddress> addresses,
             List<DevicePort> ports,
@@ -87,7 +87,7 @@ public record Device(
                 deadline,
                 ipv4,
                 ssh,
-                TofinoKeys.none(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
     }
@@ -104,8 +104,7 @@ public record Device(
 
     /** The same, with its agent reached at an address of this machine. */
     public Device agentAt(DeviceAddress loopback) {
-        Map<Service, DeviceAddress> all = new EnumMap<>(Service.class);
-        all.putAll(addresses);
+        Map<Service, DeviceAddress> all = new HashMap<>(addresses);
         all.put(Service.HOST_AGENT, loopback);
         return new Device(
                 name,
@@ -118,7 +117,7 @@ public record Device(
                 deadline,
                 ipv4,
                 ssh,
-                tofino,
+                own,
                 rdma,
                 agent);
     }
@@ -135,6 +134,15 @@ public record Device(
                     "%s has no address for %s".formatted(name, service.word()));
         }
         return address;
+    }
+
+    /**
+     * What only its kind has.
+     *
+     * @throws java.util.NoSuchElementException where it has nothing
+     */
+    public <T> T settings(Class<T> type) {
+        return type.cast(own.orElseThrow());
     }
 
     /** The port that cables call so. */

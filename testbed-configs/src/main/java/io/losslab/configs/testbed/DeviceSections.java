@@ -8,109 +8,28 @@ import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.network.TopologySections;
 import io.losslab.configs.yaml.YamlEntry;
-import io.losslab.configs.yaml.YamlValue;
-import io.losslab.driver.p4runtime.BundledProgram;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The keys of devices in testbed files: those of all, and those of each kind. */
+/** Keys of devices in testbed files: those of all, and those that several kinds may have. */
 public final class DeviceSections {
     private static final int SSH_PORT = 22;
     private static final Type<Long> NATURAL = Type.whole(1, Long.MAX_VALUE);
 
-    static final Key<DeviceAddress> P4RUNTIME =
-            service(Service.P4RUNTIME, "P4Runtime: pipeline and tables.");
-    static final Key<DeviceAddress> BFRT =
-            service(Service.BFRT, "BF Runtime: traffic manager of a Tofino2.");
-    static final Key<DeviceAddress> GNMI = service(Service.GNMI, "gNMI: interfaces and queues.");
-    static final Key<DeviceAddress> COPROCESSOR =
-            service(Service.COPROCESSOR, "Bifrost coprocessor.");
-    static final Key<DeviceAddress> SWITCH_CONTROL =
-            service(
-                    Service.SWITCH_CONTROL,
-                    "Switch control: buffers, flow control, counters of a software switch.");
-    static final Key<DeviceAddress> HOST_AGENT =
-            service(Service.HOST_AGENT, "Agent that runs already.");
-    static final Key<Long> ELECTION_ID =
+    /** Of kinds that run P4Runtime. */
+    public static final Key<Long> ELECTION_ID =
             Key.optional(
                             "electionId",
                             NATURAL,
                             "Id its P4Runtime controller claims to be primary with.")
                     .otherwise(1L);
 
-    static final Section SOFTWARE_SWITCH =
-            Section.of(
-                    "softwareSwitch",
-                    "a softwareSwitch",
-                    "A switch of losslab's own.",
-                    P4RUNTIME.mandatory(),
-                    SWITCH_CONTROL.mandatory(),
-                    COPROCESSOR,
-                    GNMI,
-                    ELECTION_ID);
-
-    static final Section PROGRAM =
-            Section.of(
-                    "program",
-                    "program",
-                    "Output of the P4 compiler, one file a program.",
-                    programs());
-    static final Key<YamlValue> PROGRAMS =
-            Key.optional(
-                    "program",
-                    Type.either(Type.WORD, PROGRAM.type())
-                            .called("folder, or a mapping of programs to files"),
-                    "Output of the P4 compiler: a folder with PROGRAM.bin for each, or a file for"
-                            + " each program.");
-    static final Key<List<String>> BFRT_TABLES =
-            Key.optional(
-                    "bfrtTables",
-                    Type.listOf(TestbedSections.FILE),
-                    "bf-rt JSON of the fixed tables (traffic manager, ports), which comes with the"
-                            + " SDE: files, or folders of them.");
-    static final Key<Nanos> SWEEP =
-            Key.optional(
-                            "sweep",
-                            Type.TIME_ABOVE_ZERO,
-                            "How often the packet generator has every queue of portfc, ofc or"
-                                    + " pyrrha looked at: it bounds how late a RESUME can be.")
-                    .like("5us");
-    static final Key<YamlValue> LOOP_PORTS =
-            Key.optional(
-                    "loopPorts",
-                    Type.listOf(Type.LABEL).raw(),
-                    "Labels of ports that have no cable and are looped back, one for each switch"
-                            + " that stands on the device: ofc parks packets in their queues.");
-    static final Section TOFINO2 =
-            Section.of(
-                    "tofino2",
-                    "a tofino2",
-                    "An Intel Tofino2.",
-                    P4RUNTIME.mandatory(),
-                    BFRT.mandatory(),
-                    COPROCESSOR,
-                    GNMI,
-                    ELECTION_ID,
-                    PROGRAMS,
-                    BFRT_TABLES,
-                    SWEEP,
-                    LOOP_PORTS);
-
-    static final Section COMMODITY =
-            Section.of(
-                    "commodity",
-                    "a commodity switch",
-                    "A switch with a network operating system.",
-                    GNMI.mandatory(),
-                    COPROCESSOR,
-                    ELECTION_ID);
-
-    static final Key<Integer> ADDRESS =
+    /** Of hosts. */
+    public static final Key<Integer> ADDRESS =
             Key.optional("address", TopologySections.ADDRESS, "IPv4 address of its traffic.")
                     .ifAbsent("the topology's")
                     .like("10.0.1.1");
+
     static final Key<DeviceAddress> SSH_ADDRESS =
             Key.required("address", address(SSH_PORT), "Where it listens.");
     static final Key<String> USER = Key.required("user", Type.WORD, "User that logs in.");
@@ -129,7 +48,9 @@ public final class DeviceSections {
                     USER,
                     KNOWN_HOSTS,
                     SSH_KEY);
-    static final Key<Fields> SSH_LOGIN = SSH.key();
+
+    /** Of kinds that are logged in to. */
+    public static final Key<Fields> SSH_LOGIN = SSH.key();
 
     static final Key<String> RDMA_DEVICE =
             Key.required("device", Type.WORD, "As ibv_devices lists it.").like("mlx5_0");
@@ -150,7 +71,9 @@ public final class DeviceSections {
                     RDMA_DEVICE,
                     RDMA_PORT,
                     GID_INDEX);
-    static final Key<Fields> RDMA = PERFTEST.key();
+
+    /** Of hosts without an agent. */
+    public static final Key<Fields> RDMA = PERFTEST.key();
 
     static final Key<List<String>> INTERFACES =
             Key.optional(
@@ -180,27 +103,10 @@ public final class DeviceSections {
                             PCI,
                             MEMORY)
                     .withOneOf(INTERFACES, PCI);
-    static final Key<Fields> STARTED_AGENT = AGENT.key();
 
-    static final Section HOST =
-            Section.of(
-                            "host",
-                            "a host",
-                            "A host, which sends and receives by an agent or by perftest.",
-                            HOST_AGENT,
-                            RDMA,
-                            STARTED_AGENT,
-                            SSH_LOGIN,
-                            ADDRESS)
-                    .withOneOf(HOST_AGENT, RDMA, STARTED_AGENT)
-                    .where(RDMA, SSH_LOGIN)
-                    .where(STARTED_AGENT, SSH_LOGIN);
+    /** Of hosts whose agent a run starts. */
+    public static final Key<Fields> STARTED_AGENT = AGENT.key();
 
-    static final Key<DeviceKind> KIND =
-            Key.required(
-                    "kind",
-                    Type.choice(List.of(DeviceKind.values()), DeviceKind::word),
-                    "What it is; says by which services it is driven.");
     static final Key<List<YamlEntry>> PORTS =
             Key.required(
                             "ports",
@@ -219,20 +125,21 @@ public final class DeviceSections {
             Key.optional("deadline", Type.TIME_ABOVE_ZERO, "Longest time a call may take.")
                     .otherwise(new Nanos(Device.DEFAULT_DEADLINE.toNanos()));
 
-    /** A device of any kind. */
-    public static final Section DEVICE =
-            Section.of(
-                            "device",
-                            "a device",
-                            "A switch or a host: where its services listen, and its ports.",
-                            KIND,
-                            PORTS,
-                            DEVICE_ID,
-                            TLS,
-                            DEADLINE)
-                    .inKinds(KIND, List.of(SOFTWARE_SWITCH, TOFINO2, COMMODITY, HOST));
-
     private DeviceSections() {}
+
+    /** A device of any kind. */
+    static Section device(Key<DeviceType> kind, List<Section> kinds) {
+        return Section.of(
+                        "device",
+                        "a device",
+                        "A switch or a host: where its services listen, and its ports.",
+                        kind,
+                        PORTS,
+                        DEVICE_ID,
+                        TLS,
+                        DEADLINE)
+                .inKinds(kind, kinds);
+    }
 
     /**
      * HOST:PORT, or HOST alone.
@@ -260,37 +167,5 @@ public final class DeviceSections {
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
-    }
-
-    /** The key of a service. */
-    static Key<DeviceAddress> of(Service service) {
-        return switch (service) {
-            case P4RUNTIME -> P4RUNTIME;
-            case BFRT -> BFRT;
-            case GNMI -> GNMI;
-            case COPROCESSOR -> COPROCESSOR;
-            case SWITCH_CONTROL -> SWITCH_CONTROL;
-            case HOST_AGENT -> HOST_AGENT;
-        };
-    }
-
-    private static Key<DeviceAddress> service(Service service, String meaning) {
-        return Key.optional(service.word(), address(service.usualPort()), meaning)
-                .like("192.0.2.7:" + service.usualPort());
-    }
-
-    private static List<Key<?>> programs() {
-        List<Key<?>> keys = new ArrayList<>();
-        Arrays.stream(BundledProgram.values())
-                .filter(program -> program.architecture().equals("t2na"))
-                .forEach(
-                        program ->
-                                keys.add(
-                                        Key.optional(
-                                                program.programName(),
-                                                TestbedSections.FILE,
-                                                "Device config of %s, as P4Runtime takes it."
-                                                        .formatted(program.source()))));
-        return keys;
     }
 }

@@ -1,35 +1,40 @@
 package io.losslab.configs.testbed;
 
-/** A gRPC service of a device. */
-public enum Service {
-    /** Pipelines and tables. Source: IANA's port of P4Runtime. */
-    P4RUNTIME("p4runtime", 9559),
-    /** Traffic manager and registers of a Tofino2. */
-    BFRT("bfrt", 50052),
-    /** Interfaces and queues of a commodity switch. Source: IANA's port of gNMI. */
-    GNMI("gnmi", 9339),
-    /** Bifrost. */
-    COPROCESSOR("coprocessor", 9561),
-    /** Buffers, flow control and counters of a software switch. */
-    SWITCH_CONTROL("switchControl", 9560),
+import io.losslab.api.rpc.DeviceAddress;
+import io.losslab.configs.language.Key;
+
+/**
+ * A service of a device. Those here are had by devices of several kinds; a kind may have others.
+ *
+ * @param word its key in testbed files
+ * @param usualPort TCP port of an address that names none
+ * @param meaning what it is for, a sentence for people
+ */
+public record Service(String word, int usualPort, String meaning) {
+    /** Source of the port: IANA's of P4Runtime. */
+    public static final Service P4RUNTIME =
+            new Service("p4runtime", 9559, "P4Runtime: pipeline and tables.");
+
+    /** Source of the port: IANA's of gNMI. */
+    public static final Service GNMI = new Service("gnmi", 9339, "gNMI: interfaces and queues.");
+
+    public static final Service COPROCESSOR =
+            new Service("coprocessor", 9561, "Bifrost coprocessor.");
+
+    /** Buffers, flow control and counters. */
+    public static final Service SWITCH_CONTROL =
+            new Service(
+                    "switchControl",
+                    9560,
+                    "Switch control: buffers, flow control, counters of a software switch.");
+
     /** Queues, traffic and counters of a host. */
-    HOST_AGENT("hostAgent", 9562);
+    public static final Service HOST_AGENT =
+            new Service("hostAgent", 9562, "Agent that runs already.");
 
-    private final String word;
-    private final int usualPort;
-
-    Service(String word, int usualPort) {
-        this.word = word;
-        this.usualPort = usualPort;
-    }
-
-    /** Its key in testbed files. */
-    public String word() {
-        return word;
-    }
-
-    /** TCP port of an address that names none. */
-    public int usualPort() {
-        return usualPort;
+    /** The key of its address. */
+    public Key<DeviceAddress> key() {
+        return Key.optional(word, DeviceSections.address(usualPort), meaning)
+                .like("192.0.2.7:" + usualPort);
     }
 }

@@ -13,9 +13,16 @@ import java.util.Optional;
 /** Loads testbeds, by bundled name or from files. */
 public final class TestbedLoader {
     private final Library library;
+    private final DeviceCatalog catalog;
 
-    public TestbedLoader(Library library) {
+    /**
+     * Makes a loader.
+     *
+     * @param catalog kinds of device that there are
+     */
+    public TestbedLoader(Library library, DeviceCatalog catalog) {
         this.library = library;
+        this.catalog = catalog;
     }
 
     /**
@@ -38,7 +45,7 @@ public final class TestbedLoader {
         Optional<Testbed> testbed =
                 text.flatMap(yaml -> YamlDocument.parse(name, yaml, problems))
                         .map(document -> document.root(new Reading(problems)))
-                        .flatMap(root -> new TestbedReader(nameOrFile, folder).read(root));
+                        .flatMap(root -> new TestbedReader(catalog, nameOrFile, folder).read(root));
         return problems.hasErrors() ? Optional.empty() : testbed;
     }
 

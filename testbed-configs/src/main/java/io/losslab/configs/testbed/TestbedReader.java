@@ -23,6 +23,7 @@ import java.util.Optional;
  * safe.
  */
 final class TestbedReader {
+    private final DeviceCatalog catalog;
     private final String file;
     private final TlsReader tls;
     private final Map<String, Device> devices = new LinkedHashMap<>();
@@ -32,17 +33,19 @@ final class TestbedReader {
     /**
      * Makes a reader.
      *
+     * @param catalog kinds of device that there are
      * @param file the testbed's, for messages
      * @param folder that relative paths in it start from
      */
-    TestbedReader(String file, Path folder) {
+    TestbedReader(DeviceCatalog catalog, String file, Path folder) {
+        this.catalog = catalog;
         this.file = file;
         this.tls = new TlsReader(folder);
     }
 
     /** Reads a testbed; what is wrong is reported, and the result is then of no use. */
     Optional<Testbed> read(YamlValue value) {
-        return TestbedSections.TESTBED.read(value).flatMap(this::testbed);
+        return catalog.testbed().read(value).flatMap(this::testbed);
     }
 
     private Optional<Testbed> testbed(Fields map) {
@@ -50,14 +53,14 @@ final class TestbedReader {
                 map.get(TestbedSections.COMMON_TLS)
                         .flatMap(tls::read)
                         .orElse(ChannelSecurity.plaintext());
-        List<YamlEntry> written = map.get(TestbedSections.DEVICES).orElse(List.of());
+        List<YamlEntry> written = map.get(catalog.devices()).orElse(List.of());
         for (YamlEntry entry : written) {
-            new DeviceReader(entry, security, tls)
+            new DeviceReader(catalog, entry, security, tls)
                     .read()
                     .ifPresent(device -> devices.put(device.name(), device));
         }
-        if (map.get(TestbedSections.DEVICES).isPresent() && written.isEmpty()) {
-            map.blame(TestbedSections.DEVICES).error("there is no device");
+        if (map.get(catalog.devices()).isPresent() && written.isEmpty()) {
+            map.blame(catalog.devices()).error("there is no device");
         }
         map.get(TestbedSections.CABLES)
                 .map(YamlValue::items)

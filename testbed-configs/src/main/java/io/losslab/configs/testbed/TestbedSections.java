@@ -17,7 +17,9 @@ public final class TestbedSections {
     private static final long HIGHEST_NUMBER = 0xFFFF_FFFFL >>> 1;
     private static final String NAME = "[A-Za-z][A-Za-z0-9_.-]*";
 
-    static final Type<String> FILE = Type.WORD.called("file");
+    /** Name of a file, relative to the testbed file. */
+    public static final Type<String> FILE = Type.WORD.called("file");
+
     private static final Type<String> CABLE_END = Type.pattern("DEVICE/PORT", NAME + "/.+");
 
     static final Key<String> TRUST =
@@ -129,25 +131,20 @@ public final class TestbedSections {
                                     + " time.")
                     .ifAbsent("the wall clock")
                     .like("127.0.0.1:9559");
-    static final Key<List<YamlEntry>> DEVICES =
-            Key.required(
-                    "devices",
-                    Type.mapOf(DeviceSections.DEVICE.type()).and("minProperties", 1),
-                    "Devices by name.");
-
-    /** A testbed file. */
-    public static final Section TESTBED =
-            Section.of(
-                    "testbed",
-                    "a testbed",
-                    "Devices, cables, and where nodes of a topology stand.",
-                    TESTBED_NAME,
-                    TITLE,
-                    COMMON_TLS,
-                    DEVICES,
-                    CABLES,
-                    NODES,
-                    CLOCK);
 
     private TestbedSections() {}
+
+    static Section testbed(Key<List<YamlEntry>> devices) {
+        return Section.of(
+                "testbed",
+                "a testbed",
+                "Devices, cables, and where nodes of a topology stand.",
+                TESTBED_NAME,
+                TITLE,
+                COMMON_TLS,
+                devices,
+                CABLES,
+                NODES,
+                CLOCK);
+    }
 }

@@ -2,10 +2,9 @@ package io.losslab.configs.testbed;
 
 import io.losslab.api.rpc.ChannelSecurity;
 import java.util.Locale;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A testbed as the file that would give it. */
+/** A testbed of switches and hosts without keys of their own, as the file that would give it. */
 public final class TestbedYaml {
     private TestbedYaml() {}
 
@@ -55,33 +54,10 @@ public final class TestbedYaml {
         return "tls: {trust: '%s'%s}%n".formatted(tls.trustFile(), identity);
     }
 
-    private static String queues(PortQueues queues) {
-        return ", queues: {group: %d, first: %d}".formatted(queues.group(), queues.first());
-    }
-
-    private static String tofino(TofinoKeys keys) {
-        StringBuilder yaml = new StringBuilder();
-        if (!keys.programs().isEmpty()) {
-            yaml.append("    program:\n");
-        }
-        new TreeMap<>(keys.programs())
-                .forEach((name, file) -> yaml.append("      %s: '%s'%n".formatted(name, file)));
-        if (!keys.bfrtTables().isEmpty()) {
-            yaml.append("    bfrtTables:\n");
-        }
-        keys.bfrtTables().forEach(file -> yaml.append("      - '%s'%n".formatted(file)));
-        keys.sweep().ifPresent(sweep -> yaml.append("    sweep: %s%n".formatted(sweep)));
-        if (!keys.loopPorts().isEmpty()) {
-            yaml.append("    loopPorts:\n");
-        }
-        keys.loopPorts().forEach(port -> yaml.append("      - '%s'%n".formatted(port)));
-        return yaml.toString();
-    }
-
     private static String device(Device device) {
         StringBuilder yaml = new StringBuilder();
         yaml.append("  %s:%n    kind: %s%n".formatted(device.name(), device.kind().word()));
-        for (Service service : Service.values()) {
+        for (Service service : device.kind().services()) {
             if (device.has(service)) {
                 yaml.append("    %s: '%s'%n".formatted(service.word(), device.address(service)));
             }
@@ -99,17 +75,11 @@ public final class TestbedYaml {
                                                 address >>> 16 & 0xFF,
                                                 address >>> 8 & 0xFF,
                                                 address & 0xFF)));
-        yaml.append(tofino(device.tofino()));
         yaml.append("    ports:\n");
         for (DevicePort port : device.ports()) {
             yaml.append(
-                    "      '%s': {speed: %s, number: %d, name: '%s'%s}%n"
-                            .formatted(
-                                    port.label(),
-                                    port.speed(),
-                                    port.number(),
-                                    port.name(),
-                                    port.queues().map(TestbedYaml::queues).orElse("")));
+                    "      '%s': {speed: %s, number: %d, name: '%s'}%n"
+                            .formatted(port.label(), port.speed(), port.number(), port.name()));
         }
         return yaml.toString();
     }

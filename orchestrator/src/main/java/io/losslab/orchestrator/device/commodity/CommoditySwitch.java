@@ -1,6 +1,8 @@
 package io.losslab.orchestrator.device.commodity;
 
 import com.google.protobuf.Message;
+import io.losslab.configs.language.Key;
+import io.losslab.configs.testbed.DeviceSections;
 import io.losslab.configs.testbed.Service;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.DesiredState;
@@ -21,8 +23,33 @@ import java.util.Optional;
 /** A switch that routes by itself and has its PFC set over gNMI. */
 public final class CommoditySwitch implements DeviceKind {
     @Override
-    public String name() {
+    public String word() {
         return "commodity";
+    }
+
+    @Override
+    public String title() {
+        return "a commodity switch";
+    }
+
+    @Override
+    public String meaning() {
+        return "A switch with a network operating system.";
+    }
+
+    @Override
+    public List<Service> required() {
+        return List.of(Service.GNMI);
+    }
+
+    @Override
+    public List<Service> optional() {
+        return List.of(Service.COPROCESSOR);
+    }
+
+    @Override
+    public List<Key<?>> keys() {
+        return List.of(DeviceSections.ELECTION_ID);
     }
 
     @Override

@@ -1,5 +1,8 @@
 package io.losslab.orchestrator.device.host;
 
+import io.losslab.configs.language.Key;
+import io.losslab.configs.language.Section;
+import io.losslab.configs.testbed.DeviceSections;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.host.HostAgentClient;
@@ -19,8 +22,52 @@ import java.util.List;
 /** A server that sends and receives: by its agent, or by perftest, of which nothing is set. */
 public final class Host implements DeviceKind {
     @Override
-    public String name() {
+    public String word() {
         return "host";
+    }
+
+    @Override
+    public String title() {
+        return "a host";
+    }
+
+    @Override
+    public String meaning() {
+        return "A host, which sends and receives by an agent or by perftest.";
+    }
+
+    @Override
+    public List<Service> required() {
+        return List.of();
+    }
+
+    @Override
+    public List<Service> optional() {
+        return List.of(Service.HOST_AGENT);
+    }
+
+    @Override
+    public List<Key<?>> keys() {
+        return List.of(
+                DeviceSections.RDMA,
+                DeviceSections.STARTED_AGENT,
+                DeviceSections.SSH_LOGIN,
+                DeviceSections.ADDRESS);
+    }
+
+    @Override
+    public Section section() {
+        return DeviceKind.super
+                .section()
+                .withOneOf(
+                        Service.HOST_AGENT.key(), DeviceSections.RDMA, DeviceSections.STARTED_AGENT)
+                .where(DeviceSections.RDMA, DeviceSections.SSH_LOGIN)
+                .where(DeviceSections.STARTED_AGENT, DeviceSections.SSH_LOGIN);
+    }
+
+    @Override
+    public boolean isSwitch() {
+        return false;
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.losslab.orchestrator.device.registry;
 
-import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DeviceCatalog;
 import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.commodity.CommoditySwitch;
 import io.losslab.orchestrator.device.host.Host;
@@ -10,15 +10,22 @@ import java.util.List;
 
 /** The kinds of device that there are. */
 public final class DeviceKinds {
-    private static final List<DeviceKind> ALL =
-            List.of(new SoftwareSwitch(), new Tofino2(), new CommoditySwitch(), new Host());
+    public static final DeviceKind SOFTWARE_SWITCH = new SoftwareSwitch();
+    public static final DeviceKind TOFINO2 = new Tofino2();
+    public static final DeviceKind COMMODITY = new CommoditySwitch();
+    public static final DeviceKind HOST = new Host();
+
+    private static final List<DeviceKind> ALL = List.of(SOFTWARE_SWITCH, TOFINO2, COMMODITY, HOST);
 
     private DeviceKinds() {}
 
-    public static DeviceKind of(Device device) {
-        return ALL.stream()
-                .filter(kind -> kind.name().equals(device.kind().word()))
-                .findFirst()
-                .orElseThrow();
+    /** All of them, in the order of the documentation. */
+    public static List<DeviceKind> all() {
+        return ALL;
+    }
+
+    /** What testbed files may name. */
+    public static DeviceCatalog catalog() {
+        return new DeviceCatalog(ALL);
     }
 }

@@ -2,8 +2,10 @@ package io.losslab.orchestrator.device.software;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import io.losslab.configs.language.Key;
 import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DeviceSections;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.p4runtime.ForwardProgram;
@@ -35,8 +37,33 @@ public final class SoftwareSwitch implements DeviceKind {
     private final ForwardProgram program = ForwardProgram.load();
 
     @Override
-    public String name() {
+    public String word() {
         return "softwareSwitch";
+    }
+
+    @Override
+    public String title() {
+        return "a softwareSwitch";
+    }
+
+    @Override
+    public String meaning() {
+        return "A switch of losslab's own.";
+    }
+
+    @Override
+    public List<Service> required() {
+        return List.of(Service.P4RUNTIME, Service.SWITCH_CONTROL);
+    }
+
+    @Override
+    public List<Service> optional() {
+        return List.of(Service.COPROCESSOR, Service.GNMI);
+    }
+
+    @Override
+    public List<Key<?>> keys() {
+        return List.of(DeviceSections.ELECTION_ID);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.DeviceSession;
+import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import io.losslab.proto.bfrt.BfRuntimeGrpc;
 import io.losslab.proto.bfrt.WriteRequest;
 
@@ -11,7 +12,7 @@ import io.losslab.proto.bfrt.WriteRequest;
 record RowCall(Device device, WriteRequest request) implements DeviceCall {
     @Override
     public Service service() {
-        return Service.BFRT;
+        return TofinoKeys.BFRT;
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.losslab.orchestrator.device.tofino2;
 
-import io.losslab.configs.testbed.Service;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.orchestrator.device.DeviceSession;
+import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import io.losslab.proto.bfrt.WriteRequest;
 
 /** BF Runtime of a session, as the client and for the program that requests name. */
@@ -13,7 +13,7 @@ final class RowClient implements DeviceSession.Client {
     private RowClient(DeviceSession session, WriteRequest first) {
         client =
                 new BfRtClient(
-                        session.channel(Service.BFRT),
+                        session.channel(TofinoKeys.BFRT),
                         first.getTarget().getDeviceId(),
                         first.getClientId());
         client.open();

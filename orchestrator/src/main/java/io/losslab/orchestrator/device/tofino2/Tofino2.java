@@ -1,6 +1,10 @@
 package io.losslab.orchestrator.device.tofino2;
 
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
 import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.DeviceSections;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.bfrt.BfRtSchema;
@@ -19,21 +23,60 @@ import io.losslab.orchestrator.device.gnmi.GnmiPortCounters;
 import io.losslab.orchestrator.device.p4runtime.ForwardingPart;
 import io.losslab.orchestrator.device.p4runtime.ForwardingState;
 import io.losslab.orchestrator.device.p4runtime.PipelineInspection;
+import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** A switch chip with a P4 program: entries over P4Runtime, fixed tables over BF Runtime. */
 public final class Tofino2 implements DeviceKind {
     @Override
-    public String name() {
+    public String word() {
         return "tofino2";
+    }
+
+    @Override
+    public String title() {
+        return "a tofino2";
+    }
+
+    @Override
+    public String meaning() {
+        return "An Intel Tofino2.";
+    }
+
+    @Override
+    public List<Service> required() {
+        return List.of(Service.P4RUNTIME, TofinoKeys.BFRT);
+    }
+
+    @Override
+    public List<Service> optional() {
+        return List.of(Service.COPROCESSOR, Service.GNMI);
+    }
+
+    @Override
+    public List<Key<?>> keys() {
+        return List.of(
+                DeviceSections.ELECTION_ID,
+                TofinoKeys.PROGRAMS,
+                TofinoKeys.BFRT_TABLES,
+                TofinoKeys.SWEEP,
+                TofinoKeys.LOOP_PORTS);
+    }
+
+    @Override
+    public Optional<Object> settings(
+            Fields keys, List<DevicePort> ports, Function<String, Path> path) {
+        return Optional.of(TofinoKeys.read(keys, ports, path));
     }
 
     @Override
     public void inspect(Inspection inspection) {
         PipelineInspection.inspect(inspection);
-        inspection.ask(Service.BFRT, Tofino2::connection);
+        inspection.ask(TofinoKeys.BFRT, Tofino2::connection);
         GnmiModels.inspect(inspection);
         Coprocessor.inspect(inspection);
     }

@@ -3,6 +3,7 @@ package io.losslab.orchestrator.device.tofino2;
 import com.google.protobuf.ByteString;
 import io.losslab.configs.testbed.Device;
 import io.losslab.driver.bfrt.BfRtSchema;
+import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import io.losslab.orchestrator.session.CommandFailure;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -22,7 +23,7 @@ final class TofinoTables {
      * @throws CommandFailure that names device, key and what to build where there is none
      */
     static ByteString program(Device device, String name) {
-        Path file = device.tofino().programs().get(name);
+        Path file = TofinoKeys.of(device).programs().get(name);
         if (file == null) {
             throw CommandFailure.usage(
                     "%s is to run the program %s, and the testbed file names no compiled one"
@@ -48,7 +49,7 @@ final class TofinoTables {
      * @throws CommandFailure where no file has them
      */
     static BfRtSchema fixedTables(Device device) {
-        if (device.tofino().bfrtTables().isEmpty()) {
+        if (TofinoKeys.of(device).bfrtTables().isEmpty()) {
             throw CommandFailure.usage(
                     "%s is to have its traffic manager set, and the testbed file names no bf-rt JSON"
                             .formatted(device.name()),
@@ -56,7 +57,7 @@ final class TofinoTables {
                             .formatted(device.name()));
         }
         List<String> documents = new ArrayList<>();
-        for (Path path : device.tofino().bfrtTables()) {
+        for (Path path : TofinoKeys.of(device).bfrtTables()) {
             try {
                 for (Path file : files(path)) {
                     documents.add(Files.readString(file));

@@ -10,6 +10,7 @@ import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Part;
 import io.losslab.orchestrator.device.UnaryCall;
+import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import io.losslab.proto.bfrt.BfRuntimeGrpc;
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.TableEntry;
@@ -43,7 +44,7 @@ final class TrafficManagerPart implements Part {
 
     @Override
     public Service service() {
-        return Service.BFRT;
+        return TofinoKeys.BFRT;
     }
 
     @Override
@@ -100,12 +101,12 @@ final class TrafficManagerPart implements Part {
         return List.of(
                 new UnaryCall<>(
                         device,
-                        Service.BFRT,
+                        TofinoKeys.BFRT,
                         BfRuntimeGrpc.getStreamChannelMethod(),
                         BfRtClient.subscription(chip, first.getClientId())),
                 new UnaryCall<>(
                         device,
-                        Service.BFRT,
+                        TofinoKeys.BFRT,
                         BfRuntimeGrpc.getSetForwardingPipelineConfigMethod(),
                         BfRtClient.binding(chip, first.getClientId(), first.getP4Name())));
     }

@@ -150,7 +150,7 @@ public final class OfcProgram implements SchemeProgram {
     private LoopPort loopOf(SwitchPort port) {
         List<Node> switches = ports.switches();
         Device device = ports.device();
-        List<String> labels = device.tofino().loopPorts();
+        List<String> labels = TofinoKeys.of(device).loopPorts();
         if (labels.size() < switches.size()) {
             throw CommandFailure.usage(
                     "%s is to run ofc for %d switches, and the testbed file names %d ports in which packets wait"

@@ -143,7 +143,7 @@ public final class TrafficRows {
     /** Advanced flow control and the packet generator of pipes. */
     void generators(Collection<Integer> pipes, int sweptPackets) {
         Nanos sweep =
-                device.tofino()
+                TofinoKeys.of(device)
                         .sweep()
                         .orElseThrow(
                                 () ->

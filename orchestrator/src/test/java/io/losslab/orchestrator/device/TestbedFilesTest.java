@@ -1,4 +1,4 @@
-package io.losslab.configs.testbed;
+package io.losslab.orchestrator.device;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,8 +8,18 @@ import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.experiment.Library;
+import io.losslab.configs.language.JsonSchema;
+import io.losslab.configs.testbed.AgentDevices;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.PortQueues;
+import io.losslab.configs.testbed.Service;
+import io.losslab.configs.testbed.Testbed;
+import io.losslab.configs.testbed.TestbedLoader;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
+import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +30,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TestbedLoaderTest {
+/** Testbed files with devices of all kinds. */
+class TestbedFilesTest {
     private static final Path BAD = Path.of("src/test/resources/bad-testbeds");
 
     @TempDir private Path folder;
@@ -37,6 +48,19 @@ class TestbedLoaderTest {
         assertEquals(Files.readString(expected), printed);
     }
 
+    /** With {@code -Dlosslab.golden=update} it is written anew. */
+    @Test
+    void theSchemaIsThatOfTheKindsDeclarations() throws IOException {
+        Path file =
+                Path.of(
+                        "../testbed-configs/src/main/resources/losslab/schemas/testbed.schema.json");
+        String text = JsonSchema.text("testbed", DeviceKinds.catalog().testbed(), false);
+        if ("update".equals(System.getProperty("losslab.golden"))) {
+            Files.writeString(file, text);
+        }
+        assertEquals(text, Files.readString(file));
+    }
+
     @Test
     void bundledTestbedsLoad() {
         Library library = new Library();
@@ -45,7 +69,11 @@ class TestbedLoaderTest {
                 library.names(Library.Kind.TESTBEDS));
         for (String name : library.names(Library.Kind.TESTBEDS)) {
             Problems problems = new Problems();
-            assertTrue(new TestbedLoader(library).load(name, problems).isPresent(), name);
+            assertTrue(
+                    new TestbedLoader(library, DeviceKinds.catalog())
+                            .load(name, problems)
+                            .isPresent(),
+                    name);
         }
     }
 
@@ -76,7 +104,7 @@ class TestbedLoaderTest {
         Device tor = testbed.device("tor1").orElseThrow();
         Path trust = folder.resolve("ca.pem");
         assertEquals(new DeviceAddress("tor1.lab", 9559), tor.address(Service.P4RUNTIME));
-        assertEquals(new DeviceAddress("2001:db8::7", 1234), tor.address(Service.BFRT));
+        assertEquals(new DeviceAddress("2001:db8::7", 1234), tor.address(TofinoKeys.BFRT));
         assertEquals(ChannelSecurity.tls(trust), tor.security());
         assertEquals(Duration.ofMillis(500), tor.deadline());
         assertEquals(List.of(3L, 9L), List.of(tor.id(), tor.electionId()));
@@ -128,14 +156,13 @@ class TestbedLoaderTest {
                         List.of(folder.resolve("sde/tm.json"), folder.resolve("sde/ports")),
                         Optional.of(new Nanos(5_000)),
                         List.of("18")),
-                one.tofino());
+                one.settings(TofinoKeys.class));
         assertEquals(Optional.of(new PortQueues(1, 8)), one.ports().get(0).queues());
         Device two = testbed.device("t2").orElseThrow();
-        assertEquals(folder.resolve("build/portfc.bin"), two.tofino().programs().get("portfc"));
-        assertEquals(List.of(), two.tofino().bfrtTables());
-        Testbed again = read(TestbedYaml.text(testbed));
-        assertEquals(one.tofino(), again.device("t1").orElseThrow().tofino());
-        assertEquals(one.ports(), again.device("t1").orElseThrow().ports());
+        assertEquals(
+                folder.resolve("build/portfc.bin"),
+                two.settings(TofinoKeys.class).programs().get("portfc"));
+        assertEquals(List.of(), two.settings(TofinoKeys.class).bfrtTables());
     }
 
     @Test
@@ -180,6 +207,7 @@ class TestbedLoaderTest {
     }
 
     private static Optional<Testbed> load(Path file, Problems problems) {
-        return new TestbedLoader(new Library()).load(file.toString(), problems);
+        return new TestbedLoader(new Library(), DeviceKinds.catalog())
+                .load(file.toString(), problems);
     }
 }

@@ -1,4 +1,4 @@
-package io.losslab.configs.testbed;
+package io.losslab.orchestrator.device.registry;
 
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
@@ -6,6 +6,13 @@ import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
+import io.losslab.configs.testbed.Cable;
+import io.losslab.configs.testbed.CableEnd;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.NodePlace;
+import io.losslab.configs.testbed.Service;
+import io.losslab.configs.testbed.Testbed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -97,7 +104,7 @@ public final class FabricTestbed {
         }
         return new Device(
                 node.name(),
-                node.isHost() ? DeviceKind.HOST : DeviceKind.SOFTWARE_SWITCH,
+                node.isHost() ? DeviceKinds.HOST : DeviceKinds.SOFTWARE_SWITCH,
                 node.deviceId(),
                 addresses,
                 ports,

@@ -1,2 +1,0 @@
-/** Tests of testbed files. */
-package io.losslab.configs.testbed;
