@@ -1,5 +1,6 @@
 package io.losslab.benchmarks.control;
 
+import io.losslab.api.address.Ipv4Address;
 import com.google.protobuf.ByteString;
 import com.sun.management.OperatingSystemMXBean;
 import io.grpc.Channel;
@@ -268,10 +269,6 @@ final class P4RuntimeRows {
     }
 
     private TableEntry.Builder key(int route) {
-        int host = FIRST_HOST + route;
-        byte[] address = {
-            (byte) (host >>> 24), (byte) (host >>> 16), (byte) (host >>> 8), (byte) host
-        };
         TableEntry.Builder entry = TableEntry.newBuilder().setTableId(routes.getPreamble().getId());
         entry.addMatch(
                 FieldMatch.newBuilder()
@@ -279,7 +276,7 @@ final class P4RuntimeRows {
                         .setLpm(
                                 FieldMatch.LPM
                                         .newBuilder()
-                                        .setValue(ByteString.copyFrom(address))
+                                        .setValue(Ipv4Address.octets(FIRST_HOST + route))
                                         .setPrefixLen(32)));
         if (routes.getMatchFieldsCount() > 1) {
             // The logical switch: the device is one.

@@ -1,5 +1,6 @@
 package io.losslab.agent.cli;
 
+import io.losslab.api.address.Ipv4Address;
 import io.losslab.agent.dpdk.DpdkException;
 import io.losslab.agent.dpdk.EalArguments;
 import io.losslab.agent.loop.LabClock;
@@ -228,7 +229,7 @@ final class AgentCommand implements Callable<Integer> {
                 log = AgentLog.toFile(logFile);
             }
             log.takeOver();
-            return run(Addresses.socket(listen), settings());
+            return run(ListenAddress.parse(listen), settings());
         } catch (DpdkException | IllegalArgumentException e) {
             log.say(e.getMessage());
             return FAILED;
@@ -264,7 +265,7 @@ final class AgentCommand implements Callable<Integer> {
         return new AgentSettings(
                 hostId,
                 name,
-                Addresses.ipv4(ipv4),
+                Ipv4Address.parse(ipv4),
                 ports(),
                 eal.isBlank() ? List.of() : List.of(eal.strip().split("\\s+", -1)),
                 hugePages,

@@ -1,5 +1,7 @@
 package io.losslab.agent.cli;
 
+import io.losslab.api.address.MacAddress;
+import io.losslab.api.address.Ipv4Address;
 import io.losslab.agent.service.AgentPort;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.Nanos;
@@ -41,13 +43,13 @@ final class PortOptions {
         return new AgentPort(
                 device,
                 pci,
-                values.containsKey("mac") ? Addresses.mac(values.get("mac")) : 0,
-                Addresses.mac(values.getOrDefault("peer-mac", "ff:ff:ff:ff:ff:ff")),
+                values.containsKey("mac") ? MacAddress.parse(values.get("mac")) : 0,
+                MacAddress.parse(values.getOrDefault("peer-mac", "ff:ff:ff:ff:ff:ff")),
                 DataRate.parse(values.getOrDefault("rate", "100Gbps")).bitsPerSecond(),
                 Nanos.parse(values.getOrDefault("delay", "1us")).nanos(),
                 number("peer", peer[0]),
                 number("peer", peer[1]),
-                values.containsKey("peer-ipv4") ? Addresses.ipv4(values.get("peer-ipv4")) : 0);
+                values.containsKey("peer-ipv4") ? Ipv4Address.parse(values.get("peer-ipv4")) : 0);
     }
 
     private static int number(String key, String text) {

@@ -41,10 +41,10 @@ class PortOptionsTest {
 
     @Test
     void socketsNeedAddressAndPort() {
-        assertEquals(50051, Addresses.socket("127.0.0.1:50051").getPort());
-        assertEquals(0, Addresses.socket("[::1]:0").getPort());
-        assertThrows(IllegalArgumentException.class, () -> Addresses.socket("127.0.0.1"));
-        assertThrows(IllegalArgumentException.class, () -> Addresses.socket("127.0.0.1:70000"));
+        assertEquals(50051, ListenAddress.parse("127.0.0.1:50051").getPort());
+        assertEquals(0, ListenAddress.parse("[::1]:0").getPort());
+        assertThrows(IllegalArgumentException.class, () -> ListenAddress.parse("127.0.0.1"));
+        assertThrows(IllegalArgumentException.class, () -> ListenAddress.parse("127.0.0.1:70000"));
     }
 
     private static void refused(String link, String text) {

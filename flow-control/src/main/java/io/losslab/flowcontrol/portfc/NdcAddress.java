@@ -17,9 +17,4 @@ final class NdcAddress {
     static int digit(int ipv4, int layer) {
         return ipv4 >>> OCTET_BITS * (1 + layer) & 0xFF;
     }
-
-    static String text(int ipv4) {
-        return "%d.%d.%d.%d"
-                .formatted(ipv4 >>> 24, ipv4 >>> 16 & 0xFF, ipv4 >>> 8 & 0xFF, ipv4 & 0xFF);
-    }
 }

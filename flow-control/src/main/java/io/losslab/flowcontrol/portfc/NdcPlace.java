@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol.portfc;
 
+import io.losslab.api.address.Ipv4Address;
 import io.losslab.flowcontrol.DataPlane;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,7 @@ final class NdcPlace {
                     plane,
                     "%s, on port %d of its switch of layer %d, is not 10.a1.a0.1"
                             .formatted(
-                                    NdcAddress.text(plane.ipv4()),
+                                    Ipv4Address.text(plane.ipv4()),
                                     plane.peerPort(port) - 1,
                                     port - 1));
         }

@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol.portfc;
 
+import io.losslab.api.address.Ipv4Address;
 import java.util.List;
 
 /**
@@ -41,7 +42,7 @@ public record NdcSwitch(List<Integer> nodeIpv4, int layer, int number) {
             if (!stands) {
                 throw new IllegalArgumentException(
                         "at port %d of layer %d is %s, not 10.a1.a0.1 with a%d = %d"
-                                .formatted(index + 1, layer, NdcAddress.text(ipv4), layer, index));
+                                .formatted(index + 1, layer, Ipv4Address.text(ipv4), layer, index));
             }
         }
         return new NdcSwitch(nodeIpv4, layer, number);

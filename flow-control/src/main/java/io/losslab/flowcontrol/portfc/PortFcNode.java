@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol.portfc;
 
+import io.losslab.api.address.Ipv4Address;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import java.util.Map;
@@ -165,7 +166,7 @@ public final class PortFcNode implements EgressScheme {
             plane.reportViolation(
                     egress,
                     "PortFC: "
-                            + NdcAddress.text(destination)
+                            + Ipv4Address.text(destination)
                             + " is on no shortest way by port "
                             + egress);
         }

@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol.portfc;
 
+import io.losslab.api.address.Ipv4Address;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import java.util.Map;
@@ -191,7 +192,7 @@ public final class PortFcSwitch implements EgressScheme {
             plane.reportViolation(
                     egress,
                     "PortFC: no direction for "
-                            + NdcAddress.text(destination)
+                            + Ipv4Address.text(destination)
                             + ": its way is no shortest one of NDC(n,1)");
         }
         return queues.ihfq(0);

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.backend;
 
+import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.plan.PlanJson;
@@ -69,13 +70,13 @@ public final class PhysicalLabs implements Labs {
                         "host %s has the address %s in the topology %s, and %s has %s in the testbed %s"
                                 .formatted(
                                         host.name(),
-                                        PlanJson.ipv4(host.ipv4()),
+                                        Ipv4Address.text(host.ipv4()),
                                         topology.name(),
                                         device.name(),
-                                        PlanJson.ipv4(address.get()),
+                                        Ipv4Address.text(address.get()),
                                         testbed.name()),
                         "give the host 'address: %s' in the topology"
-                                .formatted(PlanJson.ipv4(address.get())));
+                                .formatted(Ipv4Address.text(address.get())));
             }
         }
         return binding;

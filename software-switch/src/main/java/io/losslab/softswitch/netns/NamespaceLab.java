@@ -1,10 +1,11 @@
 package io.losslab.softswitch.netns;
 
+import io.losslab.api.address.MacAddress;
+import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
-import io.losslab.softswitch.fabric.Fabric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import java.util.Optional;
  * and one for management, and an SSH server in each.
  *
  * <p>A host's own ports are called {@code port1}, {@code port2} … and have the MAC addresses of
- * {@link Fabric#macOf}; they carry no IP address, so the kernel stays out of what is sent there.
+ * {@link Topology#macOf}; they carry no IP address, so the kernel stays out of what is sent there.
  * The other ends stay in this process's namespace, for the switches. Management addresses are from
  * the range set aside for tests of network devices, 198.18.0.0/15 (RFC 2544, C.2.2). All is written
  * to a journal before it is made, and taken away by {@link #close} or, after a crash, {@link
@@ -126,12 +127,12 @@ public final class NamespaceLab implements AutoCloseable {
 
     /** Management address of a host. */
     public String managementAddress(Node host) {
-        return dotted(firstAddress(host) + 2);
+        return Ipv4Address.text(firstAddress(host) + 2);
     }
 
     /** Address of this machine on a host's management link. */
     public String ownManagementAddress(Node host) {
-        return dotted(firstAddress(host) + 1);
+        return Ipv4Address.text(firstAddress(host) + 1);
     }
 
     /** How to log in to the hosts. */
@@ -274,10 +275,10 @@ public final class NamespaceLab implements AutoCloseable {
                         .formatted(
                                 outer,
                                 mtu,
-                                mac(peer),
+                                MacAddress.text(Topology.macOf(peer.node().id(), peer.port())),
                                 hostInterface(port.port()),
                                 mtu,
-                                mac(port),
+                                MacAddress.text(Topology.macOf(port.node().id(), port.port())),
                                 namespace(port.node())));
         inside.add("link set %s arp off up".formatted(hostInterface(port.port())));
     }
@@ -319,18 +320,4 @@ public final class NamespaceLab implements AutoCloseable {
         return name.replaceAll("[^A-Za-z0-9_.-]", "_");
     }
 
-    private static String mac(PortRef port) {
-        long mac = Topology.macOf(port.node().id(), port.port());
-        StringBuilder text = new StringBuilder();
-        for (int shift = 40; shift >= 0; shift -= 8) {
-            text.append(text.isEmpty() ? "" : ":").append("%02x".formatted(mac >> shift & 0xFF));
-        }
-        return text.toString();
-    }
-
-    private static String dotted(int address) {
-        return "%d.%d.%d.%d"
-                .formatted(
-                        address >>> 24, address >> 16 & 0xFF, address >> 8 & 0xFF, address & 0xFF);
-    }
 }

@@ -1,5 +1,7 @@
 package io.losslab.services.p4runtime;
 
+import io.losslab.api.address.Ipv4Address;
+
 /**
  * The key of an entry of {@code ingress.routes}.
  *
@@ -15,12 +17,9 @@ public record RouteKey(int logicalSwitch, int ipv4, int prefixBits) {
 
     @Override
     public String toString() {
-        return "%d.%d.%d.%d/%d%s"
+        return "%s/%d%s"
                 .formatted(
-                        ipv4 >>> 24,
-                        ipv4 >>> 16 & 0xff,
-                        ipv4 >>> 8 & 0xff,
-                        ipv4 & 0xff,
+                        Ipv4Address.text(ipv4),
                         prefixBits,
                         logicalSwitch == 0 ? "" : " of switch " + logicalSwitch);
     }

@@ -1,5 +1,6 @@
 package io.losslab.configs.network;
 
+import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.topology.Node;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
@@ -150,16 +151,10 @@ public final class TopologySections {
     private TopologySections() {}
 
     private static Optional<Integer> octets(String text) {
-        if (!text.matches(IPV4)) {
+        try {
+            return Optional.of(Ipv4Address.parse(text));
+        } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
-        int address = 0;
-        for (String octet : text.split("\\.", -1)) {
-            if (Integer.parseInt(octet) > 255) {
-                return Optional.empty();
-            }
-            address = address << 8 | Integer.parseInt(octet);
-        }
-        return Optional.of(address);
     }
 }

@@ -1,6 +1,6 @@
 package io.losslab.configs.plan;
 
-import com.google.protobuf.ByteString;
+import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
@@ -178,7 +178,7 @@ final class FlowPlanner {
                 TrafficFlow.newBuilder()
                         .setFlowId(flow.flowId())
                         .setGroup(flow.reportedAs())
-                        .setDstIpv4(octets(Topology.ipv4Of(flow.to())))
+                        .setDstIpv4(Ipv4Address.octets(Topology.ipv4Of(flow.to())))
                         .setDstHostId(flow.to().deviceId())
                         .setUdpSourcePort(flow.udpSourcePort())
                         .setTrafficClass(flow.trafficClass())
@@ -219,11 +219,4 @@ final class FlowPlanner {
         }
     }
 
-    private static ByteString octets(int ipv4) {
-        byte[] octets = new byte[4];
-        for (int i = 0; i < 4; i++) {
-            octets[i] = (byte) (ipv4 >>> 24 - 8 * i);
-        }
-        return ByteString.copyFrom(octets);
-    }
 }

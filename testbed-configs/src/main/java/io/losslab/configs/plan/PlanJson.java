@@ -1,5 +1,6 @@
 package io.losslab.configs.plan;
 
+import io.losslab.api.address.Ipv4Address;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -81,7 +82,7 @@ public final class PlanJson {
         ArrayNode routes = device.putArray("routes");
         for (Route route : planned) {
             ObjectNode object = routes.addObject();
-            object.put("prefix", ipv4(route.ipv4()) + "/32").put("host", route.host().name());
+            object.put("prefix", Ipv4Address.text(route.ipv4()) + "/32").put("host", route.host().name());
             ArrayNode members = object.putArray("ports");
             route.ports().forEach(members::add);
         }
@@ -220,14 +221,4 @@ public final class PlanJson {
         return bytes;
     }
 
-    /** An address as people write it. */
-    public static String ipv4(int address) {
-        return (address >>> 24)
-                + "."
-                + (address >>> 16 & 0xFF)
-                + "."
-                + (address >>> 8 & 0xFF)
-                + "."
-                + (address & 0xFF);
-    }
 }

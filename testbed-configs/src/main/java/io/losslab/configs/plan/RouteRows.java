@@ -1,5 +1,6 @@
 package io.losslab.configs.plan;
 
+import io.losslab.api.address.Ipv4Address;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +30,7 @@ final class RouteRows {
         for (Route route : routes) {
             rows.add(
                     List.of(
-                            PlanJson.ipv4(route.ipv4()) + "/32",
+                            Ipv4Address.text(route.ipv4()) + "/32",
                             route.host().name(),
                             PlanText.numbers(route.ports())));
         }

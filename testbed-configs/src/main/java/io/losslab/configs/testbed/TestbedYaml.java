@@ -1,7 +1,7 @@
 package io.losslab.configs.testbed;
 
+import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.rpc.ChannelSecurity;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** A testbed of switches and hosts without keys of their own, as the file that would give it. */
@@ -68,13 +68,7 @@ public final class TestbedYaml {
                 .ifPresent(
                         address ->
                                 yaml.append(
-                                        String.format(
-                                                Locale.ROOT,
-                                                "    address: %d.%d.%d.%d%n",
-                                                address >>> 24,
-                                                address >>> 16 & 0xFF,
-                                                address >>> 8 & 0xFF,
-                                                address & 0xFF)));
+                                        "    address: %s%n".formatted(Ipv4Address.text(address))));
         yaml.append("    ports:\n");
         for (DevicePort port : device.ports()) {
             yaml.append(

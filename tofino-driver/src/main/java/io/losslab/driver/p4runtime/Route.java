@@ -1,5 +1,6 @@
 package io.losslab.driver.p4runtime;
 
+import io.losslab.api.address.Ipv4Address;
 import java.util.List;
 
 /**
@@ -57,13 +58,8 @@ public record Route(int logicalSwitch, int ipv4, int prefixBits, List<Integer> e
     @Override
     public String toString() {
         return (logicalSwitch == 0 ? "" : "in switch %d: ".formatted(logicalSwitch))
-                + "%d.%d.%d.%d/%d -> ports %s"
-                        .formatted(
-                                ipv4 >>> 24,
-                                ipv4 >>> 16 & 0xff,
-                                ipv4 >>> 8 & 0xff,
-                                ipv4 & 0xff,
-                                prefixBits,
+                + "%s/%d -> ports %s"
+                        .formatted(Ipv4Address.text(ipv4), prefixBits,
                                 egressPorts);
     }
 }

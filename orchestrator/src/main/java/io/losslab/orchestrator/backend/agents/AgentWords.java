@@ -1,10 +1,10 @@
 package io.losslab.orchestrator.backend.agents;
 
+import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
-import io.losslab.configs.plan.PlanJson;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,7 +28,7 @@ public final class AgentWords {
         add("--listen", "127.0.0.1:0");
         add("--name", name);
         add("--host-id", String.valueOf(hostId));
-        add("--ipv4", PlanJson.ipv4(Topology.ipv4Of(host)));
+        add("--ipv4", Ipv4Address.text(Topology.ipv4Of(host)));
         add("--watchdog", StartedAgents.WATCHDOG.toSeconds() + "s");
     }
 
@@ -61,7 +61,7 @@ public final class AgentWords {
                                 peerDevice,
                                 peerPort);
         return peer.node().isHost()
-                ? text + ",peer-ipv4=" + PlanJson.ipv4(Topology.ipv4Of(peer.node()))
+                ? text + ",peer-ipv4=" + Ipv4Address.text(Topology.ipv4Of(peer.node()))
                 : text;
     }
 }

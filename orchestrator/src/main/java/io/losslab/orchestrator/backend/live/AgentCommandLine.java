@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.backend.live;
 
+import io.losslab.api.address.MacAddress;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
@@ -49,17 +50,9 @@ final class AgentCommandLine {
         PortRef peer = link.peerOf(host);
         return "mac=%s,peer-mac=%s,%s"
                 .formatted(
-                        mac(Topology.macOf(host.id(), port)),
-                        mac(Topology.macOf(peer.node().id(), peer.port())),
+                        MacAddress.text(Topology.macOf(host.id(), port)),
+                        MacAddress.text(Topology.macOf(peer.node().id(), peer.port())),
                         AgentWords.cabled(link, peer, peer.node().deviceId(), peer.port()));
     }
 
-    private static String mac(long address) {
-        StringBuilder text = new StringBuilder();
-        for (int shift = 40; shift >= 0; shift -= 8) {
-            text.append(text.isEmpty() ? "" : ":")
-                    .append("%02x".formatted(address >> shift & 0xFF));
-        }
-        return text.toString();
-    }
 }
