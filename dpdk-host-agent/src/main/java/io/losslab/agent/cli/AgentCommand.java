@@ -1,9 +1,9 @@
 package io.losslab.agent.cli;
 
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.address.Ipv4Address;
 import io.losslab.agent.dpdk.DpdkException;
 import io.losslab.agent.dpdk.EalArguments;
-import io.losslab.agent.loop.LabClock;
 import io.losslab.agent.loop.Polling;
 import io.losslab.agent.service.AgentPort;
 import io.losslab.agent.service.AgentSettings;
@@ -278,14 +278,14 @@ final class AgentCommand implements Callable<Integer> {
                 busyPoll ? Polling.BUSY : Polling.ADAPTIVE);
     }
 
-    private LabClock clock() {
+    private ScaledClock clock() {
         if (awaitClock && epochNanos != null) {
             throw new IllegalArgumentException("give --epoch-nanos or --await-clock, not both");
         }
         if (awaitClock) {
-            return LabClock.standing(scale);
+            return ScaledClock.standing(scale);
         }
-        return new LabClock(epochNanos == null ? System.nanoTime() : epochNanos, scale);
+        return new ScaledClock(epochNanos == null ? System.nanoTime() : epochNanos, scale);
     }
 
     private List<AgentPort> ports() {

@@ -1,5 +1,6 @@
 package io.losslab.agent.dpdk;
 
+import io.losslab.api.digest.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -7,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
 
@@ -146,12 +146,8 @@ final class ShimLibrary {
     }
 
     private static String checksum(byte[] content) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(System.getProperty("os.arch").getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest.digest(content), 0, 8);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        MessageDigest digest = Sha256.begin();
+        digest.update(System.getProperty("os.arch").getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(digest.digest(content), 0, 8);
     }
 }

@@ -1,5 +1,6 @@
 package io.losslab.agent.loop;
 
+import io.losslab.api.clock.ScaledClock;
 import static io.losslab.agent.frame.PacketMemory.FRAMES;
 
 import io.losslab.agent.dpdk.Burst;
@@ -32,7 +33,7 @@ public final class DataLoop {
     private final FrameHandler handler;
     private final FrameSource source;
     private final IdleWait idle;
-    private final LabClock clock;
+    private final ScaledClock clock;
 
     // by port, from 1
     private final EthernetPort[] nics;
@@ -58,7 +59,7 @@ public final class DataLoop {
             FrameSource source,
             Polling polling,
             List<EthernetPort> nics) {
-        this(device, schemes, control, handler, source, polling, nics, LabClock.WALL);
+        this(device, schemes, control, handler, source, polling, nics, ScaledClock.WALL);
     }
 
     /**
@@ -74,7 +75,7 @@ public final class DataLoop {
             FrameSource source,
             Polling polling,
             List<EthernetPort> nics,
-            LabClock clock) {
+            ScaledClock clock) {
         if (nics.size() != device.ports()) {
             throw new IllegalArgumentException(
                     "the device has " + device.ports() + " ports, not " + nics.size());

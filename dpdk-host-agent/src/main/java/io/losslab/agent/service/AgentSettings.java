@@ -1,6 +1,6 @@
 package io.losslab.agent.service;
 
-import io.losslab.agent.loop.LabClock;
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.agent.loop.Polling;
 import io.losslab.agent.traffic.EndTimes;
 import java.util.List;
@@ -33,7 +33,7 @@ public record AgentSettings(
         int buffers,
         int mtuBytes,
         int dataQueues,
-        LabClock clock,
+        ScaledClock clock,
         EndTimes endTimes,
         Polling polling) {
     public AgentSettings {

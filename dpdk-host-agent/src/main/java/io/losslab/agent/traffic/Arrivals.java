@@ -1,10 +1,10 @@
 package io.losslab.agent.traffic;
 
+import io.losslab.api.clock.ScaledClock;
 import static io.losslab.agent.frame.PacketMemory.FRAMES;
 import static io.losslab.agent.frame.PacketMemory.MEMORY;
 
 import io.losslab.agent.dpdk.SpareBuffers;
-import io.losslab.agent.loop.LabClock;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.EgressQueues;
@@ -32,7 +32,7 @@ final class Arrivals {
     private final SpareBuffers buffers;
     private final TrafficTotals totals;
     private final EgressChoice choice;
-    private final LabClock clock;
+    private final ScaledClock clock;
     private final PairTable<ReceivingFlow> flows = new PairTable<>();
     private long renackNanos;
     private long noticeIntervalNanos;
@@ -42,7 +42,7 @@ final class Arrivals {
             AgentDevice device,
             SpareBuffers buffers,
             EgressChoice choice,
-            LabClock clock,
+            ScaledClock clock,
             TrafficTotals totals) {
         this.device = device;
         this.buffers = buffers;

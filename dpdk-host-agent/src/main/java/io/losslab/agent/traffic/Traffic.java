@@ -1,5 +1,6 @@
 package io.losslab.agent.traffic;
 
+import io.losslab.api.clock.ScaledClock;
 import static io.losslab.agent.frame.PacketMemory.FRAMES;
 import static io.losslab.agent.frame.PacketMemory.MEMORY;
 
@@ -7,7 +8,6 @@ import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.loop.FrameReceiver;
 import io.losslab.agent.loop.FrameSource;
-import io.losslab.agent.loop.LabClock;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.plane.Timers;
@@ -60,7 +60,7 @@ public final class Traffic implements FrameSource, FrameReceiver {
             PacketPool pool,
             SpareBuffers buffers,
             EgressChoice choice,
-            LabClock clock,
+            ScaledClock clock,
             EndTimes endTimes,
             long slackNanos,
             TransportSettings settings) {

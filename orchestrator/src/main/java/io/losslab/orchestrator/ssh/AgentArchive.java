@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.ssh;
 
+import io.losslab.api.digest.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -7,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
@@ -30,7 +30,7 @@ public record AgentArchive(Path file, String sha256) {
     /** Reads a file. */
     public static AgentArchive of(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            MessageDigest digest = Sha256.begin();
             try (DigestInputStream read = new DigestInputStream(in, digest)) {
                 byte[] chunk = new byte[CHUNK_BYTES];
                 while (read.read(chunk) >= 0) {
@@ -40,8 +40,6 @@ public record AgentArchive(Path file, String sha256) {
             return new AgentArchive(file, HexFormat.of().formatHex(digest.digest()));
         } catch (IOException e) {
             throw new UncheckedIOException("%s cannot be read".formatted(file), e);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

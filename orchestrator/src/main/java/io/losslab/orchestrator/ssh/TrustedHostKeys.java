@@ -1,12 +1,11 @@
 package io.losslab.orchestrator.ssh;
 
+import io.losslab.api.digest.Sha256;
 import io.losslab.orchestrator.session.CommandFailure;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.PublicKey;
 import java.util.Base64;
 import net.schmizz.sshj.common.Buffer;
@@ -89,15 +88,10 @@ final class TrustedHostKeys extends OpenSSHKnownHosts {
     /** As ssh-keygen prints it: kind, SHA-256 in Base64 without padding. */
     static String fingerprint(PublicKey key) {
         byte[] blob = new Buffer.PlainBuffer().putPublicKey(key).getCompactData();
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(blob);
-            return "%s SHA256:%s"
-                    .formatted(
-                            KeyType.fromKey(key),
-                            Base64.getEncoder().withoutPadding().encodeToString(hash));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return "%s SHA256:%s"
+                .formatted(
+                        KeyType.fromKey(key),
+                        Base64.getEncoder().withoutPadding().encodeToString(Sha256.of(blob)));
     }
 
     private static String shortType(PublicKey key) {

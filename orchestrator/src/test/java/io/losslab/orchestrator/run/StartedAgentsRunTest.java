@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.run;
 
+import io.losslab.api.clock.ScaledClock;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,7 +13,6 @@ import io.losslab.configs.experiment.ExperimentLoader;
 import io.losslab.configs.experiment.Library;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.services.service.LiveLab;
-import io.losslab.softswitch.live.FabricClock;
 import io.losslab.softswitch.live.LiveFabric;
 import io.losslab.softswitch.netns.NamespaceLab;
 import io.losslab.softswitch.netns.SshAccess;
@@ -56,7 +56,7 @@ class StartedAgentsRunTest {
                                         topology,
                                         DATA_QUEUES,
                                         MTU_BYTES,
-                                        new FabricClock(1),
+                                        ScaledClock.standing(1),
                                         hosts::switchInterface))) {
             switches.live().startClock();
             Path testbed = directory.resolve("lab.yaml");

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.live;
 
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.flowcontrol.frame.LocalFrame;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
 import java.nio.ByteBuffer;
@@ -63,7 +64,7 @@ final class HostPortal implements AutoCloseable {
      * @param realToWallNanos what to add to a time stamp to get {@link System#nanoTime}
      * @return how many there were
      */
-    int poll(FabricEdge edge, FabricClock clock, long realToWallNanos) {
+    int poll(FabricEdge edge, ScaledClock clock, long realToWallNanos) {
         int all = 0;
         int count;
         do {
@@ -139,7 +140,7 @@ final class HostPortal implements AutoCloseable {
         }
     }
 
-    private void take(int message, FabricEdge edge, FabricClock clock, long realToWallNanos) {
+    private void take(int message, FabricEdge edge, ScaledClock clock, long realToWallNanos) {
         int place = batch.place(message);
         int length = batch.lengthBytes(message);
         if (batch.isCut(message)) {
@@ -147,7 +148,7 @@ final class HostPortal implements AutoCloseable {
             return;
         }
         batch.read(message);
-        long sent = clock.fabricNanos(batch.sentNanos() + realToWallNanos);
+        long sent = clock.nanosAt(batch.sentNanos() + realToWallNanos);
         if (sent < 0) {
             early++;
             return;

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.live;
 
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
@@ -25,7 +26,7 @@ public final class LiveFabric implements AutoCloseable {
     private static final int TAG_BYTES = 4;
 
     private final Fabric fabric;
-    private final FabricClock clock;
+    private final ScaledClock clock;
     private final LiveThread thread;
     private final Portals portals;
 
@@ -41,7 +42,7 @@ public final class LiveFabric implements AutoCloseable {
             Topology topology,
             int dataQueues,
             int mtuBytes,
-            FabricClock clock,
+            ScaledClock clock,
             Function<PortRef, String> interfaceAt) {
         this.clock = clock;
         fabric = new Fabric(topology, dataQueues);
@@ -85,7 +86,7 @@ public final class LiveFabric implements AutoCloseable {
                 });
     }
 
-    public FabricClock clock() {
+    public ScaledClock clock() {
         return clock;
     }
 

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.live;
 
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.softswitch.fabric.Fabric;
 import java.util.List;
 import java.util.Queue;
@@ -27,7 +28,7 @@ final class LiveThread extends AbstractExecutorService {
     private static final int REAL_TIME_PRIORITY = 1;
 
     private final Fabric fabric;
-    private final FabricClock clock;
+    private final ScaledClock clock;
     private final Portals portals;
     private final Thread thread;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
@@ -41,7 +42,7 @@ final class LiveThread extends AbstractExecutorService {
     private boolean wakerClosed;
     private long nextLeisure;
 
-    LiveThread(Fabric fabric, FabricClock clock, Portals portals) {
+    LiveThread(Fabric fabric, ScaledClock clock, Portals portals) {
         this.fabric = fabric;
         this.clock = clock;
         this.portals = portals;
@@ -144,7 +145,7 @@ final class LiveThread extends AbstractExecutorService {
         int frames = portals.poll();
         fabric.run(now);
         if (frames == 0) {
-            long due = clock.wallNanos(fabric.nothingBeforeNanos());
+            long due = clock.momentOf(fabric.nothingBeforeNanos());
             rest(Math.min(LEISURE_NANOS, due - System.nanoTime()));
         }
     }

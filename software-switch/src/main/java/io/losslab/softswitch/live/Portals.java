@@ -1,5 +1,6 @@
 package io.losslab.softswitch.live;
 
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
 import io.losslab.softswitch.fabric.edge.FrameTaker;
@@ -17,7 +18,7 @@ final class Portals implements FrameTaker, AutoCloseable {
     private static final int CLOCK_READINGS = 8;
 
     private final Fabric fabric;
-    private final FabricClock clock;
+    private final ScaledClock clock;
     private final FrameStore store;
     private final FabricEdge edge;
     private final List<HostPortal> all = new ArrayList<>();
@@ -26,7 +27,7 @@ final class Portals implements FrameTaker, AutoCloseable {
     private final ByteBuffer copy;
     private final NativeBlock time = new NativeBlock(16);
 
-    Portals(Fabric fabric, FabricClock clock, FrameStore store) {
+    Portals(Fabric fabric, ScaledClock clock, FrameStore store) {
         this.fabric = fabric;
         this.clock = clock;
         this.store = store;
@@ -118,7 +119,7 @@ final class Portals implements FrameTaker, AutoCloseable {
                 refused,
                 lateness.worstNanos(),
                 lateness.nanosAtPercentile(99),
-                clock.scale());
+                (long) clock.scale());
     }
 
     @Override
@@ -127,7 +128,7 @@ final class Portals implements FrameTaker, AutoCloseable {
     }
 
     private void recordLateness() {
-        lateness.record(System.nanoTime() - clock.wallNanos(fabric.nowNanos()));
+        lateness.record(System.nanoTime() - clock.momentOf(fabric.nowNanos()));
     }
 
     /**

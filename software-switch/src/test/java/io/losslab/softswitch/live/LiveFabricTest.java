@@ -1,5 +1,6 @@
 package io.losslab.softswitch.live;
 
+import io.losslab.api.clock.ScaledClock;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -79,7 +80,7 @@ class LiveFabricTest {
 
     @BeforeEach
     void start() {
-        live = new LiveFabric(topology, 8, 4_096, new FabricClock(SCALE), lab::switchInterface);
+        live = new LiveFabric(topology, 8, 4_096, ScaledClock.standing(SCALE), lab::switchInterface);
         a = new RawHost(lab, node("A"), 1);
         b = new RawHost(lab, node("B"), 1);
         c = new RawHost(lab, node("C"), 1);

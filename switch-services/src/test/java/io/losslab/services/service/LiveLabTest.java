@@ -1,5 +1,6 @@
 package io.losslab.services.service;
 
+import io.losslab.api.clock.ScaledClock;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -24,7 +25,6 @@ import io.losslab.proto.v1.HostRequest;
 import io.losslab.proto.v1.SwitchControlGrpc;
 import io.losslab.proto.v1.SwitchInfo;
 import io.losslab.proto.v1.WatchCountersRequest;
-import io.losslab.softswitch.live.FabricClock;
 import io.losslab.softswitch.live.LiveFabric;
 import io.losslab.softswitch.netns.NamespaceLab;
 import io.losslab.softswitch.netns.NeedsNamespaces;
@@ -54,7 +54,7 @@ class LiveLabTest {
     @BeforeEach
     void start() throws IOException {
         hosts = NamespaceLab.create(topology, 1_024);
-        FabricClock clock = new FabricClock(SCALE);
+        ScaledClock clock = ScaledClock.standing(SCALE);
         lab = LiveLab.start(new LiveFabric(topology, 8, 1_024, clock, hosts::switchInterface));
         channel = NettyChannelBuilder.forAddress("127.0.0.1", lab.port()).usePlaintext().build();
     }

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.backend.live;
 
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.analysis.summary.Check;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.rpc.ChannelSecurity;
@@ -25,7 +26,6 @@ import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.ssh.AgentArchive;
 import io.losslab.services.service.LiveLab;
-import io.losslab.softswitch.live.FabricClock;
 import io.losslab.softswitch.live.LiveException;
 import io.losslab.softswitch.live.LiveFabric;
 import io.losslab.softswitch.live.LiveTotals;
@@ -134,7 +134,7 @@ public final class LiveLabs implements Labs {
                             topology,
                             dataQueues,
                             mtuBytes,
-                            new FabricClock(slowdown.factor()),
+                            ScaledClock.standing(slowdown.factor()),
                             hosts::switchInterface);
             switches = LiveLab.start(fabric);
             takeDown.push(switches::close);

@@ -44,7 +44,7 @@ final class LiveTime implements LabClock {
                 showLife();
             }
             long now = Math.min(switches.clock().nowNanos(), untilNanos);
-            onProgress.accept(now, onFabric(() -> switches.fabric().counters().packetHops()));
+            onProgress.accept(Math.max(0, now), onFabric(() -> switches.fabric().counters().packetHops()));
         }
         boolean quiet = isQuiet();
         return new LabTime(
@@ -91,12 +91,8 @@ final class LiveTime implements LabClock {
 
     private void rest(long untilNanos) {
         long left = untilNanos - switches.clock().nowNanos();
-        long wall =
-                left > Long.MAX_VALUE / switches.clock().scale()
-                        ? STEP_NANOS
-                        : left * switches.clock().scale();
         try {
-            TimeUnit.NANOSECONDS.sleep(Math.min(STEP_NANOS, wall));
+            TimeUnit.NANOSECONDS.sleep(Math.min(STEP_NANOS, switches.clock().wallNanos(left)));
         } catch (InterruptedException e) {
             throw interrupted(e);
         }

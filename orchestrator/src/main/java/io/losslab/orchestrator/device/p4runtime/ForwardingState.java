@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.device.p4runtime;
 
+import io.losslab.api.digest.Sha256;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.losslab.driver.p4runtime.ForwardProgram;
@@ -7,8 +8,6 @@ import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,11 +38,6 @@ public final class ForwardingState {
 
     /** A number that another pipeline or program does not have: the first bytes of a SHA-256. */
     private static long cookie(ForwardingPipelineConfig config) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(config.toByteArray());
-            return ByteBuffer.wrap(hash).getLong() | 1;
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("this Java has no SHA-256", e);
-        }
+        return ByteBuffer.wrap(Sha256.of(config.toByteArray())).getLong() | 1;
     }
 }
