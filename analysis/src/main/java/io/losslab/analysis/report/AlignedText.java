@@ -6,6 +6,11 @@ import java.util.List;
 public final class AlignedText {
     private AlignedText() {}
 
+    /** Renders rows of equal length, all columns with their words starting at one place. */
+    public static String of(List<List<String>> rows) {
+        return of(rows, rows.get(0).size());
+    }
+
     /**
      * Renders rows of equal length; lines end with a line feed.
      *

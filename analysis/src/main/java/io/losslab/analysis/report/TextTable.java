@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Collectors;
 
 /**
  * The summary as plain text for a terminal: every figure of lines as a table with the schemes side
@@ -91,7 +90,7 @@ public final class TextTable {
             rows.add(row);
         }
         heading(figure.title());
-        print(rows);
+        out.append(AlignedText.of(rows, 1));
     }
 
     private void bars(Figure figure) {
@@ -111,7 +110,7 @@ public final class TextTable {
             rows.add(row);
         }
         heading(figure.title());
-        print(rows);
+        out.append(AlignedText.of(rows, 1));
     }
 
     private void paper() {
@@ -129,7 +128,7 @@ public final class TextTable {
                             row.direction().equals("no") ? "NO" : row.direction()));
         }
         heading("Beside the paper");
-        print(rows);
+        out.append(AlignedText.of(rows, 1));
     }
 
     private void pauses() {
@@ -141,7 +140,7 @@ public final class TextTable {
         if (rows.size() > 1) {
             heading(
                     "Paused flow time a cell, and of it on account of ports the flow does not cross");
-            print(rows);
+            out.append(AlignedText.of(rows, 1));
         }
     }
 
@@ -192,7 +191,7 @@ public final class TextTable {
         rows.add(List.of("check", "held in"));
         counts.forEach(
                 (name, count) -> rows.add(List.of(name, count[0] + " of " + count[1] + " cells")));
-        print(rows);
+        out.append(AlignedText.of(rows, 1));
         out.append("dropped packets: ").append(drops).append('\n');
     }
 
@@ -240,24 +239,5 @@ public final class TextTable {
 
     private void heading(String title) {
         out.append(out.isEmpty() ? "" : "\n").append(title).append('\n');
-    }
-
-    private void print(List<List<String>> rows) {
-        int columns = rows.get(0).size();
-        int[] width = new int[columns];
-        for (List<String> row : rows) {
-            for (int c = 0; c < columns; c++) {
-                width[c] = Math.max(width[c], row.get(c).length());
-            }
-        }
-        for (List<String> row : rows) {
-            List<String> padded = new ArrayList<>();
-            for (int c = 0; c < columns; c++) {
-                String pad = " ".repeat(width[c] - row.get(c).length());
-                padded.add(c == 0 ? row.get(c) + pad : pad + row.get(c));
-            }
-            out.append(padded.stream().collect(Collectors.joining("  ", "  ", "")).stripTrailing())
-                    .append('\n');
-        }
     }
 }

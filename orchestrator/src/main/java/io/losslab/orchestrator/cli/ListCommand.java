@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.analysis.report.AlignedText;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.losslab.configs.experiment.ExperimentLoader;
@@ -95,11 +96,9 @@ final class ListCommand implements Callable<Integer> {
             console.out().println(new ObjectMapper().writeValueAsString(Map.of("rows", rows)));
             return ExitCode.OK;
         }
-        int width = entries.stream().mapToInt(entry -> entry.name().length()).max().orElse(0);
-        for (Entry entry : entries) {
-            String padding = " ".repeat(width - entry.name().length() + 2);
-            console.out().println((entry.name() + padding + entry.title()).stripTrailing());
-        }
+        List<List<String>> rows =
+                entries.stream().map(entry -> List.of(entry.name(), entry.title())).toList();
+        console.out().print(AlignedText.of(rows).indent(-2));
         return ExitCode.OK;
     }
 

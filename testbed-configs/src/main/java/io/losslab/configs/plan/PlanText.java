@@ -1,5 +1,6 @@
 package io.losslab.configs.plan;
 
+import io.losslab.analysis.report.AlignedText;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
@@ -105,7 +106,7 @@ public final class PlanText {
                             link.group(),
                             controls(controls.get(new PortRef(node, port)))));
         }
-        append(text, rows);
+        text.append(AlignedText.of(rows));
         for (EcnMarking marking : plan.cell().setup().ecn()) {
             if (marking.port().node().equals(node)) {
                 text.append(
@@ -117,7 +118,7 @@ public final class PlanText {
                                         marking.pmax()));
             }
         }
-        append(text, new RouteRows(device.routes()).rows());
+        text.append(AlignedText.of(new RouteRows(device.routes()).rows()));
     }
 
     private static String ecmp(EcmpConfig ecmp) {
@@ -209,7 +210,7 @@ public final class PlanText {
         }
         if (device.config().hasEcmp()) {
             text.append("  ").append(relay(device.config())).append('\n');
-            append(text, new RouteRows(device.routes()).rows());
+            text.append(AlignedText.of(new RouteRows(device.routes()).rows()));
         }
         if (groups.isEmpty()) {
             return;
@@ -217,7 +218,7 @@ public final class PlanText {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("group", "kind", "to", "flows", "message", "ideal", "UDP source ports"));
         groups.forEach((name, flows) -> rows.add(flowRow(name, flows)));
-        append(text, rows);
+        text.append(AlignedText.of(rows));
     }
 
     private static String relay(HostConfig config) {
@@ -290,19 +291,5 @@ public final class PlanText {
             }
         }
         return set.isEmpty() ? "none" : numbers(set);
-    }
-
-    private static void append(StringBuilder text, List<List<String>> rows) {
-        int columns = rows.get(0).size();
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder("  ");
-            for (int column = 0; column < columns; column++) {
-                int index = column;
-                int width = rows.stream().mapToInt(r -> r.get(index).length()).max().orElse(0);
-                line.append(row.get(column))
-                        .append(" ".repeat(width - row.get(column).length() + 2));
-            }
-            text.append(line.toString().stripTrailing()).append('\n');
-        }
     }
 }

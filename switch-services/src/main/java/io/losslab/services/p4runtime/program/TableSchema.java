@@ -61,10 +61,6 @@ public final class TableSchema {
         return table.getIsConstTable();
     }
 
-    public boolean hasIdleTimeout() {
-        return table.getIdleTimeoutBehavior() != Table.IdleTimeoutBehavior.NO_TIMEOUT;
-    }
-
     /** The action profile or selector that its entries refer to. */
     public Optional<ActionProfile> implementation() {
         return implementation;
