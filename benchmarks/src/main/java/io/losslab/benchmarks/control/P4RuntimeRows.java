@@ -1,10 +1,10 @@
 package io.losslab.benchmarks.control;
 
-import io.losslab.api.address.Ipv4Address;
 import com.google.protobuf.ByteString;
 import com.sun.management.OperatingSystemMXBean;
 import io.grpc.Channel;
 import io.grpc.stub.StreamObserver;
+import io.losslab.api.address.Ipv4Address;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.config.v1.Table;
 import io.losslab.proto.p4.v1.Action;

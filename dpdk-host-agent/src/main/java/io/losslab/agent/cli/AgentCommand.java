@@ -1,7 +1,5 @@
 package io.losslab.agent.cli;
 
-import io.losslab.api.clock.ScaledClock;
-import io.losslab.api.address.Ipv4Address;
 import io.losslab.agent.dpdk.DpdkException;
 import io.losslab.agent.dpdk.EalArguments;
 import io.losslab.agent.loop.Polling;
@@ -12,6 +10,8 @@ import io.losslab.agent.service.Ending;
 import io.losslab.agent.service.RunningAgent;
 import io.losslab.agent.service.TlsFiles;
 import io.losslab.agent.traffic.EndTimes;
+import io.losslab.api.address.Ipv4Address;
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.units.Nanos;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package io.losslab.agent.cli;
 
-import io.losslab.api.address.MacAddress;
-import io.losslab.api.address.Ipv4Address;
 import io.losslab.agent.service.AgentPort;
+import io.losslab.api.address.Ipv4Address;
+import io.losslab.api.address.MacAddress;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.Nanos;
 import java.util.LinkedHashMap;

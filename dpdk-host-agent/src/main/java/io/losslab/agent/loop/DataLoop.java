@@ -1,6 +1,5 @@
 package io.losslab.agent.loop;
 
-import io.losslab.api.clock.ScaledClock;
 import static io.losslab.agent.frame.PacketMemory.FRAMES;
 
 import io.losslab.agent.dpdk.Burst;
@@ -10,6 +9,7 @@ import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.ControlFrames;
 import io.losslab.agent.plane.HostSchemes;
 import io.losslab.agent.queue.EgressQueues;
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.frame.FrameReader;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.losslab.agent.service;
 
-import io.losslab.agent.loop.LabClock;
+import io.losslab.api.address.Ipv4Address;
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.rpc.Replies;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowReader;
@@ -11,7 +12,6 @@ import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.StartClockRequest;
 import io.losslab.proto.v1.TrafficFlow;
-import io.losslab.roce.service.HostConfigReader;
 import io.losslab.roce.service.HostEndPoint;
 import io.losslab.roce.service.HostEndPoints;
 import java.util.function.Function;
@@ -65,7 +65,7 @@ final class AgentEndPoint implements HostEndPoint, HostEndPoints {
 
     @Override
     public void add(FlowSpec spec, TrafficFlow flow) {
-        int destination = HostConfigReader.ipv4(flow.getDstIpv4());
+        int destination = Ipv4Address.ofOctets(flow.getDstIpv4());
         if (flow.getWayCount() > 0) {
             long[] way = flow.getWayList().stream().mapToLong(Long::longValue).toArray();
             host.device.setWay(destination, flow.getUdpSourcePort(), way);
@@ -98,7 +98,7 @@ final class AgentEndPoint implements HostEndPoint, HostEndPoints {
     public void startClock(StartClockRequest request) {
         long moment =
                 request.hasInNs() ? System.nanoTime() + request.getInNs() : request.getEpochNs();
-        LabClock clock = host.settings.clock();
+        ScaledClock clock = host.settings.clock();
         if (clock.isStanding()) {
             clock.startAt(moment);
             return;

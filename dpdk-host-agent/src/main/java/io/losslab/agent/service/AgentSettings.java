@@ -1,8 +1,8 @@
 package io.losslab.agent.service;
 
-import io.losslab.api.clock.ScaledClock;
 import io.losslab.agent.loop.Polling;
 import io.losslab.agent.traffic.EndTimes;
+import io.losslab.api.clock.ScaledClock;
 import java.util.List;
 
 /**

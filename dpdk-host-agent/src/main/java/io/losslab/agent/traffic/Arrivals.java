@@ -1,6 +1,5 @@
 package io.losslab.agent.traffic;
 
-import io.losslab.api.clock.ScaledClock;
 import static io.losslab.agent.frame.PacketMemory.FRAMES;
 import static io.losslab.agent.frame.PacketMemory.MEMORY;
 
@@ -8,6 +7,7 @@ import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.EgressQueues;
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.frame.FlowHeader;
 import io.losslab.roce.frame.RoceWriter;

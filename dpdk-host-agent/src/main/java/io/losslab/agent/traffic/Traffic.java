@@ -1,6 +1,5 @@
 package io.losslab.agent.traffic;
 
-import io.losslab.api.clock.ScaledClock;
 import static io.losslab.agent.frame.PacketMemory.FRAMES;
 import static io.losslab.agent.frame.PacketMemory.MEMORY;
 
@@ -11,6 +10,7 @@ import io.losslab.agent.loop.FrameSource;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.plane.Timers;
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;

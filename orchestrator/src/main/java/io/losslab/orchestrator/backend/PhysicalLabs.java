@@ -3,7 +3,6 @@ package io.losslab.orchestrator.backend;
 import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
-import io.losslab.configs.plan.PlanJson;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;

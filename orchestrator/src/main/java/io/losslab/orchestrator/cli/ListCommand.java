@@ -1,8 +1,8 @@
 package io.losslab.orchestrator.cli;
 
-import io.losslab.analysis.report.AlignedText;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.losslab.analysis.report.AlignedText;
 import io.losslab.configs.experiment.ExperimentLoader;
 import io.losslab.configs.experiment.Library;
 import io.losslab.configs.scheme.NamedSettings;

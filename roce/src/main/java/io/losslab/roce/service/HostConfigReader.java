@@ -1,6 +1,6 @@
 package io.losslab.roce.service;
 
-import com.google.protobuf.ByteString;
+import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.frame.FlowHash;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pause.PauseTimer;
@@ -57,15 +57,10 @@ public final class HostConfigReader {
                         "routes: ports must be some of 1..%d: %s".formatted(ports, egress));
             }
             routes.put(
-                    ipv4(route.getDstIpv4()),
+                    Ipv4Address.ofOctets(route.getDstIpv4()),
                     egress.stream().mapToInt(Integer::intValue).toArray());
         }
         return routes;
-    }
-
-    /** Four octets as a number. */
-    public static int ipv4(ByteString octets) {
-        return octets.asReadOnlyByteBuffer().getInt();
     }
 
     public static PauseTimer timer(PfcConfig.Timer timer) {

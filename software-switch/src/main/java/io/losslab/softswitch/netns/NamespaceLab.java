@@ -1,7 +1,7 @@
 package io.losslab.softswitch.netns;
 
-import io.losslab.api.address.MacAddress;
 import io.losslab.api.address.Ipv4Address;
+import io.losslab.api.address.MacAddress;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
@@ -319,5 +319,4 @@ public final class NamespaceLab implements AutoCloseable {
     private static String safe(String name) {
         return name.replaceAll("[^A-Za-z0-9_.-]", "_");
     }
-
 }

@@ -1,10 +1,10 @@
 package io.losslab.softswitch.live;
 
-import io.losslab.api.clock.ScaledClock;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
@@ -80,7 +80,9 @@ class LiveFabricTest {
 
     @BeforeEach
     void start() {
-        live = new LiveFabric(topology, 8, 4_096, ScaledClock.standing(SCALE), lab::switchInterface);
+        live =
+                new LiveFabric(
+                        topology, 8, 4_096, ScaledClock.standing(SCALE), lab::switchInterface);
         a = new RawHost(lab, node("A"), 1);
         b = new RawHost(lab, node("B"), 1);
         c = new RawHost(lab, node("C"), 1);
@@ -253,11 +255,11 @@ class LiveFabricTest {
     }
 
     @Test
-    void timeStandsAtZeroUntilTheEpochAndEarlierFramesAreThrownAway() {
+    void timeStandsUntilTheEpochAndEarlierFramesAreThrownAway() {
         live.startClockAt(System.nanoTime() + 3_600_000_000_000L);
         a.send(a.data(b, 0, PRIORITY, PAYLOAD));
         await(() -> live.totals().earlyFrames() == 1);
-        assertEquals(0, live.clock().nowNanos());
+        assertEquals(-1, live.clock().nowNanos());
         assertEquals(List.of(), b.receiveNow());
     }
 

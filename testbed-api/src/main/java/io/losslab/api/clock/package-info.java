@@ -1,2 +1,5 @@
-/** The time of labs with real frames, which fabric and agents of a machine share. Uses nothing of ours. */
+/**
+ * The time of labs with real frames, which fabric and agents of a machine share. Uses nothing of
+ * ours.
+ */
 package io.losslab.api.clock;

@@ -218,5 +218,4 @@ final class FlowPlanner {
                     ScheduledPattern.newBuilder().addPostNs(0).addMessageBytes(flow.bytes()));
         }
     }
-
 }

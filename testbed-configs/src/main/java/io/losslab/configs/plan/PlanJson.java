@@ -1,10 +1,10 @@
 package io.losslab.configs.plan;
 
-import io.losslab.api.address.Ipv4Address;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.losslab.api.address.Ipv4Address;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
@@ -82,7 +82,8 @@ public final class PlanJson {
         ArrayNode routes = device.putArray("routes");
         for (Route route : planned) {
             ObjectNode object = routes.addObject();
-            object.put("prefix", Ipv4Address.text(route.ipv4()) + "/32").put("host", route.host().name());
+            object.put("prefix", Ipv4Address.text(route.ipv4()) + "/32")
+                    .put("host", route.host().name());
             ArrayNode members = object.putArray("ports");
             route.ports().forEach(members::add);
         }
@@ -220,5 +221,4 @@ public final class PlanJson {
         }
         return bytes;
     }
-
 }

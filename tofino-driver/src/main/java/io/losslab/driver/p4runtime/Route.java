@@ -58,8 +58,6 @@ public record Route(int logicalSwitch, int ipv4, int prefixBits, List<Integer> e
     @Override
     public String toString() {
         return (logicalSwitch == 0 ? "" : "in switch %d: ".formatted(logicalSwitch))
-                + "%s/%d -> ports %s"
-                        .formatted(Ipv4Address.text(ipv4), prefixBits,
-                                egressPorts);
+                + "%s/%d -> ports %s".formatted(Ipv4Address.text(ipv4), prefixBits, egressPorts);
     }
 }

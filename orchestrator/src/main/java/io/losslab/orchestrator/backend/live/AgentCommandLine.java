@@ -54,5 +54,4 @@ final class AgentCommandLine {
                         MacAddress.text(Topology.macOf(peer.node().id(), peer.port())),
                         AgentWords.cabled(link, peer, peer.node().deviceId(), peer.port()));
     }
-
 }

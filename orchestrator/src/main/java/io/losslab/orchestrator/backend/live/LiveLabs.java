@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.backend.live;
 
-import io.losslab.api.clock.ScaledClock;
 import io.losslab.analysis.summary.Check;
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;

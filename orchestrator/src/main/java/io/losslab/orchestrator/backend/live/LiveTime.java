@@ -44,7 +44,8 @@ final class LiveTime implements LabClock {
                 showLife();
             }
             long now = Math.min(switches.clock().nowNanos(), untilNanos);
-            onProgress.accept(Math.max(0, now), onFabric(() -> switches.fabric().counters().packetHops()));
+            onProgress.accept(
+                    Math.max(0, now), onFabric(() -> switches.fabric().counters().packetHops()));
         }
         boolean quiet = isQuiet();
         return new LabTime(

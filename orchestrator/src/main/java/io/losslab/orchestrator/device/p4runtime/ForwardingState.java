@@ -1,8 +1,8 @@
 package io.losslab.orchestrator.device.p4runtime;
 
-import io.losslab.api.digest.Sha256;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import io.losslab.api.digest.Sha256;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.DesiredState;
