@@ -68,9 +68,9 @@ public record GfcSettings(
 
     RateCode code(int maxFrameBytes) {
         return switch (form) {
-            case STAGES -> new Stages(this, maxFrameBytes);
-            case CONTINUOUS -> new ProportionalRate(this);
-            case STOPPING -> new StoppingStages(this, maxFrameBytes);
+            case STAGES -> stages(maxFrameBytes);
+            case CONTINUOUS -> new ProportionalRate(limitBytes, firstBytes, stages);
+            case STOPPING -> new StoppingStages(stages(maxFrameBytes), limitBytes, maxFrameBytes);
         };
     }
 
@@ -131,6 +131,10 @@ public record GfcSettings(
                             true));
         }
         return problems;
+    }
+
+    private Stages stages(int maxFrameBytes) {
+        return new Stages(limitBytes, firstBytes, stages, maxFrameBytes);
     }
 
     private static void require(boolean holds, String message) {

@@ -12,10 +12,10 @@ final class ProportionalRate implements RateCode {
     private final long spanBytes;
     private final int leastRate;
 
-    ProportionalRate(GfcSettings settings) {
-        limitBytes = settings.limitBytes();
-        spanBytes = settings.limitBytes() - settings.firstBytes();
-        leastRate = ONE >> settings.stages();
+    ProportionalRate(long limitBytes, long firstBytes, int stages) {
+        this.limitBytes = limitBytes;
+        spanBytes = limitBytes - firstBytes;
+        leastRate = ONE >> stages;
     }
 
     @Override

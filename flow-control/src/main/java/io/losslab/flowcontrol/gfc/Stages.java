@@ -10,12 +10,12 @@ final class Stages implements RateCode {
 
     private final long hysteresisBytes;
 
-    Stages(GfcSettings settings, int hysteresisBytes) {
+    Stages(long limitBytes, long firstBytes, int stages, int hysteresisBytes) {
         this.hysteresisBytes = hysteresisBytes;
-        beginBytes = new long[settings.stages() + 1];
-        long spanBytes = settings.limitBytes() - settings.firstBytes();
+        beginBytes = new long[stages + 1];
+        long spanBytes = limitBytes - firstBytes;
         for (int stage = 1; stage < beginBytes.length; stage++) {
-            beginBytes[stage] = settings.limitBytes() - (spanBytes >> stage - 1);
+            beginBytes[stage] = limitBytes - (spanBytes >> stage - 1);
         }
     }
 

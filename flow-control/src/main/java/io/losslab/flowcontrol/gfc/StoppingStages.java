@@ -6,9 +6,9 @@ final class StoppingStages implements RateCode {
     private final long limitBytes;
     private final long hysteresisBytes;
 
-    StoppingStages(GfcSettings settings, int hysteresisBytes) {
-        this.stages = new Stages(settings, hysteresisBytes);
-        this.limitBytes = settings.limitBytes();
+    StoppingStages(Stages stages, long limitBytes, int hysteresisBytes) {
+        this.stages = stages;
+        this.limitBytes = limitBytes;
         this.hysteresisBytes = hysteresisBytes;
     }
 

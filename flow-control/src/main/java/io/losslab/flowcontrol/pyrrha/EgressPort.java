@@ -42,7 +42,7 @@ final class EgressPort {
         this.isolation = isolation;
         this.directory = directory;
         this.statistics = statistics;
-        hostFlows = new HostFlows(plane, number);
+        hostFlows = new HostFlows(plane, number, flow -> isolation.pausingRoot(this, flow));
         claim = directory.upstreams(ownRoot(), 1);
         queues = new IsolationQueue[settings.isolationQueues() + 1];
         for (int queue = 1; queue < queues.length; queue++) {
@@ -367,7 +367,7 @@ final class EgressPort {
     }
 
     private void letHostGo() {
-        hostFlows.unpark(this, isolation);
+        hostFlows.unpark();
         if (pausingRoot() == DataPlane.NO_ROOT) {
             hostFlows.releaseQueues();
         }

@@ -4,6 +4,7 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.IntToLongFunction;
 
 /**
  * A NIC port that obeys Pyrrha (IV-D, Cooperation on end-hosts): it parks the flows that cross a
@@ -12,13 +13,20 @@ import java.util.BitSet;
 final class HostFlows {
     private final DataPlane plane;
     private final int port;
+    private final IntToLongFunction pausingRoot;
     private final BitSet heldQueues = new BitSet();
     private int[] parked = new int[64];
     private int parkedCount;
 
-    HostFlows(DataPlane plane, int port) {
+    /**
+     * Makes the port's part.
+     *
+     * @param pausingRoot of a flow; {@code DataPlane.NO_ROOT} if none
+     */
+    HostFlows(DataPlane plane, int port, IntToLongFunction pausingRoot) {
         this.plane = plane;
         this.port = port;
+        this.pausingRoot = pausingRoot;
     }
 
     int park(int flow, long root) {
@@ -44,11 +52,11 @@ final class HostFlows {
     }
 
     /** Lets the flows go that no paused root stops. */
-    void unpark(EgressPort table, Isolation isolation) {
+    void unpark() {
         int kept = 0;
         int count = parkedCount;
         for (int i = 0; i < count; i++) {
-            if (isolation.pausingRoot(table, parked[i]) != DataPlane.NO_ROOT) {
+            if (pausingRoot.applyAsLong(parked[i]) != DataPlane.NO_ROOT) {
                 parked[kept++] = parked[i];
             } else {
                 plane.unpark(parked[i]);

@@ -24,7 +24,7 @@ class GfcTest {
     /** Bm 75,000, B_1 11,000: B_2 is half way to Bm, B_3 half way from there. */
     @Test
     void stagesHalveWhatIsLeft() {
-        Stages stages = new Stages(new GfcSettings(8, Form.STAGES, 75_000, 11_000, 3, 0), 1_000);
+        Stages stages = new Stages(75_000, 11_000, 3, 1_000);
         assertEquals(11_000, stages.beginBytes(1));
         assertEquals(43_000, stages.beginBytes(2));
         assertEquals(59_000, stages.beginBytes(3));
@@ -38,8 +38,7 @@ class GfcTest {
 
     @Test
     void theProportionFallsFromLineRateToTheLeast() {
-        ProportionalRate rates =
-                new ProportionalRate(new GfcSettings(8, Form.CONTINUOUS, 75_000, 11_000, 10, 0));
+        ProportionalRate rates = new ProportionalRate(75_000, 11_000, 10);
         assertEquals(0, rates.of(11_000, 0));
         assertEquals(32_768, rates.of(43_000, 0));
         assertEquals(65_536 - 64, rates.of(90_000, 0));
@@ -48,8 +47,7 @@ class GfcTest {
 
     @Test
     void theStoppingFormStopsAtItsLimitUntilTheQueueIsAFrameBelow() {
-        RateCode rates =
-                new StoppingStages(new GfcSettings(8, Form.STOPPING, 75_000, 11_000, 3, 0), 1_000);
+        RateCode rates = new StoppingStages(new Stages(75_000, 11_000, 3, 1_000), 75_000, 1_000);
         assertEquals(3, rates.of(74_999, 3));
         assertEquals(RateCode.STOP, rates.of(75_000, 3));
         assertEquals(RateCode.STOP, rates.of(74_000, RateCode.STOP));

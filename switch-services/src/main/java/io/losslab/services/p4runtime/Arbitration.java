@@ -21,17 +21,17 @@ final class Arbitration {
     private static final int MAX_SESSIONS = 64;
 
     private final ForwardingDevice device;
-    private final Map<ControllerStream, Optional<ElectionId>> sessions = new LinkedHashMap<>();
+    private final Map<Controller, Optional<ElectionId>> sessions = new LinkedHashMap<>();
     private ElectionId highest;
     // Read on the plane's thread too.
-    private volatile ControllerStream primary;
+    private volatile Controller primary;
 
     Arbitration(ForwardingDevice device) {
         this.device = device;
     }
 
     /** Takes a controller's update, its first or a later one, and tells whom it concerns. */
-    void update(ControllerStream stream, MasterArbitrationUpdate update) throws Refusal {
+    void update(Controller stream, MasterArbitrationUpdate update) throws Refusal {
         Optional<ElectionId> id =
                 update.hasElectionId()
                         ? Optional.of(ElectionId.of(update.getElectionId()))
@@ -56,7 +56,7 @@ final class Arbitration {
     }
 
     /** A controller's stream ended. */
-    void leave(ControllerStream stream) {
+    void leave(Controller stream) {
         if (sessions.remove(stream) != null && Objects.equals(primary, stream)) {
             primary = null;
             notifyAll(null);
@@ -64,12 +64,12 @@ final class Arbitration {
     }
 
     /** The primary's stream; null if there is none. Any thread may ask. */
-    ControllerStream primary() {
+    Controller primary() {
         return primary;
     }
 
     /** Refuses a stream that is not the primary's. */
-    void requirePrimary(ControllerStream sender) throws Refusal {
+    void requirePrimary(Controller sender) throws Refusal {
         if (!sender.equals(primary)) {
             throw new Refusal(
                     Code.PERMISSION_DENIED,
@@ -100,8 +100,8 @@ final class Arbitration {
                         + " or higher to become it";
     }
 
-    private void requireUnused(ControllerStream stream, Optional<ElectionId> id) throws Refusal {
-        for (Map.Entry<ControllerStream, Optional<ElectionId>> session : sessions.entrySet()) {
+    private void requireUnused(Controller stream, Optional<ElectionId> id) throws Refusal {
+        for (Map.Entry<Controller, Optional<ElectionId>> session : sessions.entrySet()) {
             if (id.isPresent()
                     && session.getValue().equals(id)
                     && !session.getKey().equals(stream)) {
@@ -113,8 +113,8 @@ final class Arbitration {
     }
 
     /** The new primary hears last: by then everybody else knows. */
-    private void notifyAll(ControllerStream last) {
-        for (ControllerStream session : sessions.keySet()) {
+    private void notifyAll(Controller last) {
+        for (Controller session : sessions.keySet()) {
             if (!session.equals(last)) {
                 session.send(notification(session));
             }
@@ -124,7 +124,7 @@ final class Arbitration {
         }
     }
 
-    private StreamMessageResponse notification(ControllerStream receiver) {
+    private StreamMessageResponse notification(Controller receiver) {
         MasterArbitrationUpdate.Builder update =
                 MasterArbitrationUpdate.newBuilder()
                         .setDeviceId(device.deviceId())
@@ -135,7 +135,7 @@ final class Arbitration {
         return StreamMessageResponse.newBuilder().setArbitration(update).build();
     }
 
-    private Status statusFor(ControllerStream receiver) {
+    private Status statusFor(Controller receiver) {
         if (receiver.equals(primary)) {
             return status(Code.OK, "you are primary");
         }

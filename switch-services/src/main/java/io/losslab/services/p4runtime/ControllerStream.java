@@ -20,7 +20,7 @@ import io.losslab.services.p4runtime.program.Refusal;
  * with the stream. gRPC calls the receiving side from one thread at a time; {@link #send} may come
  * from any.
  */
-final class ControllerStream implements StreamObserver<StreamMessageRequest> {
+final class ControllerStream implements Controller, StreamObserver<StreamMessageRequest> {
     private final DeviceDirectory devices;
     private final ServerCallStreamObserver<StreamMessageResponse> responses;
     private DeviceControl device;
@@ -73,8 +73,8 @@ final class ControllerStream implements StreamObserver<StreamMessageRequest> {
         }
     }
 
-    /** Sends a message unless the stream has ended. */
-    synchronized void send(StreamMessageResponse response) {
+    @Override
+    public synchronized void send(StreamMessageResponse response) {
         if (!closed) {
             responses.onNext(response);
         }

@@ -42,12 +42,11 @@ final class DeviceControl {
         return device.name();
     }
 
-    synchronized void arbitrate(ControllerStream stream, MasterArbitrationUpdate update)
-            throws Refusal {
+    synchronized void arbitrate(Controller stream, MasterArbitrationUpdate update) throws Refusal {
         arbitration.update(stream, update);
     }
 
-    synchronized void leave(ControllerStream stream) {
+    synchronized void leave(Controller stream) {
         arbitration.leave(stream);
     }
 
@@ -121,7 +120,7 @@ final class DeviceControl {
     }
 
     /** Sends a controller's packet out of a port. */
-    synchronized void packetOut(ControllerStream sender, PacketOut packet) throws Refusal {
+    synchronized void packetOut(Controller sender, PacketOut packet) throws Refusal {
         arbitration.requirePrimary(sender);
         if (committed == null) {
             throw new Refusal(
@@ -132,7 +131,7 @@ final class DeviceControl {
     }
 
     /** Takes a controller's word that it has a list of digests. */
-    synchronized void acknowledge(ControllerStream sender, DigestListAck ack) throws Refusal {
+    synchronized void acknowledge(Controller sender, DigestListAck ack) throws Refusal {
         arbitration.requirePrimary(sender);
         if (committed == null || !committed.knowsDigest(ack.getDigestId())) {
             throw Refusal.invalid("there is no digest 0x%08x".formatted(ack.getDigestId()));

@@ -47,7 +47,7 @@ final class PauseDigest {
     }
 
     /** Takes a message of the plane; {@code receiver} is null where nobody is primary. */
-    synchronized void add(long timeNanos, P4Data data, ControllerStream receiver) {
+    synchronized void add(long timeNanos, P4Data data, Controller receiver) {
         if (config.isEmpty()) {
             return;
         }
@@ -70,7 +70,7 @@ final class PauseDigest {
     }
 
     /** Sends what has gathered. */
-    synchronized void flush(long timeNanos, ControllerStream receiver) {
+    synchronized void flush(long timeNanos, Controller receiver) {
         if (buffer.isEmpty()) {
             return;
         }

@@ -18,13 +18,13 @@ import java.util.function.Supplier;
  * may be waiting for the plane.
  */
 final class UpwardMessages implements PlaneListener {
-    private final Supplier<ControllerStream> primary;
+    private final Supplier<Controller> primary;
     private final PauseDigest digest = new PauseDigest();
 
     /** Metadata that names the port of a packet in; empty where packets are dropped. */
     private volatile OptionalInt ingressPortField = OptionalInt.empty();
 
-    UpwardMessages(Supplier<ControllerStream> primary) {
+    UpwardMessages(Supplier<Controller> primary) {
         this.primary = primary;
     }
 
@@ -42,7 +42,7 @@ final class UpwardMessages implements PlaneListener {
 
     @Override
     public void onPacket(int ingressPort, ByteString frame) {
-        ControllerStream receiver = primary.get();
+        Controller receiver = primary.get();
         OptionalInt field = ingressPortField;
         if (receiver == null || field.isEmpty()) {
             return;

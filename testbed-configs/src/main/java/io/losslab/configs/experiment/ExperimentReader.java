@@ -8,7 +8,6 @@ import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Reading;
 import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlDocument;
-import io.losslab.configs.yaml.YamlEntry;
 import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
@@ -73,7 +72,7 @@ final class ExperimentReader {
         Map<String, YamlValue> parameters = parameters(map);
         List<String> schemes =
                 map.get("schemes").map(YamlValue::entries).orElse(List.of()).stream()
-                        .map(YamlEntry::key)
+                        .map(YamlValue.Entry::key)
                         .toList();
         if (schemes.isEmpty()) {
             map.get("schemes")
@@ -142,7 +141,8 @@ final class ExperimentReader {
 
     private static Map<String, YamlValue> parameters(YamlMap map) {
         Map<String, YamlValue> parameters = new LinkedHashMap<>();
-        for (YamlEntry entry : map.get("parameters").map(YamlValue::entries).orElse(List.of())) {
+        for (YamlValue.Entry entry :
+                map.get("parameters").map(YamlValue::entries).orElse(List.of())) {
             boolean reserved = RESERVED.contains(entry.key());
             if (reserved || !PARAMETER_NAME.matcher(entry.key()).matches()) {
                 String why = reserved ? "is taken" : "is no name for a parameter";
@@ -164,7 +164,7 @@ final class ExperimentReader {
 
     /** What a scale changes is checked when it is applied; here only its form. */
     private static void checkScales(YamlMap map) {
-        for (YamlEntry scale : map.get("scales").map(YamlValue::entries).orElse(List.of())) {
+        for (YamlValue.Entry scale : map.get("scales").map(YamlValue::entries).orElse(List.of())) {
             if (scale.value().entries().isEmpty() && scale.value().isMap()) {
                 scale.value().error("the scale '%s' changes nothing".formatted(scale.key()));
             }
@@ -182,7 +182,8 @@ final class ExperimentReader {
 
     private static Map<String, String> labels(YamlMap map) {
         Map<String, String> labels = new LinkedHashMap<>();
-        for (YamlEntry scheme : map.get("schemes").map(YamlValue::entries).orElse(List.of())) {
+        for (YamlValue.Entry scheme :
+                map.get("schemes").map(YamlValue::entries).orElse(List.of())) {
             SchemeSection.of(scheme.value())
                     .get("label")
                     .flatMap(YamlValue::word)

@@ -8,7 +8,6 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Spelling;
-import io.losslab.configs.yaml.YamlEntry;
 import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
@@ -264,7 +263,7 @@ final class FigureReader {
 
     private Map<String, Object> where(YamlMap map) {
         Map<String, Object> where = new LinkedHashMap<>();
-        for (YamlEntry entry : map.get("where").map(YamlValue::entries).orElse(List.of())) {
+        for (YamlValue.Entry entry : map.get("where").map(YamlValue::entries).orElse(List.of())) {
             if (!names.parameters().contains(entry.key())) {
                 entry.value()
                         .report(

@@ -7,7 +7,6 @@ import io.losslab.configs.yaml.Problems;
 import io.losslab.configs.yaml.Reading;
 import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlDocument;
-import io.losslab.configs.yaml.YamlEntry;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +80,7 @@ final class SetOptions {
 
     /** Applies the changes of a scale; what is wrong with one is blamed on its line. */
     private void applyScale(Setting setting) {
-        Optional<YamlEntry> scale =
+        Optional<YamlValue.Entry> scale =
                 entry(document.root(new Reading(problems)), SCALES)
                         .flatMap(scales -> entry(scales.value(), setting.value()));
         List<String> known = overrides.keysAt(List.of(SCALES));
@@ -102,12 +101,12 @@ final class SetOptions {
                             .suggesting(Spelling.didYouMean(setting.value(), known)));
             return;
         }
-        for (YamlEntry change : scale.get().value().entries()) {
+        for (YamlValue.Entry change : scale.get().value().entries()) {
             apply(new Setting(change.key(), change.value().print(), change.keyAt()));
         }
     }
 
-    private static Optional<YamlEntry> entry(YamlValue value, String key) {
+    private static Optional<YamlValue.Entry> entry(YamlValue value, String key) {
         return value.isMap()
                 ? value.entries().stream().filter(entry -> entry.key().equals(key)).findFirst()
                 : Optional.empty();

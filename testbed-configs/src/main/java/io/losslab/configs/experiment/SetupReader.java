@@ -9,7 +9,6 @@ import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.configs.traffic.SizeSource;
 import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficReader;
-import io.losslab.configs.yaml.YamlEntry;
 import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
@@ -107,7 +106,7 @@ final class SetupReader {
     private static Optional<SchemeSection> section(YamlMap experiment, String scheme) {
         return experiment.get("schemes").map(YamlValue::entries).orElse(List.of()).stream()
                 .filter(entry -> entry.key().equals(scheme))
-                .map(YamlEntry::value)
+                .map(YamlValue.Entry::value)
                 .map(SchemeSection::of)
                 .findFirst();
     }

@@ -2,7 +2,6 @@ package io.losslab.configs.experiment;
 
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Spelling;
-import io.losslab.configs.yaml.YamlEntry;
 import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
@@ -74,7 +73,7 @@ final class SweepReader {
             map.getOrSelf("name").error("two sweeps are named '%s'".formatted(name.get()));
         }
         Map<String, List<YamlValue>> axes = new LinkedHashMap<>();
-        for (YamlEntry entry : map.get("matrix").map(YamlValue::entries).orElse(List.of())) {
+        for (YamlValue.Entry entry : map.get("matrix").map(YamlValue::entries).orElse(List.of())) {
             List<YamlValue> values = axis(entry);
             if (known(entry) && !values.isEmpty()) {
                 axes.put(entry.key(), values);
@@ -84,7 +83,7 @@ final class SweepReader {
             map.getOrSelf("matrix").error("the matrix is empty");
             return List.of();
         }
-        for (YamlEntry entry : map.get("set").map(YamlValue::entries).orElse(List.of())) {
+        for (YamlValue.Entry entry : map.get("set").map(YamlValue::entries).orElse(List.of())) {
             if (axes.containsKey(entry.key())) {
                 entry.value()
                         .report(
@@ -100,7 +99,7 @@ final class SweepReader {
         return points(name.orElse("?"), axes);
     }
 
-    private List<YamlValue> axis(YamlEntry entry) {
+    private List<YamlValue> axis(YamlValue.Entry entry) {
         if (!entry.value().isList()) {
             entry.value().error("an axis is a list of values", "[a, b, ...]", "");
             return List.of();
@@ -133,7 +132,7 @@ final class SweepReader {
         return false;
     }
 
-    private boolean known(YamlEntry entry) {
+    private boolean known(YamlValue.Entry entry) {
         List<String> names = new ArrayList<>(parameters.keySet());
         names.add(SCHEME);
         if (names.contains(entry.key())) {

@@ -3,7 +3,6 @@ package io.losslab.configs.language;
 import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Spelling;
-import io.losslab.configs.yaml.YamlEntry;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,14 +17,14 @@ import java.util.Optional;
 public final class Fields {
     private final Section section;
     private final YamlValue self;
-    private final Map<String, YamlEntry> entries = new LinkedHashMap<>();
+    private final Map<String, YamlValue.Entry> entries = new LinkedHashMap<>();
     private final Optional<Section> kind;
     private boolean complete = true;
 
     Fields(Section section, YamlValue self) {
         this.section = section;
         this.self = self;
-        for (YamlEntry entry : self.entries()) {
+        for (YamlValue.Entry entry : self.entries()) {
             if (section.has(entry.key())) {
                 entries.put(entry.key(), entry);
             } else {
@@ -75,7 +74,7 @@ public final class Fields {
 
     /** The value of a key as written; empty where it is absent. */
     public Optional<YamlValue> written(Key<?> key) {
-        return Optional.ofNullable(entries.get(known(key))).map(YamlEntry::value);
+        return Optional.ofNullable(entries.get(known(key))).map(YamlValue.Entry::value);
     }
 
     /** Texts by the keys they are given for, where every key takes a text. */
@@ -103,7 +102,7 @@ public final class Fields {
 
     /** Where a key itself stands, or the mapping where it is absent. */
     public Position keyAt(Key<?> key) {
-        YamlEntry entry = entries.get(known(key));
+        YamlValue.Entry entry = entries.get(known(key));
         return entry == null ? self.at() : entry.keyAt();
     }
 
@@ -122,7 +121,7 @@ public final class Fields {
         return key.name();
     }
 
-    private void reportUnknown(YamlEntry entry) {
+    private void reportUnknown(YamlValue.Entry entry) {
         List<String> known = section.names();
         self.report(
                 Problem.error(
@@ -164,7 +163,7 @@ public final class Fields {
     private void checkKind(Section of) {
         List<String> common = new ArrayList<>();
         section.keys().forEach(key -> common.add(key.name()));
-        for (YamlEntry entry : entries.values()) {
+        for (YamlValue.Entry entry : entries.values()) {
             if (!common.contains(entry.key()) && !of.has(entry.key())) {
                 self.report(
                         Problem.error(

@@ -4,7 +4,6 @@ import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.FiberLength;
 import io.losslab.api.units.Nanos;
-import io.losslab.configs.yaml.YamlEntry;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -270,7 +269,7 @@ public record Type<T>(
     }
 
     /** A mapping with keys of the user's choice. */
-    public static Type<List<YamlEntry>> mapOf(Type<?> item) {
+    public static Type<List<YamlValue.Entry>> mapOf(Type<?> item) {
         return of(
                 "mapping of names, each: " + item.form,
                 json("type", "object", "additionalProperties", item.schema),
@@ -278,7 +277,7 @@ public record Type<T>(
     }
 
     /** A mapping with keys of the user's choice that have a form. */
-    public static Type<List<YamlEntry>> mapOf(String keyPattern, Type<?> item) {
+    public static Type<List<YamlValue.Entry>> mapOf(String keyPattern, Type<?> item) {
         return mapOf(item).and("propertyNames", json("pattern", keyPattern));
     }
 

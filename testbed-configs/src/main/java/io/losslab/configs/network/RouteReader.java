@@ -5,7 +5,6 @@ import io.losslab.api.topology.Topology;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Spelling;
-import io.losslab.configs.yaml.YamlEntry;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,10 +30,10 @@ final class RouteReader {
     }
 
     Routing read(Fields map) {
-        for (YamlEntry byNode : map.get(TopologySections.ROUTES).orElse(List.of())) {
+        for (YamlValue.Entry byNode : map.get(TopologySections.ROUTES).orElse(List.of())) {
             Optional<Node> at =
                     node(byNode, node -> node.forwards() || node.ports() > 1, "switch or relay");
-            for (YamlEntry byTarget : byNode.value().entries()) {
+            for (YamlValue.Entry byTarget : byNode.value().entries()) {
                 Optional<Node> target = node(byTarget, node -> true, "host or switch");
                 if (at.isPresent() && target.isPresent()) {
                     override(at.get(), target.get(), byTarget.value());
@@ -86,7 +85,7 @@ final class RouteReader {
         }
     }
 
-    private Optional<Node> node(YamlEntry entry, Predicate<Node> allowed, String what) {
+    private Optional<Node> node(YamlValue.Entry entry, Predicate<Node> allowed, String what) {
         List<String> names = topology.nodes().stream().filter(allowed).map(Node::name).toList();
         if (!names.contains(entry.key())) {
             entry.value()

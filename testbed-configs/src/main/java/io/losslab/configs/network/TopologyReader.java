@@ -10,7 +10,6 @@ import io.losslab.configs.language.Fields;
 import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Spelling;
-import io.losslab.configs.yaml.YamlEntry;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -107,7 +106,7 @@ public final class TopologyReader {
         }
     }
 
-    private void host(YamlEntry entry, TopologyBuilder builder) {
+    private void host(YamlValue.Entry entry, TopologyBuilder builder) {
         String name = entry.key();
         boolean fresh = claim(name, entry.keyAt(), entry.value());
         Optional<Fields> keys = TopologySections.HOST.read(entry.value());
@@ -141,7 +140,7 @@ public final class TopologyReader {
         }
     }
 
-    private void switchNode(YamlEntry entry, TopologyBuilder builder) {
+    private void switchNode(YamlValue.Entry entry, TopologyBuilder builder) {
         boolean fresh = claim(entry.key(), entry.keyAt(), entry.value());
         Optional<Fields> map = TopologySections.SWITCH.read(entry.value());
         if (fresh) {

@@ -10,7 +10,6 @@ import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
-import io.losslab.configs.yaml.YamlEntry;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.List;
 import java.util.Optional;
@@ -113,14 +112,14 @@ public final class TopologySections {
                             .called("list of names, or a mapping of names to keys of a host"),
                     "The hosts: names alone, each with one link, or a mapping where some relay, have"
                             + " several links or an address of their own.");
-    static final Key<List<YamlEntry>> SWITCHES =
+    static final Key<List<YamlValue.Entry>> SWITCHES =
             Key.optional("switches", Type.mapOf(NODE_NAME, SWITCH.type()), "Switches by name.");
     static final Key<YamlValue> LINKS =
             Key.optional(
                     "links",
                     Type.listOf(LINK.type()).raw(),
                     "Links; their order numbers the ports.");
-    static final Key<List<YamlEntry>> ROUTES =
+    static final Key<List<YamlValue.Entry>> ROUTES =
             Key.optional(
                     "routes",
                     Type.mapOf(Type.mapOf(Type.oneOrMore(Type.WORD))),

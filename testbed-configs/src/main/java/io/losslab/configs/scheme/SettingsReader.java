@@ -4,7 +4,6 @@ import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.yaml.Keys;
-import io.losslab.configs.yaml.YamlEntry;
 import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import io.losslab.flowcontrol.Setting;
@@ -53,7 +52,7 @@ public final class SettingsReader {
         if (map.isEmpty()) {
             return Optional.empty();
         }
-        List<YamlEntry> entries = value.entries();
+        List<YamlValue.Entry> entries = value.entries();
         if (entries.size() != 1) {
             value.error(
                     "%s is one name with its settings, here are %d".formatted(what, entries.size()),

@@ -3,14 +3,14 @@ package io.losslab.configs.testbed;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
-import io.losslab.configs.yaml.YamlEntry;
+import io.losslab.configs.yaml.YamlValue;
 import java.util.List;
 
 /** All kinds of device that testbed files can name. */
 public final class DeviceCatalog {
     private final Key<DeviceType> kind;
     private final Section device;
-    private final Key<List<YamlEntry>> devices;
+    private final Key<List<YamlValue.Entry>> devices;
     private final Section testbed;
 
     /** A catalog, in the order in which kinds are listed. */
@@ -37,7 +37,7 @@ public final class DeviceCatalog {
         return device;
     }
 
-    Key<List<YamlEntry>> devices() {
+    Key<List<YamlValue.Entry>> devices() {
         return devices;
     }
 

@@ -5,7 +5,7 @@ import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.yaml.Problem;
-import io.losslab.configs.yaml.YamlEntry;
+import io.losslab.configs.yaml.YamlValue;
 import io.losslab.traffic.perftest.RdmaDevice;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +20,7 @@ final class DeviceReader {
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
 
     private final DeviceCatalog catalog;
-    private final YamlEntry entry;
+    private final YamlValue.Entry entry;
     private final ChannelSecurity common;
     private final TlsReader tls;
 
@@ -30,7 +30,8 @@ final class DeviceReader {
      * @param catalog kinds of device that there are
      * @param common protection of devices that have none of their own
      */
-    DeviceReader(DeviceCatalog catalog, YamlEntry entry, ChannelSecurity common, TlsReader tls) {
+    DeviceReader(
+            DeviceCatalog catalog, YamlValue.Entry entry, ChannelSecurity common, TlsReader tls) {
         this.catalog = catalog;
         this.entry = entry;
         this.common = common;

@@ -7,7 +7,7 @@ import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.network.TopologySections;
-import io.losslab.configs.yaml.YamlEntry;
+import io.losslab.configs.yaml.YamlValue;
 import java.util.List;
 import java.util.Optional;
 
@@ -107,7 +107,7 @@ public final class DeviceSections {
     /** Of hosts whose agent a run starts. */
     public static final Key<Fields> STARTED_AGENT = AGENT.key();
 
-    static final Key<List<YamlEntry>> PORTS =
+    static final Key<List<YamlValue.Entry>> PORTS =
             Key.required(
                             "ports",
                             Type.mapOf(

@@ -2,7 +2,6 @@ package io.losslab.configs.testbed;
 
 import io.losslab.api.units.DataRate;
 import io.losslab.configs.language.Fields;
-import io.losslab.configs.yaml.YamlEntry;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,11 +19,11 @@ final class PortsReader {
     private static final Pattern RANGE = Pattern.compile("([0-9]{1,4})\\.\\.([0-9]{1,4})");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
     private final List<DevicePort> ports = new ArrayList<>();
-    private final Map<String, YamlEntry> byLabel = new HashMap<>();
+    private final Map<String, YamlValue.Entry> byLabel = new HashMap<>();
     private final Map<Integer, String> labelByNumber = new HashMap<>();
 
     List<DevicePort> read(YamlValue value) {
-        List<YamlEntry> entries = value.entries();
+        List<YamlValue.Entry> entries = value.entries();
         entries.forEach(this::port);
         if (value.isMap() && entries.isEmpty()) {
             value.error("there is no port");
@@ -32,7 +31,7 @@ final class PortsReader {
         return ports;
     }
 
-    private void port(YamlEntry entry) {
+    private void port(YamlValue.Entry entry) {
         Matcher range = RANGE.matcher(entry.key());
         if (range.matches()) {
             range(entry, Integer.parseInt(range.group(1)), Integer.parseInt(range.group(2)));
@@ -64,7 +63,7 @@ final class PortsReader {
                 : Optional.empty();
     }
 
-    private static Optional<Integer> numberOf(YamlEntry entry) {
+    private static Optional<Integer> numberOf(YamlValue.Entry entry) {
         if (NUMBER.matcher(entry.key()).matches() && Integer.parseInt(entry.key()) > 0) {
             return Optional.of(Integer.parseInt(entry.key()));
         }
@@ -76,7 +75,7 @@ final class PortsReader {
         return Optional.empty();
     }
 
-    private void range(YamlEntry entry, int first, int last) {
+    private void range(YamlValue.Entry entry, int first, int last) {
         Optional<DataRate> speed = entry.value().rate();
         if (first < 1 || last < first) {
             entry.value()
@@ -92,7 +91,7 @@ final class PortsReader {
         }
     }
 
-    private void add(YamlEntry entry, DevicePort port) {
+    private void add(YamlValue.Entry entry, DevicePort port) {
         if (byLabel.putIfAbsent(port.label(), entry) != null) {
             entry.value().error("port %s stands twice".formatted(port.label()));
             return;

@@ -8,7 +8,6 @@ import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Spelling;
-import io.losslab.configs.yaml.YamlEntry;
 import io.losslab.configs.yaml.YamlValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,8 +52,8 @@ final class TestbedReader {
                 map.get(TestbedSections.COMMON_TLS)
                         .flatMap(tls::read)
                         .orElse(ChannelSecurity.plaintext());
-        List<YamlEntry> written = map.get(catalog.devices()).orElse(List.of());
-        for (YamlEntry entry : written) {
+        List<YamlValue.Entry> written = map.get(catalog.devices()).orElse(List.of());
+        for (YamlValue.Entry entry : written) {
             new DeviceReader(catalog, entry, security, tls)
                     .read()
                     .ifPresent(device -> devices.put(device.name(), device));
@@ -67,7 +66,7 @@ final class TestbedReader {
                 .orElse(List.of())
                 .forEach(item -> TestbedSections.CABLE.read(item).ifPresent(this::cable));
         List<NodePlace> places = new ArrayList<>();
-        for (YamlEntry entry : map.get(TestbedSections.NODES).orElse(List.of())) {
+        for (YamlValue.Entry entry : map.get(TestbedSections.NODES).orElse(List.of())) {
             place(entry).ifPresent(places::add);
         }
         Optional<DeviceAddress> clock = map.get(TestbedSections.CLOCK);
@@ -171,7 +170,7 @@ final class TestbedReader {
     }
 
     /** A device's name, or a mapping where the ports are given too. */
-    private Optional<NodePlace> place(YamlEntry entry) {
+    private Optional<NodePlace> place(YamlValue.Entry entry) {
         YamlValue value = entry.value();
         if (!value.isMap()) {
             return value.word()

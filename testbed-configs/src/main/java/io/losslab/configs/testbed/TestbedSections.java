@@ -8,7 +8,6 @@ import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
-import io.losslab.configs.yaml.YamlEntry;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.List;
 
@@ -117,7 +116,7 @@ public final class TestbedSections {
             Key.optional("tls", TLS.type(), "Of all devices that have none of their own.");
     static final Key<YamlValue> CABLES =
             Key.required("cables", Type.listOf(CABLE.type()).raw(), "All cables.");
-    static final Key<List<YamlEntry>> NODES =
+    static final Key<List<YamlValue.Entry>> NODES =
             Key.optional(
                     "nodes",
                     Type.mapOf(Type.either(Type.WORD, NODE.type()).called("a device or a place")),
@@ -134,7 +133,7 @@ public final class TestbedSections {
 
     private TestbedSections() {}
 
-    static Section testbed(Key<List<YamlEntry>> devices) {
+    static Section testbed(Key<List<YamlValue.Entry>> devices) {
         return Section.of(
                 "testbed",
                 "a testbed",

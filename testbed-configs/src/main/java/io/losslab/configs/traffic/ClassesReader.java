@@ -1,6 +1,5 @@
 package io.losslab.configs.traffic;
 
-import io.losslab.configs.yaml.YamlEntry;
 import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
@@ -28,7 +27,7 @@ final class ClassesReader {
         }
         List<Integer> classes = new ArrayList<>();
         List<Double> shares = new ArrayList<>();
-        for (YamlEntry entry : value.entries()) {
+        for (YamlValue.Entry entry : value.entries()) {
             Optional<Double> share = entry.value().ratio().filter(ratio -> ratio > 0);
             if (!entry.key().matches("[0-7]") || share.isEmpty()) {
                 entry.value()

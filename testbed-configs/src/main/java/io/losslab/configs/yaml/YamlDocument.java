@@ -1,21 +1,14 @@
 package io.losslab.configs.yaml;
 
-import java.io.StringReader;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.yaml.snakeyaml.DumperOptions;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.reader.ReaderException;
-import org.yaml.snakeyaml.representer.Representer;
 
 /** A YAML text as a node tree with positions, before anything is made of it. Not thread safe. */
 public final class YamlDocument {
@@ -23,9 +16,7 @@ public final class YamlDocument {
 
     private final Source source;
     private final Node root;
-
-    /** Nodes that overrides put in, and the option each came from. */
-    private final IdentityHashMap<Node, Source> spliced = new IdentityHashMap<>();
+    private final NodeSources sources = new NodeSources();
 
     private YamlDocument(Source source, Node root) {
         this.source = source;
@@ -40,7 +31,7 @@ public final class YamlDocument {
     public static Optional<YamlDocument> parse(String name, String text, Problems problems) {
         Source source = Source.ofText(name, text);
         try {
-            Node root = yaml().compose(new StringReader(text));
+            Node root = YamlText.compose(text);
             if (root == null) {
                 problems.add(Problem.error(Position.ofFile(name), "", "the file is empty"));
                 return Optional.empty();
@@ -58,40 +49,20 @@ public final class YamlDocument {
 
     /** The whole document, for reading. */
     public YamlValue root(Reading reading) {
-        return new YamlValue(this, reading, root, source, "");
+        return new YamlValue(sources, reading, root, source, "");
     }
 
     /** The document as it stands, overrides included, printed again; comments are lost. */
     public String print() {
-        return print(root);
-    }
-
-    static String print(Node node) {
-        java.io.StringWriter writer = new java.io.StringWriter();
-        yaml().serialize(node, writer);
-        return writer.toString();
+        return YamlText.print(root);
     }
 
     Node rootNode() {
         return root;
     }
 
-    Source sourceOf(Node node, Source inherited) {
-        return spliced.getOrDefault(node, inherited);
-    }
-
     void splice(Node node, Source from) {
-        spliced.put(node, from);
-    }
-
-    private static Yaml yaml() {
-        LoaderOptions loader = new LoaderOptions();
-        loader.setCodePointLimit(64 << 20);
-        DumperOptions dumper = new DumperOptions();
-        dumper.setDefaultFlowStyle(DumperOptions.FlowStyle.AUTO);
-        dumper.setWidth(100);
-        dumper.setSplitLines(false);
-        return new Yaml(new SafeConstructor(loader), new Representer(dumper), dumper, loader);
+        sources.put(node, from);
     }
 
     private static List<Problem> syntaxProblems(Source source, MarkedYAMLException e) {

@@ -9,13 +9,13 @@ import java.util.Optional;
 public final class YamlMap {
     private final YamlValue self;
     private final Keys keys;
-    private final Map<String, YamlEntry> entries = new LinkedHashMap<>();
+    private final Map<String, YamlValue.Entry> entries = new LinkedHashMap<>();
 
     YamlMap(YamlValue self, Keys keys) {
         this.self = self;
         this.keys = keys;
         List<String> known = keys.all();
-        for (YamlEntry entry : self.entries()) {
+        for (YamlValue.Entry entry : self.entries()) {
             if (known.contains(entry.key())) {
                 entries.put(entry.key(), entry);
             } else {
@@ -55,7 +55,7 @@ public final class YamlMap {
         if (!knows(key)) {
             throw new IllegalArgumentException(keys.section() + " has no key " + key);
         }
-        return Optional.ofNullable(entries.get(key)).map(YamlEntry::value);
+        return Optional.ofNullable(entries.get(key)).map(YamlValue.Entry::value);
     }
 
     /** The value of a key, or the mapping where it is absent: something to blame. */
@@ -65,7 +65,7 @@ public final class YamlMap {
 
     /** Where a key itself stands, or the mapping where it is absent. */
     public Position keyAt(String key) {
-        YamlEntry entry = entries.get(key);
+        YamlValue.Entry entry = entries.get(key);
         return entry == null ? self.at() : entry.keyAt();
     }
 }

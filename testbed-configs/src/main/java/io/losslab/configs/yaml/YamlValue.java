@@ -27,28 +27,37 @@ import org.yaml.snakeyaml.nodes.Tag;
  * empty result then, so that reading goes on and finds the rest.
  */
 public final class YamlValue {
+    /**
+     * A pair of a mapping whose keys the user chooses.
+     *
+     * @param key as written
+     * @param keyAt where the key stands
+     * @param value what it maps to
+     */
+    public record Entry(String key, Position keyAt, YamlValue value) {}
+
     private static final Pattern PARAMETER = Pattern.compile("\\$\\{([^}]*)\\}");
     private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9][0-9_]*");
     private static final Pattern DECIMAL =
             Pattern.compile("[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
 
-    private final YamlDocument document;
+    private final NodeSources sources;
     private final Reading reading;
     private final Node node;
     private final Source source;
     private final String path;
 
-    YamlValue(YamlDocument document, Reading reading, Node node, Source source, String path) {
-        this.document = document;
+    YamlValue(NodeSources sources, Reading reading, Node node, Source source, String path) {
+        this.sources = sources;
         this.reading = reading;
         this.node = node;
-        this.source = document.sourceOf(node, source);
+        this.source = sources.of(node, source);
         this.path = path;
     }
 
     /** The same value in another pass: with other parameters, or other problems. */
     public YamlValue in(Reading otherReading) {
-        return new YamlValue(document, otherReading, node, source, path);
+        return new YamlValue(sources, otherReading, node, source, path);
     }
 
     /** Dotted path from the document's root, as {@code --set} takes it. */
@@ -77,7 +86,7 @@ public final class YamlValue {
 
     /** Whether {@code ${parameters}} occur in it or below. */
     public boolean usesParameters() {
-        return PARAMETER.matcher(YamlDocument.print(node)).find();
+        return PARAMETER.matcher(YamlText.print(node)).find();
     }
 
     public void report(Problem problem) {
@@ -124,14 +133,14 @@ public final class YamlValue {
      * Pairs of a mapping with keys of the user's choice, first of each key; repeated ones are
      * reported.
      */
-    public List<YamlEntry> entries() {
+    public List<Entry> entries() {
         if (!(node instanceof MappingNode mapping)) {
             reportWrongForm("the value", "a mapping");
             return List.of();
         }
-        Map<String, YamlEntry> entries = new LinkedHashMap<>();
+        Map<String, Entry> entries = new LinkedHashMap<>();
         for (NodeTuple tuple : mapping.getValue()) {
-            Source keySource = document.sourceOf(tuple.getKeyNode(), source);
+            Source keySource = sources.of(tuple.getKeyNode(), source);
             Position keyAt = keySource.at(tuple.getKeyNode().getStartMark());
             if (!(tuple.getKeyNode() instanceof ScalarNode keyNode)) {
                 report(Problem.error(keyAt, path, "a key must be a plain word"));
@@ -140,8 +149,8 @@ public final class YamlValue {
             String key = keyNode.getValue();
             String childPath = path.isEmpty() ? key : path + "." + key;
             YamlValue value =
-                    new YamlValue(document, reading, tuple.getValueNode(), source, childPath);
-            YamlEntry first = entries.putIfAbsent(key, new YamlEntry(key, keyAt, value));
+                    new YamlValue(sources, reading, tuple.getValueNode(), source, childPath);
+            Entry first = entries.putIfAbsent(key, new Entry(key, keyAt, value));
             if (first != null) {
                 report(
                         Problem.error(
@@ -162,7 +171,7 @@ public final class YamlValue {
         }
         List<YamlValue> items = new ArrayList<>();
         for (Node item : sequence.getValue()) {
-            items.add(new YamlValue(document, reading, item, source, path + "." + items.size()));
+            items.add(new YamlValue(sources, reading, item, source, path + "." + items.size()));
         }
         return items;
     }
@@ -274,9 +283,7 @@ public final class YamlValue {
 
     /** The value printed in one line as YAML, parameters not replaced. */
     public String print() {
-        return node instanceof ScalarNode scalar
-                ? scalar.getValue()
-                : YamlDocument.print(node).strip();
+        return node instanceof ScalarNode scalar ? scalar.getValue() : YamlText.print(node).strip();
     }
 
     Node node() {

@@ -1,0 +1,18 @@
+package io.losslab.configs.yaml;
+
+import java.util.IdentityHashMap;
+import org.yaml.snakeyaml.nodes.Node;
+
+/** Which nodes of a document overrides put in, and the option each came from. */
+final class NodeSources {
+    private final IdentityHashMap<Node, Source> spliced = new IdentityHashMap<>();
+
+    /** Where a node comes from: as it is known of itself, or as what it stands in. */
+    Source of(Node node, Source inherited) {
+        return spliced.getOrDefault(node, inherited);
+    }
+
+    void put(Node node, Source from) {
+        spliced.put(node, from);
+    }
+}
