@@ -31,7 +31,7 @@ public final class AgentDevice {
     private final PacketTable packets;
     private final SpareBuffers spareBuffers;
     private final PriorityMap priorities;
-    private final FlowNumbers flows = new FlowNumbers();
+    private final KnownFlows flows = new KnownFlows();
     private final FlowWays ways = new FlowWays();
     private final Timers timers = new Timers();
     private final List<String> violations = new ArrayList<>();
@@ -143,7 +143,7 @@ public final class AgentDevice {
         return priorities;
     }
 
-    FlowNumbers flows() {
+    KnownFlows flows() {
         return flows;
     }
 

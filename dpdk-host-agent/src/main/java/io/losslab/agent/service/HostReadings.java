@@ -4,7 +4,6 @@ import io.losslab.agent.plane.ControlFrames;
 import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.agent.traffic.EndTimes;
-import io.losslab.agent.traffic.TrafficTotals;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.proto.v1.DeliveryClock;
@@ -12,6 +11,7 @@ import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.PortStatistics;
 import io.losslab.proto.v1.QueueStatistics;
+import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.service.HostMessages;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
@@ -56,23 +56,15 @@ final class HostReadings {
     }
 
     HostCounters counters(long nowNanos) {
-        TrafficTotals totals = host.traffic.totals();
         HostCounters.Builder counters =
-                HostCounters.newBuilder()
-                        .setHostId(host.settings.hostId())
-                        .setTimeNs(nowNanos - host.traffic.runNanos())
-                        .setDataTxPackets(totals.dataPacketsSent())
-                        .setDataTxBytes(totals.dataBytesSent())
-                        .setDataRxPackets(totals.dataPacketsReceived())
-                        .setDataRxBytes(totals.dataBytesReceived())
-                        .setReorderedPackets(totals.reorderedPackets())
-                        .setRetransmittedPackets(totals.retransmittedPackets())
+                HostMessages.counters(
+                                host.settings.hostId(),
+                                host.traffic.totals(),
+                                nowNanos,
+                                host.traffic.runNanos(),
+                                host.traffic.outstandingMessages())
                         .setRelayDroppedPackets(
-                                host.path.refused() - before.getRelayDroppedPackets())
-                        .setOutstandingMessages(host.traffic.outstandingMessages())
-                        .setDeliveredBytes(totals.payloadBytesDelivered())
-                        .setFirstReorderNs(firstReorderNanos(totals))
-                        .setFirstReorderFlow(totals.firstReorderFlow());
+                                host.path.refused() - before.getRelayDroppedPackets());
         for (int port = 1; port <= host.device.ports(); port++) {
             add(counters, port);
         }
@@ -82,11 +74,6 @@ final class HostReadings {
                 .setRxBytes(counters.getRxBytes() - before.getRxBytes())
                 .setRxPauseFrames(counters.getRxPauseFrames() - before.getRxPauseFrames())
                 .build();
-    }
-
-    private long firstReorderNanos(TrafficTotals totals) {
-        long nanos = totals.firstReorderNanos();
-        return nanos < 0 ? nanos : nanos - host.traffic.runNanos();
     }
 
     private void add(HostCounters.Builder counters, int port) {
@@ -105,7 +92,7 @@ final class HostReadings {
     }
 
     AgentStatistics statistics(long nowNanos) {
-        TrafficTotals totals = host.traffic.totals();
+        HostTotals totals = host.traffic.totals();
         AgentStatistics.Builder statistics =
                 AgentStatistics.newBuilder()
                         .setHostId(host.settings.hostId())

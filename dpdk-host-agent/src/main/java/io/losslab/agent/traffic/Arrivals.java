@@ -12,6 +12,7 @@ import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.frame.FlowHeader;
 import io.losslab.roce.frame.RoceWriter;
 import io.losslab.roce.frame.Sequence;
+import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.host.TransportSettings;
 
 /**
@@ -30,7 +31,7 @@ final class Arrivals {
 
     private final AgentDevice device;
     private final SpareBuffers buffers;
-    private final TrafficTotals totals;
+    private final HostTotals totals;
     private final EgressChoice choice;
     private final ScaledClock clock;
     private final PairTable<ReceivingFlow> flows = new PairTable<>();
@@ -43,7 +44,7 @@ final class Arrivals {
             SpareBuffers buffers,
             EgressChoice choice,
             ScaledClock clock,
-            TrafficTotals totals) {
+            HostTotals totals) {
         this.device = device;
         this.buffers = buffers;
         this.choice = choice;
@@ -68,9 +69,8 @@ final class Arrivals {
         if (flow == null) {
             flow = add(frame, priority);
         }
-        totals.dataPacketsReceived++;
-        totals.dataBytesReceived +=
-                Math.max(RoceFrame.MIN_FRAME_BYTES, lengthBytes + RoceFrame.FCS_BYTES);
+        totals.onDataReceived(
+                Math.max(RoceFrame.MIN_FRAME_BYTES, lengthBytes + RoceFrame.FCS_BYTES));
         if (noticeIntervalNanos > 0
                 && FRAMES.isMarked(frame)
                 && flow.tellsOfMark(nowNanos, noticeIntervalNanos)) {
@@ -80,7 +80,7 @@ final class Arrivals {
         if (sequence == flow.expected) {
             onExpected(flow, frame, listener);
         } else if (sequence < flow.expected) {
-            totals.duplicatePackets++;
+            totals.onDuplicate();
             acknowledge(flow);
         } else if (flow.kept != null) {
             keep(flow, sequence, frame);
@@ -114,7 +114,7 @@ final class Arrivals {
         flow.messagesCompleted++;
         // The turn began before this frame came, perhaps before it was sent.
         flow.deliveredNanos = clock.nowNanos();
-        totals.payloadBytesDelivered += flow.messageBytes;
+        totals.onDelivered(flow.messageBytes);
     }
 
     /** Takes the packet that was missing, and those behind it that came before it. */
@@ -148,7 +148,7 @@ final class Arrivals {
             return;
         }
         if (kept.has(sequence, flow.expected)) {
-            totals.duplicatePackets++;
+            totals.onDuplicate();
             acknowledge(flow);
             return;
         }
@@ -163,11 +163,7 @@ final class Arrivals {
     }
 
     private void onGap(ReceivingFlow flow, long sequence, long nowNanos) {
-        totals.reorderedPackets++;
-        if (totals.firstReorderNanos < 0) {
-            totals.firstReorderNanos = nowNanos;
-            totals.firstReorderFlow = QueuePairs.flowId(flow.queuePair);
-        }
+        totals.onReordered(nowNanos, QueuePairs.flowId(flow.queuePair));
         if (flow.reportsGap(nowNanos, renackNanos)) {
             reportGap(flow, sequence);
         }
@@ -194,12 +190,14 @@ final class Arrivals {
         }
         long frame = buffers.data();
         send(flow, frame, flow.writer.writeCongestionNotice(frame));
-        totals.congestionNoticesSent++;
+        totals.onCongestionNoticeSent();
     }
 
     private boolean hasRoom() {
         boolean room = buffers.hasNext() && device.packets().free() > 0;
-        totals.lostAnswers += room ? 0 : 1;
+        if (!room) {
+            totals.onLostAnswer();
+        }
         return room;
     }
 

@@ -20,6 +20,7 @@ import io.losslab.roce.frame.FlowHeader;
 import io.losslab.roce.frame.FrameReader;
 import io.losslab.roce.frame.RoceWriter;
 import io.losslab.roce.frame.Sequence;
+import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.host.TransportSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ public final class Traffic implements FrameSource, FrameReceiver {
     private final AgentDevice device;
     private final EndTimes endTimes;
     private final long slackNanos;
-    private final TrafficTotals totals = new TrafficTotals();
+    private final HostTotals totals = new HostTotals();
     private final Timers timers = new Timers();
     private final List<SendingFlow> flows = new ArrayList<>();
     private final PairTable<SendingFlow> senders = new PairTable<>();
@@ -177,7 +178,7 @@ public final class Traffic implements FrameSource, FrameReceiver {
         return sum;
     }
 
-    public TrafficTotals totals() {
+    public HostTotals totals() {
         return totals;
     }
 
@@ -228,7 +229,7 @@ public final class Traffic implements FrameSource, FrameReceiver {
             return;
         }
         if (FRAMES.isCongestionNotice(frame)) {
-            totals.congestionNoticesReceived++;
+            totals.onCongestionNoticeReceived();
             if (flow.pace != null) {
                 flow.pace.onCongestionNotice(nowNanos);
             }

@@ -6,6 +6,7 @@ import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.Timers;
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.roce.host.HostTotals;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,7 +32,7 @@ final class Transfers {
     private final AgentDevice device;
     private final PacketPool pool;
     private final Timers timers;
-    private final TrafficTotals totals;
+    private final HostTotals totals;
     private final Burst burst = new Burst();
     private final Burst refused = new Burst();
 
@@ -40,7 +41,7 @@ final class Transfers {
 
     private int first;
 
-    Transfers(AgentDevice device, PacketPool pool, Timers timers, TrafficTotals totals) {
+    Transfers(AgentDevice device, PacketPool pool, Timers timers, HostTotals totals) {
         this.device = device;
         this.pool = pool;
         this.timers = timers;
@@ -94,7 +95,7 @@ final class Transfers {
         if (stillHere) {
             flow.beginSilence(nowNanos);
         } else if (flow.isTimedOut(nowNanos)) {
-            totals.retransmittedPackets += flow.onTimeout(nowNanos);
+            totals.onRetransmitted(flow.onTimeout(nowNanos));
             activate(flow);
         }
         setTimer(flow, nowNanos);
@@ -106,7 +107,7 @@ final class Transfers {
      * @param came the packet that it answers
      */
     void onMissing(SendingFlow flow, long sequence, long came) {
-        totals.retransmittedPackets += flow.onMissing(sequence, came);
+        totals.onRetransmitted(flow.onMissing(sequence, came));
         activate(flow);
     }
 
@@ -138,10 +139,9 @@ final class Transfers {
         PacketPool.setLengths(burst);
         int taken = queues.offer(flow.opening.source, burst, (int) limit, flow.priority);
         long bytes = frameBytes(taken);
-        totals.dataPacketsSent += taken;
-        totals.dataBytesSent += bytes;
+        totals.onDataSent(taken, bytes);
         giveBack(flow, taken);
-        totals.retransmittedPackets += flow.resent() - resent;
+        totals.onRetransmitted(flow.resent() - resent);
         if (taken > 0) {
             onWritten(flow, taken, bytes, nowNanos);
         }

@@ -1,12 +1,12 @@
 package io.losslab.softswitch.fabric;
 
+import io.losslab.roce.host.HostTotals;
 import io.losslab.softswitch.fabric.buffer.QueueCounters;
 import io.losslab.softswitch.fabric.buffer.SharedBuffers;
 import io.losslab.softswitch.fabric.device.Forwarding;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.host.HostStack;
-import io.losslab.softswitch.fabric.host.HostTotals;
 import io.losslab.softswitch.fabric.observe.InFlight;
 import io.losslab.softswitch.fabric.pause.Pauses;
 import io.losslab.softswitch.fabric.pause.ThroughputLoss;

@@ -11,6 +11,7 @@ import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.TrafficFlow;
+import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.service.HostConfigReader;
 import io.losslab.roce.service.HostEndPoint;
@@ -18,7 +19,6 @@ import io.losslab.roce.service.HostMessages;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
 import io.losslab.softswitch.fabric.host.HostSettings;
-import io.losslab.softswitch.fabric.host.HostTotals;
 import java.util.List;
 
 /**
@@ -103,22 +103,15 @@ record VirtualHost(Fabric fabric, VirtualHosts hosts, Node node) implements Host
     public HostCounters counters() {
         HostTotals totals = fabric.counters().host(node.id());
         HostCounters.Builder counters =
-                HostCounters.newBuilder()
-                        .setHostId(node.deviceId())
-                        .setTimeNs(fabric.nowNanos())
+                HostMessages.counters(
+                                node.deviceId(),
+                                totals,
+                                fabric.nowNanos(),
+                                0,
+                                fabric.counters().outstandingMessages(node.id()))
                         .setRxPackets(totals.framesReceived())
                         .setRxBytes(totals.bytesReceived())
-                        .setDataTxPackets(totals.dataPacketsSent())
-                        .setDataTxBytes(totals.dataBytesSent())
-                        .setDataRxPackets(totals.dataPacketsReceived())
-                        .setDataRxBytes(totals.dataBytesReceived())
-                        .setReorderedPackets(totals.reorderedPackets())
-                        .setRetransmittedPackets(totals.retransmittedPackets())
-                        .setRxPauseFrames(totals.pauseFramesReceived())
-                        .setOutstandingMessages(fabric.counters().outstandingMessages(node.id()))
-                        .setDeliveredBytes(totals.payloadBytesDelivered())
-                        .setFirstReorderNs(totals.firstReorderNanos())
-                        .setFirstReorderFlow(totals.firstReorderFlow());
+                        .setRxPauseFrames(totals.pauseFramesReceived());
         for (int port = 1; port <= node.ports(); port++) {
             PortCounters sent = fabric.counters().port(node.id(), port);
             counters.setTxPackets(counters.getTxPackets() + sent.txFrames())

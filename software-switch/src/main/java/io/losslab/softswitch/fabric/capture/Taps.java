@@ -1,5 +1,6 @@
 package io.losslab.softswitch.fabric.capture;
 
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.softswitch.fabric.device.ControllerFrames;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
 import io.losslab.softswitch.fabric.engine.EventKind;
@@ -116,6 +117,6 @@ public final class Taps implements LineObserver {
     }
 
     private int frameBytes(int id) {
-        return records.bytes(id) - RoceImage.FCS_BYTES;
+        return records.bytes(id) - RoceFrame.FCS_BYTES;
     }
 }

@@ -15,6 +15,7 @@ import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.roce.congestion.FlowPath;
+import io.losslab.roce.host.HostTotals;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.port.LinkProfiles;

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.fabric.host;
 
+import io.losslab.roce.host.HostTotals;
 import java.util.Arrays;
 
 /** Settings and totals of all hosts, by node. */

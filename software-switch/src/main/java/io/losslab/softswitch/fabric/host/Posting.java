@@ -10,6 +10,7 @@ import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowOrder;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.roce.host.HostTotals;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.port.SchemeSlots;
@@ -83,7 +84,7 @@ final class Posting {
     /** The next message of a flow arrived whole. */
     void onDelivered(int flow, HostTotals total, long now) {
         int message = flows.receiver[(flow << 3) + DELIVERED]++;
-        total.payloadBytesDelivered += flows.messageBytes(flow, message);
+        total.onDelivered(flows.messageBytes(flow, message));
         int answerOrAsker = flows.partner[flow];
         if (answerOrAsker > 0) {
             post(answerOrAsker, now);

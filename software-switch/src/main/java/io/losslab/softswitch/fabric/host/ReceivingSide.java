@@ -11,6 +11,7 @@ import static io.losslab.softswitch.fabric.host.FlowTable.RX_PORT;
 import static io.losslab.softswitch.fabric.host.FlowTable.UNACKED;
 
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.Irn;
 import io.losslab.roce.recovery.SequenceBits;
@@ -96,8 +97,7 @@ final class ReceivingSide {
         int bytes = records.bytes(id);
         int flags = records.flags(id);
         HostTotals total = hosts.totals[node];
-        total.dataPacketsReceived++;
-        total.dataBytesReceived += bytes;
+        total.onDataReceived(bytes);
         if ((flags & Records.FLAG_CE) != 0) {
             reportMark(flow, now);
         }
@@ -128,11 +128,7 @@ final class ReceivingSide {
 
     private void onGap(int id, int flow, int expected, HostTotals total, long now) {
         int at = flow << 3;
-        total.reorderedPackets++;
-        if (total.firstReorderPicos < 0) {
-            total.firstReorderPicos = now;
-            total.firstReorderFlow = flows.spec(flow).id();
-        }
+        total.onReordered(now / 1000, flows.spec(flow).id());
         boolean again = renackPicos[flow] > 0 && now - nackedPicos[flow] >= renackPicos[flow];
         if (flows.receiver[at + GAP_REPORTED] == 0 || again) {
             flows.receiver[at + GAP_REPORTED] = 1;
@@ -151,7 +147,7 @@ final class ReceivingSide {
         } else if (sequence < expected || kept[flow].get(sequence)) {
             answer(id, flow, EventKind.ACK, expected, now);
         } else {
-            total.keptOutOfOrderPackets++;
+            total.onKeptOutOfOrder();
             kept[flow].set(sequence);
             notes.setTrigger(id, sequence);
             answer(id, flow, EventKind.NACK, expected, now);

@@ -22,6 +22,7 @@ import static io.losslab.softswitch.fabric.host.FlowTable.SELECTIVE;
 import static io.losslab.softswitch.fabric.host.FlowTable.STATE;
 
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.HoleSender;
 import io.losslab.roce.recovery.Irn;
@@ -269,7 +270,7 @@ final class SendingSide {
         holes[flow].onHoleSent();
         lookForHoles(flow);
         flows.resent[flow]++;
-        totals(flow).retransmittedPackets++;
+        totals(flow).onRetransmitted(1);
         return packet(flow, sequence, flags, bytes);
     }
 
@@ -321,9 +322,7 @@ final class SendingSide {
         int id = records.allocate();
         records.setFlowAndCursor(id, flow, f[s + CURSOR]);
         records.setBody(id, sequence, flags, f[s + PRIORITY], EventKind.DATA, bytes);
-        HostTotals total = totals(flow);
-        total.dataPacketsSent++;
-        total.dataBytesSent += bytes;
+        totals(flow).onDataSent(1, bytes);
         if (!retransmitArmed[flow]) {
             armFirst(flow);
         }
@@ -336,7 +335,7 @@ final class SendingSide {
         if (again <= 0) {
             return;
         }
-        totals(flow).retransmittedPackets += again;
+        totals(flow).onRetransmitted(again);
         flows.resent[flow] += again;
         flows.sender[s + NEXT] = sequence;
         enterMessageOf(flow, sequence);

@@ -1,4 +1,4 @@
-package io.losslab.softswitch.fabric.host;
+package io.losslab.roce.host;
 
 /**
  * Numbers kept by a pair of keys, in open addressing with linear probing; 0 for none. Allocates
