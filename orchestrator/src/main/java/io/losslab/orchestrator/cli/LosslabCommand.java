@@ -2,6 +2,7 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.configs.experiment.ExperimentLoader;
 import io.losslab.configs.experiment.Library;
+import io.losslab.configs.testbed.DeviceCatalog;
 import io.losslab.configs.testbed.TestbedLoader;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
@@ -50,17 +51,18 @@ public final class LosslabCommand implements Runnable {
      */
     public static CommandLine commandLine(
             Console console, Supplier<ExperimentRunner> runner, Supplier<ReportBuilder> reports) {
-        return commandLine(console, runner, reports, new Library());
+        return commandLine(console, runner, reports, new Library(), DeviceKinds.catalog());
     }
 
-    /** Builds the command line over other bundled files. */
+    /** Builds the command line over other bundled files and kinds of device. */
     public static CommandLine commandLine(
             Console console,
             Supplier<ExperimentRunner> runner,
             Supplier<ReportBuilder> reports,
-            Library library) {
+            Library library,
+            DeviceCatalog catalog) {
         ExperimentLoader loader = new ExperimentLoader(library);
-        TestbedLoader testbeds = new TestbedLoader(library, DeviceKinds.catalog());
+        TestbedLoader testbeds = new TestbedLoader(library, catalog);
         CommandLine commandLine =
                 new CommandLine(new LosslabCommand())
                         .addSubcommand(new RunCommand(loader, testbeds, runner, console))

@@ -2,6 +2,7 @@ package io.losslab.orchestrator.run;
 
 import io.losslab.configs.experiment.Library;
 import io.losslab.orchestrator.cli.LosslabCommand;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -45,7 +46,8 @@ final class Commands {
                         console,
                         () -> new ComparedRun(new ParallelRun(RequestedLabs::of)),
                         ReportRebuild::new,
-                        library)
+                        library,
+                        DeviceKinds.catalog())
                 .execute(args);
     }
 

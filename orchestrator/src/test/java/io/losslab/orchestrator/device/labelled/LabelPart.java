@@ -1,0 +1,76 @@
+package io.losslab.orchestrator.device.labelled;
+
+import com.google.protobuf.Message;
+import com.google.protobuf.StringValue;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
+import io.losslab.orchestrator.device.DeviceCall;
+import io.losslab.orchestrator.device.DeviceSession;
+import io.losslab.orchestrator.device.Part;
+import java.util.List;
+import java.util.Map;
+
+/** What a panel shows: one text, or none. */
+record LabelPart(Map<String, String> panels) implements Part {
+    @Override
+    public String name() {
+        return "label";
+    }
+
+    @Override
+    public Service service() {
+        return LabelledSwitch.PANEL;
+    }
+
+    @Override
+    public String address(DeviceSession session) {
+        return session.device().address(service()).toString();
+    }
+
+    @Override
+    public List<Message> vocabulary() {
+        return List.of(StringValue.getDefaultInstance());
+    }
+
+    @Override
+    public List<Message> read(DeviceSession session, List<Message> about) {
+        String shown = panels.get(session.device().name());
+        return shown == null ? List.of() : List.of(StringValue.of(shown));
+    }
+
+    @Override
+    public List<DeviceCall> calls(Device device, List<Message> present, List<Message> wanted) {
+        return present.equals(wanted)
+                ? List.of()
+                : List.of(
+                        new Show(
+                                device,
+                                wanted.isEmpty()
+                                        ? StringValue.getDefaultInstance()
+                                        : (StringValue) wanted.get(0),
+                                panels));
+    }
+
+    /** Shows a text; an empty one shows nothing. */
+    private record Show(Device device, StringValue request, Map<String, String> panels)
+            implements DeviceCall {
+        @Override
+        public Service service() {
+            return LabelledSwitch.PANEL;
+        }
+
+        @Override
+        public String method() {
+            return "panel/Show";
+        }
+
+        @Override
+        public void send(DeviceSession session) {
+            if (request.getValue().isEmpty()) {
+                panels.remove(device.name());
+            } else {
+                panels.put(device.name(), request.getValue());
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.losslab.orchestrator.device.labelled;
+
+import com.google.protobuf.StringValue;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
+import io.losslab.configs.language.Type;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.DeviceSections;
+import io.losslab.configs.testbed.Service;
+import io.losslab.orchestrator.device.Assignment;
+import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.DeviceKind;
+import io.losslab.orchestrator.device.DeviceSession;
+import io.losslab.orchestrator.device.Inspection;
+import io.losslab.orchestrator.device.Part;
+import io.losslab.orchestrator.device.PortCounters;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * A switch that forwards and counts like another kind's, and has a panel that no gRPC service
+ * drives.
+ *
+ * @param like the kind that it is otherwise like
+ * @param panels what the panels show, by device
+ */
+public record LabelledSwitch(DeviceKind like, Map<String, String> panels) implements DeviceKind {
+    static final Service PANEL = new Service("panel", 7, "Panel that shows the label.");
+    static final Key<String> LABEL =
+            Key.required("label", Type.WORD, "What the panel shows while a cell runs.");
+
+    @Override
+    public String word() {
+        return "labelled";
+    }
+
+    @Override
+    public String title() {
+        return "a labelled switch";
+    }
+
+    @Override
+    public String meaning() {
+        return "A switch with a panel.";
+    }
+
+    @Override
+    public List<Service> required() {
+        return List.of(Service.P4RUNTIME, Service.SWITCH_CONTROL, PANEL);
+    }
+
+    @Override
+    public List<Service> optional() {
+        return like.optional();
+    }
+
+    @Override
+    public List<Key<?>> keys() {
+        return List.of(DeviceSections.ELECTION_ID, LABEL);
+    }
+
+    @Override
+    public Optional<Object> settings(
+            Fields keys, List<DevicePort> ports, Function<String, Path> path) {
+        return keys.get(LABEL).map(StringValue::of);
+    }
+
+    @Override
+    public void inspect(Inspection inspection) {
+        like.inspect(inspection);
+        String device = inspection.device().name();
+        inspection.ask(PANEL, channel -> "shows '%s'".formatted(panels.get(device)));
+    }
+
+    @Override
+    public List<DesiredState> desired(Assignment assignment) {
+        List<DesiredState> states = new ArrayList<>(like.desired(assignment));
+        StringValue label = assignment.device().settings(StringValue.class);
+        states.add(new DesiredState(assignment.device(), new LabelPart(panels), List.of(label)));
+        return states;
+    }
+
+    @Override
+    public List<Part> parts() {
+        List<Part> parts = new ArrayList<>(like.parts());
+        parts.add(new LabelPart(panels));
+        return parts;
+    }
+
+    @Override
+    public Optional<PortCounters> counters(DeviceSession session) {
+        return like.counters(session);
+    }
+}
