@@ -2,6 +2,7 @@ package io.losslab.flowcontrol;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A flow-control scheme as the registry knows it: its name, its settings, and how its two ends are
@@ -20,10 +21,30 @@ public interface SchemeType {
     /** Keys of the rule, in the order they are listed. */
     List<Setting> settings();
 
+    /** What holds of it whatever its settings are. */
+    default Set<Trait> traits() {
+        return Set.of();
+    }
+
+    default boolean has(Trait trait) {
+        return traits().contains(trait);
+    }
+
+    /**
+     * What given settings contradict among themselves, on any link.
+     *
+     * @param given as {@link #resolve} takes them
+     */
+    default List<SettingProblem> contradictions(Settings given) {
+        return List.of();
+    }
+
     /**
      * Puts values where {@link Setting#AUTO} stands.
      *
      * @param given every key of {@link #settings} has a value or AUTO
+     * @return every key that applies has a value
+     * @throws IllegalArgumentException where the link does not suit the scheme
      */
     Settings resolve(Settings given, LinkProfile link);
 
@@ -76,41 +97,17 @@ public interface SchemeType {
         return 8;
     }
 
-    /** Whether the NICs of hosts at the links run its egress side too. */
-    default boolean runsOnHosts() {
-        return false;
-    }
-
-    /** Whether who sends waits for credits that the downstream end grants. */
-    default boolean grantsCredits() {
-        return false;
+    /** How pauses end that it sends, as the other end of the link must take them. */
+    default PauseTimer pauseTimer(Settings settings) {
+        return PauseTimer.QUANTA;
     }
 
     /**
-     * Whether its egress side asks by {@link DataPlane#hopsTo} where on a flow's way a port lies.
+     * What it guarantees.
+     *
+     * @param settings resolved
      */
-    default boolean asksForWays() {
-        return false;
-    }
-
-    /**
-     * Whether it works port by port at a switch, so that several logical switches can run it on one
-     * device; if not, it takes all ports of a device for one switch.
-     */
-    default boolean sharesDevice() {
-        return true;
-    }
-
-    /**
-     * Whether every flow that it stops passes the congested port on whose account (Pyrrha,
-     * Definition 7): no head-of-line blocking.
-     */
-    default boolean freeOfHolBlocking(Settings settings) {
-        return false;
-    }
-
-    /** Whether no packet is dropped while {@link #problems} finds nothing. */
-    default boolean lossless() {
-        return true;
+    default Set<Promise> promises(Settings settings, LinkProfile link) {
+        return Set.of(Promise.NO_DROPS);
     }
 }

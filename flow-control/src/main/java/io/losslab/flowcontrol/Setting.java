@@ -1,6 +1,12 @@
 package io.losslab.flowcontrol;
 
+import io.losslab.api.units.DataRate;
+import io.losslab.api.units.DataSize;
+import io.losslab.api.units.Nanos;
 import java.util.List;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
 
 /**
  * One key of a scheme's settings: what an experiment file may say, and what stands if it does not.
@@ -8,23 +14,31 @@ import java.util.List;
  * @param key lowerCamelCase, the paper's term
  * @param kind of its value
  * @param choices of a CHOICE; else empty
- * @param otherwise the value as written where the file gives none; {@link #AUTO} where the link
- *     decides
+ * @param otherwise the value as written where the file gives none; {@link #AUTO} where the link,
+ *     the traffic or other settings decide; {@link #REQUIRED} where the file must give one
  * @param meaning one line for people, with unit and source
  */
 public record Setting(
         String key, Kind kind, List<String> choices, String otherwise, String meaning) {
-    /** Stands for a value that follows from the link. */
+    /** Stands for a value that follows from elsewhere. */
     public static final String AUTO = "auto";
 
-    /** What a value is. */
+    /** Key of the priorities that a scheme controls. */
+    public static final String PRIORITIES = "priorities";
+
+    /** Stands for the default of a key that has none. */
+    public static final String REQUIRED = "";
+
+    /** What a value is, and how it is written. */
     public enum Kind {
         /** Bytes; a size in files. */
-        SIZE,
+        SIZE(text -> DataSize.parse(text).bytes(), bytes -> new DataSize(bytes).toString()),
         /** Nanoseconds; a time in files. */
-        TIME,
+        TIME(text -> Nanos.parse(text).nanos(), nanos -> new Nanos(nanos).toString()),
         /** Bits a second; a rate in files. */
-        RATE,
+        RATE(text -> DataRate.parse(text).bitsPerSecond(), rate -> new DataRate(rate).toString()),
+        /** Priorities, bit i = priority i; a list of 0 to 7 in files. */
+        PRIORITIES(PriorityMask::parse, PriorityMask::print),
         /** A real number. */
         NUMBER,
         /** A whole number. */
@@ -32,8 +46,41 @@ public record Setting(
         /** One of a few words. */
         CHOICE,
         /** true or false. */
-        FLAG
+        FLAG;
+
+        /** Null where values are written as they travel. */
+        private final ToLongFunction<String> parse;
+
+        private final LongFunction<String> print;
+
+        Kind() {
+            this(null, null);
+        }
+
+        Kind(ToLongFunction<String> parse, LongFunction<String> print) {
+            this.parse = parse;
+            this.print = print;
+        }
+
+        /**
+         * A value in base units.
+         *
+         * @param written as in files, or in base units already
+         * @throws IllegalArgumentException where it is none of this kind
+         */
+        public String inBaseUnits(String written) {
+            boolean already = parse == null || BASE_UNITS.matcher(written).matches();
+            return already ? written : Long.toString(parse.applyAsLong(written));
+        }
+
+        /** A value as files write it. */
+        public String print(String inBaseUnits) {
+            boolean number = print != null && BASE_UNITS.matcher(inBaseUnits).matches();
+            return number ? print.apply(Long.parseLong(inBaseUnits)) : inBaseUnits;
+        }
     }
+
+    private static final Pattern BASE_UNITS = Pattern.compile("[0-9]+");
 
     public Setting {
         choices = List.copyOf(choices);
@@ -51,6 +98,10 @@ public record Setting(
         return new Setting(key, Kind.RATE, List.of(), otherwise, meaning);
     }
 
+    public static Setting priorities(String otherwise, String meaning) {
+        return new Setting(PRIORITIES, Kind.PRIORITIES, List.of(), otherwise, meaning);
+    }
+
     public static Setting number(String key, String otherwise, String meaning) {
         return new Setting(key, Kind.NUMBER, List.of(), otherwise, meaning);
     }
@@ -66,5 +117,15 @@ public record Setting(
     /** A choice; the first word stands where the file gives none. */
     public static Setting choice(String key, List<String> words, String meaning) {
         return new Setting(key, Kind.CHOICE, words, words.get(0), meaning);
+    }
+
+    /** Whether files must give a value. */
+    public boolean required() {
+        return otherwise.equals(REQUIRED);
+    }
+
+    /** The default in base units, or {@link #AUTO}. */
+    public String defaultInBaseUnits() {
+        return otherwise.equals(AUTO) ? AUTO : kind.inBaseUnits(otherwise);
     }
 }

@@ -1,8 +1,5 @@
 package io.losslab.flowcontrol;
 
-import io.losslab.api.units.DataRate;
-import io.losslab.api.units.DataSize;
-import io.losslab.api.units.Nanos;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +18,7 @@ public final class SettingDefaults {
     public static Settings complete(String owner, List<Setting> keys, Settings given) {
         Map<String, String> values = new LinkedHashMap<>();
         for (Setting key : keys) {
-            values.put(key.key(), inBaseUnits(key));
+            values.put(key.key(), key.defaultInBaseUnits());
         }
         for (Map.Entry<String, String> entry : given.values().entrySet()) {
             if (!values.containsKey(entry.getKey())) {
@@ -32,26 +29,20 @@ public final class SettingDefaults {
             values.put(entry.getKey(), entry.getValue());
         }
         for (Setting key : keys) {
+            if (key.required() && values.get(key.key()).isEmpty()) {
+                throw new IllegalArgumentException(
+                        "%s lacks the setting '%s'".formatted(owner, key.key()));
+            }
             checkChoice(owner, key, values.get(key.key()));
         }
         return new Settings(values);
     }
 
-    private static String inBaseUnits(Setting key) {
-        String text = key.otherwise();
-        if (text.equals(Setting.AUTO)) {
-            return text;
-        }
-        return switch (key.kind()) {
-            case SIZE -> Long.toString(DataSize.parse(text).bytes());
-            case TIME -> Long.toString(Nanos.parse(text).nanos());
-            case RATE -> Long.toString(DataRate.parse(text).bitsPerSecond());
-            case NUMBER, INTEGER, CHOICE, FLAG -> text;
-        };
-    }
-
     private static void checkChoice(String owner, Setting key, String value) {
-        boolean word = key.kind() == Setting.Kind.CHOICE && !key.choices().contains(value);
+        boolean word =
+                key.kind() == Setting.Kind.CHOICE
+                        && !key.choices().contains(value)
+                        && !value.equals(key.otherwise());
         boolean flag = key.kind() == Setting.Kind.FLAG && !List.of("true", "false").contains(value);
         if (word || flag) {
             throw new IllegalArgumentException(

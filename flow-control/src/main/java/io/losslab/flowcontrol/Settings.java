@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -69,6 +70,15 @@ public record Settings(Map<String, String> values) {
         }
     }
 
+    /**
+     * The priorities that are controlled, bit i = priority i.
+     *
+     * @throws IllegalArgumentException where they are missing or none
+     */
+    public int priorities() {
+        return PriorityMask.require(whole(Setting.PRIORITIES));
+    }
+
     public boolean flag(String key) {
         return Boolean.parseBoolean(text(key));
     }
@@ -103,5 +113,26 @@ public record Settings(Map<String, String> values) {
     /** Sets a key that is still {@link Setting#AUTO}. */
     public Settings resolve(String key, long value) {
         return isAuto(key) ? with(key, value) : this;
+    }
+
+    /** Settings less some keys. */
+    public Settings without(String... keys) {
+        Map<String, String> fewer = new LinkedHashMap<>(values);
+        List.of(keys).forEach(fewer::remove);
+        return new Settings(fewer);
+    }
+
+    /**
+     * Every value as files write it, in the order of the keys; a key without a value is left out.
+     */
+    public Map<String, String> printed(List<Setting> keys) {
+        Map<String, String> printed = new LinkedHashMap<>();
+        for (Setting key : keys) {
+            String value = values.get(key.key());
+            if (value != null) {
+                printed.put(key.key(), key.kind().print(value));
+            }
+        }
+        return printed;
     }
 }

@@ -2,8 +2,10 @@ package io.losslab.configs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.losslab.configs.experiment.ExperimentSchema;
 import io.losslab.configs.language.JsonSchema;
 import io.losslab.configs.network.TopologySections;
+import io.losslab.configs.scheme.SchemeCatalog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +23,13 @@ class GeneratedFilesTest {
         assertGenerated(
                 SCHEMAS.resolve("topology.schema.json"),
                 JsonSchema.text("topology", TopologySections.TOPOLOGY, true));
+    }
+
+    @Test
+    void experimentSchemaHasEveryRegisteredScheme() throws IOException {
+        Path file = SCHEMAS.resolve("experiment.schema.json");
+        assertGenerated(
+                file, new ExperimentSchema(SchemeCatalog.standard()).text(Files.readString(file)));
     }
 
     private static void assertGenerated(Path file, String text) throws IOException {

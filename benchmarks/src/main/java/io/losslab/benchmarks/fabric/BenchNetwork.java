@@ -9,6 +9,7 @@ import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.SettingDefaults;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.softswitch.fabric.Fabric;
@@ -147,7 +148,7 @@ final class BenchNetwork {
     }
 
     private void putEgress(SchemeType type, Node node, Map<Integer, Settings> byPort) {
-        boolean may = node.isSwitch() || type.runsOnHosts();
+        boolean may = node.isSwitch() || type.has(Trait.RUNS_ON_HOSTS);
         if (may && type.egress(fabric.planeOf(node.id()), byPort) != null) {
             fabric.addEgressScheme(
                     node.id(), List.copyOf(byPort.keySet()), plane -> type.egress(plane, byPort));

@@ -2,10 +2,10 @@ package io.losslab.agent.plane;
 
 import io.losslab.agent.dpdk.Memory;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.pause.LinkPauseFrame;
 import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.flowcontrol.pause.PauseResponder;
-import io.losslab.flowcontrol.pause.PauseTimer;
 import java.util.Arrays;
 
 /**

@@ -6,6 +6,7 @@ import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.ReservedBuffer;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,7 @@ public final class HostSchemes {
      * @throws IllegalArgumentException where the settings cannot be
      */
     public void add(SchemeType type, Map<Integer, Settings> settings) {
-        if (!type.runsOnHosts()) {
+        if (!type.has(Trait.RUNS_ON_HOSTS)) {
             return;
         }
         EgressScheme scheme = type.egress(new AgentPlane(device, schemes.size()), settings);
@@ -56,7 +57,7 @@ public final class HostSchemes {
         if (downstream == null) {
             return false;
         }
-        return type.grantsCredits()
+        return type.has(Trait.GRANTS_CREDITS)
                 || device.ports() > 1 && !(downstream instanceof ReservedBuffer);
     }
 

@@ -3,12 +3,15 @@ package io.losslab.flowcontrol.bfc;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Promise;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** BFC as the registry knows it. */
 public final class BfcType implements SchemeType {
@@ -28,6 +31,11 @@ public final class BfcType implements SchemeType {
     }
 
     /** Without delay a hop still has a frame on its way. */
+    @Override
+    public Set<Trait> traits() {
+        return Set.of(Trait.RUNS_ON_HOSTS);
+    }
+
     @Override
     public Settings resolve(Settings given, LinkProfile link) {
         return given.resolve("hopBdp", Math.max(link.roundTripBytes(), link.maxFrameBytes()))
@@ -74,14 +82,9 @@ public final class BfcType implements SchemeType {
         return 1 + Math.toIntExact(settings.whole("queues"));
     }
 
-    @Override
-    public boolean runsOnHosts() {
-        return true;
-    }
-
     /** Not by itself: many queues may each have a hop's worth on the way; PFC is its backstop. */
     @Override
-    public boolean lossless() {
-        return false;
+    public Set<Promise> promises(Settings settings, LinkProfile link) {
+        return Set.of();
     }
 }

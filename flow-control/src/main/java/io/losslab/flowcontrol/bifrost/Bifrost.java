@@ -1,6 +1,8 @@
 package io.losslab.flowcontrol.bifrost;
 
 import io.losslab.flowcontrol.BufferPolicy;
+import io.losslab.flowcontrol.Coprocessor;
+import io.losslab.flowcontrol.CoprocessorState;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.pause.PauseFrame;
 
@@ -63,12 +65,12 @@ public final class Bifrost implements Coprocessor {
     }
 
     @Override
-    public BifrostSettings settings() {
-        return settings;
+    public long slotNanos() {
+        return settings.slotNanos();
     }
 
     @Override
-    public BifrostState state() {
+    public CoprocessorState state() {
         return slots.state(pauseNanos, framesSent);
     }
 }

@@ -2,6 +2,7 @@ package io.losslab.flowcontrol.bifrost;
 
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pause.PauseFrame;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,28 @@ public record BifrostSettings(
                 "extraHeadroom must not be negative: " + extraHeadroomBytes);
     }
 
+    /**
+     * Bifrost as resolved settings have it.
+     *
+     * @throws IllegalArgumentException where they cannot be
+     */
+    public static BifrostSettings of(Settings settings) {
+        return new BifrostSettings(
+                settings.priorities(),
+                settings.whole(BifrostKeys.RATE),
+                settings.whole(BifrostKeys.DELAY),
+                settings.whole(BifrostKeys.SLOT),
+                settings.whole(BifrostKeys.QUEUE_BUFFER),
+                Math.toIntExact(settings.whole(BifrostKeys.LEAK_PERIOD)),
+                settings.whole(BifrostKeys.EXTRA_HEADROOM),
+                settings.whole(BifrostKeys.LEAK_TOLERANCE),
+                settings.text(BifrostKeys.LEAK).equals(BifrostKeys.PAPER) ? Leak.PAPER : Leak.DEBT,
+                settings.text(BifrostKeys.VIRTUAL_INCOMING).equals(BifrostKeys.HISTORY)
+                        ? VirtualIncoming.HISTORY
+                        : VirtualIncoming.COUNTER,
+                settings.flag(BifrostKeys.UNSAFE));
+    }
+
     /** The paper's settings for a link: H = Delta + 3 Rs T, k = 1 (Bifrost, section VI-A). */
     public static BifrostSettings of(LinkProfile link, int priorities, long slotNanos) {
         return new BifrostSettings(
@@ -73,13 +96,18 @@ public record BifrostSettings(
                 link.rateBitsPerSecond(),
                 link.delayNanos(),
                 slotNanos,
-                link.roundTripBytes() + 3 * link.bytesIn(slotNanos),
+                queueBufferBytes(link, slotNanos),
                 1,
                 leakHeadroomBytes(1, link, slotNanos),
                 link.maxFrameBytes(),
                 Leak.DEBT,
                 VirtualIncoming.COUNTER,
                 false);
+    }
+
+    /** H = Delta + 3 Rs T. */
+    static long queueBufferBytes(LinkProfile link, long slotNanos) {
+        return link.roundTripBytes() + 3 * link.bytesIn(slotNanos);
     }
 
     /**
@@ -119,30 +147,30 @@ public record BifrostSettings(
         List<SettingProblem> problems = new ArrayList<>();
         if (slotNanos <= SWITCH_DELAY_NANOS) {
             problems.add(
-                    fatal(
-                            "slot",
+                    SettingProblem.fatal(
+                            BifrostKeys.SLOT,
                             "slot %,d ns must be above the switch's internal delay of %,d ns"
                                     .formatted(slotNanos, SWITCH_DELAY_NANOS)));
         }
         if (slotNanos >= oneWayDelayNanos) {
             problems.add(
-                    fatal(
-                            "slot",
+                    SettingProblem.fatal(
+                            BifrostKeys.SLOT,
                             "slot %,d ns must be below the one-way delay of %,d ns"
                                     .formatted(slotNanos, oneWayDelayNanos)));
         }
         long maxPauseBytes = (long) PauseFrame.MAX_QUANTA * PauseFrame.QUANTUM_BITS / 8;
         if (slotBytes() > maxPauseBytes) {
             problems.add(
-                    fatal(
-                            "slot",
+                    SettingProblem.fatal(
+                            BifrostKeys.SLOT,
                             "slot carries %,d B, more than the %,d B that 65535 pause quanta cover"
                                     .formatted(slotBytes(), maxPauseBytes)));
         }
         if (queueBufferBytes < leastQueueBufferBytes()) {
             problems.add(
                     new SettingProblem(
-                            "queueBuffer",
+                            BifrostKeys.QUEUE_BUFFER,
                             "queueBuffer %,d B is %,d B below Delta + 2*Rs*T = %,d B, the least that Theorem 1 allows"
                                     .formatted(
                                             queueBufferBytes,
@@ -152,20 +180,48 @@ public record BifrostSettings(
         }
         if (reservedBytes() > portBufferBytes) {
             problems.add(
-                    fatal(
-                            "queueBuffer",
+                    SettingProblem.fatal(
+                            BifrostKeys.QUEUE_BUFFER,
                             "queueBuffer and extraHeadroom, %,d B, exceed the %,d B of buffer there is"
                                     .formatted(reservedBytes(), portBufferBytes)));
         }
         return problems;
     }
 
-    private LinkProfile profile(int maxFrameBytes) {
-        return new LinkProfile(rateBitsPerSecond, oneWayDelayNanos, maxFrameBytes);
+    /**
+     * What the settings cannot promise on a link with a port buffer of so many bytes: the above, a
+     * rate that the line has not, and too little for leaks. Each of k slots may leak a frame before
+     * it is noticed, so H and the headroom together must hold k frames beyond Theorem 1's least H
+     * (Bifrost, section V).
+     */
+    List<SettingProblem> problems(LinkProfile link, long portBufferBytes) {
+        List<SettingProblem> problems = new ArrayList<>(problems(portBufferBytes));
+        if (rateBitsPerSecond > link.rateBitsPerSecond()) {
+            problems.add(
+                    SettingProblem.fatal(
+                            BifrostKeys.RATE,
+                            "rate must be 1..%d, the port's line rate: %d"
+                                    .formatted(link.rateBitsPerSecond(), rateBitsPerSecond)));
+        }
+        long least = leastQueueBufferBytes() + (long) leakPeriodSlots * link.maxFrameBytes();
+        boolean told = queueBufferBytes < leastQueueBufferBytes();
+        if (!told && reservedBytes() < least) {
+            problems.add(
+                    new SettingProblem(
+                            BifrostKeys.EXTRA_HEADROOM,
+                            "queueBuffer and extraHeadroom, %,d B, are %,d B below Delta + 2*Rs*T + k*MTU = %,d B, which k = %d leaked frames need"
+                                    .formatted(
+                                            reservedBytes(),
+                                            least - reservedBytes(),
+                                            least,
+                                            leakPeriodSlots),
+                            !unsafe));
+        }
+        return problems;
     }
 
-    private static SettingProblem fatal(String field, String message) {
-        return new SettingProblem(field, message, true);
+    private LinkProfile profile(int maxFrameBytes) {
+        return new LinkProfile(rateBitsPerSecond, oneWayDelayNanos, maxFrameBytes);
     }
 
     private static void require(boolean holds, String message) {

@@ -1,6 +1,8 @@
 package io.losslab.flowcontrol.bifrost;
 
 import io.losslab.flowcontrol.BufferPolicy;
+import io.losslab.flowcontrol.Coprocessor;
+import io.losslab.flowcontrol.CoprocessorState;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.frame.LocalFrame;
 
@@ -78,13 +80,13 @@ public final class BifrostX implements Coprocessor {
     }
 
     @Override
-    public BifrostSettings settings() {
-        return settings.bifrost();
+    public long slotNanos() {
+        return settings.bifrost().slotNanos();
     }
 
     /** State and counters of now; the pause is the part of a slot that was not granted. */
     @Override
-    public BifrostState state() {
+    public CoprocessorState state() {
         long withheld = slots.count() == 0 ? 0 : algorithm.slotBytes() - algorithm.grantedBytes();
         return slots.state(plane.link(port).nanosFor(withheld), framesSent);
     }

@@ -1,7 +1,9 @@
 package io.losslab.flowcontrol.bifrost;
 
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,6 +24,19 @@ public record BifrostXSettings(BifrostSettings bifrost, Allocation allocation) {
         PAPER
     }
 
+    /**
+     * BifrostX as resolved settings have it.
+     *
+     * @throws IllegalArgumentException where they cannot be
+     */
+    static BifrostXSettings of(Settings settings) {
+        return new BifrostXSettings(
+                BifrostSettings.of(settings),
+                settings.text(BifrostXType.ALLOCATION).equals(BifrostKeys.PAPER)
+                        ? Allocation.PAPER
+                        : Allocation.WORK_CONSERVING);
+    }
+
     /** The paper's settings for a link (Bifrost, section VI-C: those of Bifrost). */
     public static BifrostXSettings of(LinkProfile link, int priorities, long slotNanos) {
         return new BifrostXSettings(
@@ -33,13 +48,13 @@ public record BifrostXSettings(BifrostSettings bifrost, Allocation allocation) {
         return Integer.bitCount(bifrost.priorities());
     }
 
-    /** What the settings cannot promise with a port buffer of so many bytes. */
-    public List<SettingProblem> problems(long portBufferBytes) {
-        List<SettingProblem> problems = new ArrayList<>(bifrost.problems(portBufferBytes));
+    /** What the settings cannot promise on a link with a port buffer of so many bytes. */
+    List<SettingProblem> problems(LinkProfile link, long portBufferBytes) {
+        List<SettingProblem> problems = new ArrayList<>(bifrost.problems(link, portBufferBytes));
         if (priorityCount() < 2) {
             problems.add(
                     new SettingProblem(
-                            "priorities",
+                            Setting.PRIORITIES,
                             "BifrostX has no throughput loss for two priorities or more; for one use bifrost",
                             false));
         }

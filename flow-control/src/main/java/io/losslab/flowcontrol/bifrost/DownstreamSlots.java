@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol.bifrost;
 
+import io.losslab.flowcontrol.CoprocessorState;
 import io.losslab.flowcontrol.DataPlane;
 
 /**
@@ -82,8 +83,8 @@ final class DownstreamSlots {
     }
 
     /** State of now, with what only the sender of the frames knows. */
-    BifrostState state(long pauseNanos, long framesSent) {
-        return new BifrostState(
+    CoprocessorState state(long pauseNanos, long framesSent) {
+        return new CoprocessorState(
                 queueBytes,
                 received,
                 algorithm.virtualIncomingBytes(),

@@ -2,7 +2,6 @@ package io.losslab.flowcontrol.capfc;
 
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pfc.PfcSettings;
-import io.losslab.flowcontrol.pfc.StaticPfcKeys;
 
 /**
  * CaPFC of one port.
@@ -26,9 +25,7 @@ public record CapfcSettings(PfcSettings pfc, long egressOffBytes, long egressOnB
 
     static CapfcSettings read(Settings settings) {
         return new CapfcSettings(
-                StaticPfcKeys.read(settings),
-                settings.whole(EGRESS_OFF),
-                settings.whole(EGRESS_ON));
+                PfcSettings.of(settings), settings.whole(EGRESS_OFF), settings.whole(EGRESS_ON));
     }
 
     @Override

@@ -7,8 +7,10 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
-import io.losslab.flowcontrol.pfc.StaticPfcKeys;
+import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.pfc.PfcKeys;
 import java.util.List;
+import java.util.Set;
 
 /** CaPFC in the registry. */
 public final class CapfcType implements SchemeType {
@@ -24,7 +26,7 @@ public final class CapfcType implements SchemeType {
 
     @Override
     public List<Setting> settings() {
-        return StaticPfcKeys.and(
+        return PfcKeys.and(
                 List.of(
                         Setting.size(
                                 CapfcSettings.EGRESS_OFF,
@@ -37,13 +39,18 @@ public final class CapfcType implements SchemeType {
     }
 
     @Override
+    public Set<Trait> traits() {
+        return Set.of(Trait.OWNS_INGRESS_BUFFER, Trait.CAN_DEADLOCK);
+    }
+
+    @Override
     public Settings resolve(Settings given, LinkProfile link) {
-        return StaticPfcKeys.resolve(given, link);
+        return PfcKeys.resolve(given, link);
     }
 
     @Override
     public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        return StaticPfcKeys.problems(CapfcSettings.read(settings).pfc(), link, bufferBytes);
+        return PfcKeys.problems(CapfcSettings.read(settings).pfc(), link, bufferBytes);
     }
 
     @Override

@@ -8,8 +8,10 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** {@code cbfc}: InfiniBand's credits, a baseline of the Bifrost paper (section VI-B). */
 public final class CbfcType implements SchemeType {
@@ -26,7 +28,7 @@ public final class CbfcType implements SchemeType {
     @Override
     public List<Setting> settings() {
         return List.of(
-                Setting.integer("priorities", "8", "bit i: priority i is a lane, 1..255"),
+                Setting.priorities("[3]", "priorities with a lane of their own"),
                 Setting.flag("ideal", false, "counters without end; else 12 bits, 2048 blocks"),
                 Setting.size(
                         "buffer",
@@ -36,6 +38,11 @@ public final class CbfcType implements SchemeType {
                         "update",
                         Setting.AUTO,
                         "T_cb; auto = 10us, with 12 bits at most a quarter of the limit at line rate"));
+    }
+
+    @Override
+    public Set<Trait> traits() {
+        return Set.of(Trait.OWNS_INGRESS_BUFFER, Trait.RUNS_ON_HOSTS, Trait.GRANTS_CREDITS);
     }
 
     @Override
@@ -66,19 +73,9 @@ public final class CbfcType implements SchemeType {
         return new CreditSender(plane, Settings.read(byPort, CbfcType::read));
     }
 
-    @Override
-    public boolean runsOnHosts() {
-        return true;
-    }
-
-    @Override
-    public boolean grantsCredits() {
-        return true;
-    }
-
     private static CbfcSettings read(Settings settings) {
         return new CbfcSettings(
-                (int) settings.whole("priorities"),
+                settings.priorities(),
                 settings.whole("buffer"),
                 settings.whole("update"),
                 settings.flag("ideal"));

@@ -8,10 +8,12 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.gfc.GfcSettings.Form;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /** {@code gfc}: buffer-based gentle flow control, a baseline of the OFC paper. */
 public final class GfcType implements SchemeType {
@@ -28,7 +30,7 @@ public final class GfcType implements SchemeType {
     @Override
     public List<Setting> settings() {
         return List.of(
-                Setting.integer("priorities", "8", "bit i: priority i is controlled, 1..255"),
+                Setting.priorities("[3]", "controlled priorities"),
                 Setting.choice(
                         "form",
                         List.of("stages", "continuous", "stopping"),
@@ -43,6 +45,11 @@ public final class GfcType implements SchemeType {
                         "headroom",
                         Setting.AUTO,
                         "buffer beyond Bm; auto = two frames, stopping: as PFC"));
+    }
+
+    @Override
+    public Set<Trait> traits() {
+        return Set.of(Trait.OWNS_INGRESS_BUFFER, Trait.RUNS_ON_HOSTS);
     }
 
     @Override
@@ -72,18 +79,13 @@ public final class GfcType implements SchemeType {
         return new GfcUpstream(plane, Settings.read(byPort, GfcType::read));
     }
 
-    @Override
-    public boolean runsOnHosts() {
-        return true;
-    }
-
     private static Form form(Settings settings) {
         return Form.valueOf(settings.text("form").toUpperCase(Locale.ROOT));
     }
 
     private static GfcSettings read(Settings settings) {
         return new GfcSettings(
-                (int) settings.whole("priorities"),
+                settings.priorities(),
                 form(settings),
                 settings.whole("limit"),
                 settings.whole("first"),

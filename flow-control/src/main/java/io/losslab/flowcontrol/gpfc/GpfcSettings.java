@@ -2,7 +2,6 @@ package io.losslab.flowcontrol.gpfc;
 
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pfc.PfcSettings;
-import io.losslab.flowcontrol.pfc.StaticPfcKeys;
 
 /**
  * G-PFC of one port.
@@ -28,6 +27,6 @@ public record GpfcSettings(PfcSettings pfc, long gentleXoffBytes, long stepBytes
 
     static GpfcSettings read(Settings settings) {
         return new GpfcSettings(
-                StaticPfcKeys.read(settings), settings.whole(GENTLE_XOFF), settings.whole(STEP));
+                PfcSettings.of(settings), settings.whole(GENTLE_XOFF), settings.whole(STEP));
     }
 }

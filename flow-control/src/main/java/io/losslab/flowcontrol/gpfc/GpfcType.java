@@ -7,8 +7,10 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
-import io.losslab.flowcontrol.pfc.StaticPfcKeys;
+import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.pfc.PfcKeys;
 import java.util.List;
+import java.util.Set;
 
 /** G-PFC in the registry. */
 public final class GpfcType implements SchemeType {
@@ -27,7 +29,7 @@ public final class GpfcType implements SchemeType {
 
     @Override
     public List<Setting> settings() {
-        return StaticPfcKeys.and(
+        return PfcKeys.and(
                 List.of(
                         Setting.size(
                                 GpfcSettings.GENTLE_XOFF,
@@ -40,14 +42,19 @@ public final class GpfcType implements SchemeType {
     }
 
     @Override
+    public Set<Trait> traits() {
+        return Set.of(Trait.OWNS_INGRESS_BUFFER, Trait.CAN_DEADLOCK);
+    }
+
+    @Override
     public Settings resolve(Settings given, LinkProfile link) {
-        return StaticPfcKeys.resolve(given, link)
+        return PfcKeys.resolve(given, link)
                 .resolve(GpfcSettings.STEP, STEP_FRAMES * (long) link.maxFrameBytes());
     }
 
     @Override
     public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        return StaticPfcKeys.problems(GpfcSettings.read(settings).pfc(), link, bufferBytes);
+        return PfcKeys.problems(GpfcSettings.read(settings).pfc(), link, bufferBytes);
     }
 
     @Override

@@ -27,7 +27,6 @@ public record OfcSettings(
         long xonBytes,
         long headroomBytes) {
     static final String FLOW_KEY = "flowKey";
-    static final String PRIORITIES = "priorities";
     static final String XOFF = "xoff";
     static final String XOFF_CONGESTED = "xoffCongested";
     static final String XON = "xon";
@@ -54,7 +53,7 @@ public record OfcSettings(
     public static OfcSettings read(Settings settings) {
         return new OfcSettings(
                 FlowKey.of(settings.text(FLOW_KEY)),
-                (int) settings.whole(PRIORITIES),
+                settings.priorities(),
                 settings.whole(XOFF),
                 settings.whole(XOFF_CONGESTED),
                 settings.whole(XON),

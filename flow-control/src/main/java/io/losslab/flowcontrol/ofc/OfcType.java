@@ -9,9 +9,11 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** OFC in the registry. */
@@ -36,10 +38,7 @@ public final class OfcType implements SchemeType {
                         OfcSettings.FLOW_KEY,
                         Stream.of(FlowKey.values()).map(FlowKey::word).toList(),
                         "what makes packets a flow: source and destination, or the UDP source port too"),
-                Setting.integer(
-                        OfcSettings.PRIORITIES,
-                        "8",
-                        "controlled priorities, bit i = priority i; 8 = 3 alone"),
+                Setting.priorities("[3]", "controlled priorities"),
                 Setting.size(OfcSettings.XOFF, "75KB", "X_OFF: ingress bytes that pause all flows"),
                 Setting.size(
                         OfcSettings.XOFF_CONGESTED,
@@ -53,6 +52,11 @@ public final class OfcType implements SchemeType {
                         OfcSettings.HEADROOM,
                         Setting.AUTO,
                         "bytes beyond xoff for what follows a PAUSE"));
+    }
+
+    @Override
+    public Set<Trait> traits() {
+        return Set.of(Trait.OWNS_INGRESS_BUFFER, Trait.RUNS_ON_HOSTS);
     }
 
     @Override
@@ -94,11 +98,6 @@ public final class OfcType implements SchemeType {
     @Override
     public int queues(Settings settings, int devicePorts) {
         return QueueNumbers.QUEUES;
-    }
-
-    @Override
-    public boolean runsOnHosts() {
-        return true;
     }
 
     private static FlowKey flowKey(Collection<OfcSettings> ofPorts) {

@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol.pause;
 
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.PauseTimer;
 
 /**
  * The sending end of a link: obeys pause frames as IEEE 802.1Qbb asks. A frame replaces the

@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol.pause;
 
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.PauseTimer;
 
 /**
  * Sends the pause frames of a port and keeps what they paused: a pause of 65535 quanta, sent again

@@ -3,9 +3,11 @@ package io.losslab.flowcontrol.pfc;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PauseTimer;
+import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pause.PauseFrame;
-import io.losslab.flowcontrol.pause.PauseTimer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -52,6 +54,49 @@ public record PfcSettings(
                     resumeOffsetBytes >= 0,
                     "resumeOffset must not be negative: " + resumeOffsetBytes);
         }
+    }
+
+    /**
+     * PFC as resolved settings have it; without a key {@code threshold} it is static.
+     *
+     * @throws IllegalArgumentException where they cannot be
+     */
+    public static PfcSettings of(Settings settings) {
+        int priorities = settings.priorities();
+        long headroomBytes = settings.whole(PfcKeys.HEADROOM);
+        boolean dynamic =
+                settings.has(PfcKeys.THRESHOLD)
+                        && settings.text(PfcKeys.THRESHOLD).equals(PfcKeys.DYNAMIC);
+        PfcSettings pfc =
+                dynamic
+                        ? ofDynamic(
+                                priorities,
+                                settings.real(PfcKeys.ALPHA),
+                                settings.whole(PfcKeys.RESUME_OFFSET),
+                                headroomBytes)
+                        : ofStatic(
+                                priorities,
+                                settings.whole(PfcKeys.XOFF),
+                                settings.whole(PfcKeys.XON),
+                                headroomBytes);
+        return pfc.withTimer(PfcKeys.timer(settings));
+    }
+
+    /** As settings, of which {@link #of} makes the same. */
+    public Settings settings() {
+        Settings common =
+                Settings.NONE
+                        .with(Setting.PRIORITIES, priorities)
+                        .with(PfcKeys.HEADROOM, headroomBytes);
+        Settings levels =
+                threshold == Threshold.DYNAMIC
+                        ? common.with(PfcKeys.THRESHOLD, PfcKeys.DYNAMIC)
+                                .with(PfcKeys.ALPHA, alpha)
+                                .with(PfcKeys.RESUME_OFFSET, resumeOffsetBytes)
+                        : common.with(PfcKeys.THRESHOLD, PfcKeys.STATIC)
+                                .with(PfcKeys.XOFF, xoffBytes)
+                                .with(PfcKeys.XON, xonBytes);
+        return PfcKeys.withTimer(levels, timer);
     }
 
     public static PfcSettings ofStatic(

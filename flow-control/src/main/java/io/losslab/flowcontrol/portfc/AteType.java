@@ -3,12 +3,15 @@ package io.losslab.flowcontrol.portfc;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Promise;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** ATE as the registry knows it: a rule beside that of any flow control. */
 public final class AteType implements SchemeType {
@@ -25,6 +28,11 @@ public final class AteType implements SchemeType {
     @Override
     public List<Setting> settings() {
         return AteSettings.KEYS;
+    }
+
+    @Override
+    public Set<Trait> traits() {
+        return Set.of(Trait.RUNS_ON_HOSTS);
     }
 
     @Override
@@ -50,12 +58,7 @@ public final class AteType implements SchemeType {
     }
 
     @Override
-    public boolean runsOnHosts() {
-        return true;
-    }
-
-    @Override
-    public boolean lossless() {
-        return false;
+    public Set<Promise> promises(Settings settings, LinkProfile link) {
+        return Set.of();
     }
 }

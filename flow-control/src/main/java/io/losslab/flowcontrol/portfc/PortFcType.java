@@ -7,8 +7,10 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** PortFC as the registry knows it. */
 public final class PortFcType implements SchemeType {
@@ -63,6 +65,12 @@ public final class PortFcType implements SchemeType {
         return SETTINGS;
     }
 
+    /** A congested port pauses all others. */
+    @Override
+    public Set<Trait> traits() {
+        return Set.of(Trait.RUNS_ON_HOSTS, Trait.NEEDS_WHOLE_DEVICE);
+    }
+
     @Override
     public Settings resolve(Settings given, LinkProfile link) {
         long bdpBytes =
@@ -96,16 +104,5 @@ public final class PortFcType implements SchemeType {
     @Override
     public int queues(Settings settings, int devicePorts) {
         return Math.min(MAX_QUEUES, Math.max(NIC_QUEUES, 2 * devicePorts));
-    }
-
-    @Override
-    public boolean runsOnHosts() {
-        return true;
-    }
-
-    /** A congested port pauses all others. */
-    @Override
-    public boolean sharesDevice() {
-        return false;
     }
 }

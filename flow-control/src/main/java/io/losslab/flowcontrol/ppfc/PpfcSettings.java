@@ -2,7 +2,6 @@ package io.losslab.flowcontrol.ppfc;
 
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pfc.PfcSettings;
-import io.losslab.flowcontrol.pfc.StaticPfcKeys;
 
 /**
  * P-PFC of one port.
@@ -46,7 +45,7 @@ public record PpfcSettings(
 
     static PpfcSettings read(Settings settings) {
         return new PpfcSettings(
-                StaticPfcKeys.read(settings),
+                PfcSettings.of(settings),
                 settings.text(MODE).equals(AVG_EGRESS) ? Mode.AVG_EGRESS : Mode.DERIVATIVE,
                 settings.whole(SAMPLE),
                 settings.whole(PREDICT),

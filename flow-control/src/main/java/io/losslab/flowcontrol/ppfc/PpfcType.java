@@ -7,9 +7,11 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.capfc.Capfc;
-import io.losslab.flowcontrol.pfc.StaticPfcKeys;
+import io.losslab.flowcontrol.pfc.PfcKeys;
 import java.util.List;
+import java.util.Set;
 
 /** P-PFC in the registry. */
 public final class PpfcType implements SchemeType {
@@ -28,7 +30,7 @@ public final class PpfcType implements SchemeType {
 
     @Override
     public List<Setting> settings() {
-        return StaticPfcKeys.and(
+        return PfcKeys.and(
                 List.of(
                         Setting.choice(
                                 PpfcSettings.MODE,
@@ -48,16 +50,22 @@ public final class PpfcType implements SchemeType {
                                 "avgEgress: least egress threshold; auto is 4 frames")));
     }
 
+    /** Its average is one over all ports. */
+    @Override
+    public Set<Trait> traits() {
+        return Set.of(Trait.OWNS_INGRESS_BUFFER, Trait.CAN_DEADLOCK, Trait.NEEDS_WHOLE_DEVICE);
+    }
+
     @Override
     public Settings resolve(Settings given, LinkProfile link) {
-        return StaticPfcKeys.resolve(given, link)
+        return PfcKeys.resolve(given, link)
                 .resolve(PpfcSettings.PREDICT, 2 * link.delayNanos())
                 .resolve(PpfcSettings.FLOOR, FLOOR_FRAMES * (long) link.maxFrameBytes());
     }
 
     @Override
     public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        return StaticPfcKeys.problems(PpfcSettings.read(settings).pfc(), link, bufferBytes);
+        return PfcKeys.problems(PpfcSettings.read(settings).pfc(), link, bufferBytes);
     }
 
     @Override
@@ -73,11 +81,5 @@ public final class PpfcType implements SchemeType {
             case AVG_EGRESS ->
                     new Capfc(plane, port, ppfc.pfc(), new AverageEgress(plane, ppfc.floorBytes()));
         };
-    }
-
-    /** Its average is one over all ports. */
-    @Override
-    public boolean sharesDevice() {
-        return false;
     }
 }

@@ -3,12 +3,15 @@ package io.losslab.flowcontrol.pyrrha;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Promise;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Pyrrha as the registry knows it. */
 public final class PyrrhaType implements SchemeType {
@@ -28,6 +31,12 @@ public final class PyrrhaType implements SchemeType {
     }
 
     /** Without delay a hop still has a frame on its way. */
+    /** A root lies so many hops from the device, which a flow may pass more than once. */
+    @Override
+    public Set<Trait> traits() {
+        return Set.of(Trait.RUNS_ON_HOSTS, Trait.ASKS_FOR_PATHS, Trait.NEEDS_WHOLE_DEVICE);
+    }
+
     @Override
     public Settings resolve(Settings given, LinkProfile link) {
         return given.resolve("hopBdp", Math.max(link.roundTripBytes(), link.maxFrameBytes()));
@@ -60,41 +69,22 @@ public final class PyrrhaType implements SchemeType {
 
     /**
      * Theorem 1, where NICs too stop single flows, no neighbour speaks PFC, and there are as many
-     * queues as can be: roots that share one block each other's flows.
+     * queues as can be: roots that share one block each other's flows. Pyrrha cannot promise that
+     * nothing is dropped (IV-D, Handling rare packet loss).
      */
     @Override
-    public boolean freeOfHolBlocking(Settings settings) {
+    public Set<Promise> promises(Settings settings, LinkProfile link) {
         PyrrhaSettings checked = PyrrhaSettings.of(settings);
-        return checked.hostAware()
-                && !checked.pfcPeer()
-                && checked.isolationQueues() == PyrrhaSettings.MAX_ISOLATION_QUEUES;
+        boolean isolates =
+                checked.hostAware()
+                        && !checked.pfcPeer()
+                        && checked.isolationQueues() == PyrrhaSettings.MAX_ISOLATION_QUEUES;
+        return isolates ? Set.of(Promise.NO_HOL_BLOCKING) : Set.of();
     }
 
     /** The OQ and the isolation queues. */
     @Override
     public int queues(Settings settings, int devicePorts) {
         return 1 + PyrrhaSettings.MAX_ISOLATION_QUEUES;
-    }
-
-    @Override
-    public boolean runsOnHosts() {
-        return true;
-    }
-
-    @Override
-    public boolean asksForWays() {
-        return true;
-    }
-
-    /** Pyrrha cannot promise it (IV-D, Handling rare packet loss). */
-    @Override
-    public boolean lossless() {
-        return false;
-    }
-
-    /** A root lies so many hops from the device, which a flow may pass more than once. */
-    @Override
-    public boolean sharesDevice() {
-        return false;
     }
 }

@@ -2,12 +2,14 @@ package io.losslab.flowcontrol.registry;
 
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.bfc.BfcType;
+import io.losslab.flowcontrol.bifrost.BifrostType;
 import io.losslab.flowcontrol.bifrost.BifrostXType;
 import io.losslab.flowcontrol.capfc.CapfcType;
 import io.losslab.flowcontrol.cbfc.CbfcType;
 import io.losslab.flowcontrol.gfc.GfcType;
 import io.losslab.flowcontrol.gpfc.GpfcType;
 import io.losslab.flowcontrol.ofc.OfcType;
+import io.losslab.flowcontrol.pfc.PfcType;
 import io.losslab.flowcontrol.portfc.AteType;
 import io.losslab.flowcontrol.portfc.PortFcType;
 import io.losslab.flowcontrol.ppfc.PpfcType;
@@ -17,10 +19,12 @@ import io.losslab.flowcontrol.tagger.PfcStarType;
 import java.util.List;
 import java.util.Optional;
 
-/** The registry: every scheme that is set by name. One line each. */
+/** The registry: every scheme; PFC and Bifrost come first. One line each. */
 public final class SchemeTypes {
     private static final List<SchemeType> ALL =
             List.of(
+                    new PfcType(),
+                    new BifrostType(),
                     new BfcType(),
                     new BifrostXType(),
                     new CapfcType(),

@@ -2,8 +2,8 @@ package io.losslab.flowcontrol.swing;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.pause.PauseFrame;
-import io.losslab.flowcontrol.pause.PauseTimer;
 import java.util.Map;
 
 /**

@@ -1,8 +1,8 @@
 package io.losslab.flowcontrol.swing;
 
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.SettingProblem;
-import io.losslab.flowcontrol.pause.PauseTimer;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,10 +9,12 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
-import io.losslab.flowcontrol.pause.PauseTimer;
+import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.pfc.PfcKeys;
 import io.losslab.flowcontrol.swing.SwingSettings.Trigger;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** {@code swing}: PFC relayed over a long link, a baseline of the Bifrost paper (section VI-B). */
 public final class SwingType implements SchemeType {
@@ -29,27 +31,29 @@ public final class SwingType implements SchemeType {
     @Override
     public List<Setting> settings() {
         return List.of(
-                Setting.integer("priorities", "8", "bit i: priority i is controlled, 1..255"),
+                Setting.priorities("[3]", "controlled priorities"),
                 Setting.choice(
                         "trigger",
                         List.of("both", "threshold", "forward"),
                         "what makes a relay pause: its queue or a neighbour's pause, or one of them"),
-                Setting.size("xoff", "198KB", "ingress bytes that trigger PAUSE"),
-                Setting.size("xon", Setting.AUTO, "ingress bytes that RESUME; auto = xoff"),
+                Setting.size(PfcKeys.XOFF, "198KB", "ingress bytes that trigger PAUSE"),
+                Setting.size(PfcKeys.XON, Setting.AUTO, "ingress bytes that RESUME; auto = xoff"),
                 Setting.size(
                         "buffer",
                         Setting.AUTO,
                         "of each priority; auto = xoff and the link's headroom, about 287 MB at 400 Gb/s and 600 km"),
-                Setting.choice(
-                        "timer",
-                        List.of("quanta", "untilResume"),
-                        "whether pauses expire and are refreshed"));
+                PfcKeys.timer());
+    }
+
+    @Override
+    public Set<Trait> traits() {
+        return Set.of(Trait.OWNS_INGRESS_BUFFER);
     }
 
     @Override
     public Settings resolve(Settings given, LinkProfile link) {
-        long xoffBytes = given.whole("xoff");
-        return given.resolve("xon", xoffBytes)
+        long xoffBytes = given.whole(PfcKeys.XOFF);
+        return given.resolve(PfcKeys.XON, xoffBytes)
                 .resolve("buffer", SwingSettings.safeBufferBytes(xoffBytes, link));
     }
 
@@ -76,14 +80,12 @@ public final class SwingType implements SchemeType {
 
     private static SwingSettings read(Settings settings) {
         return new SwingSettings(
-                (int) settings.whole("priorities"),
+                settings.priorities(),
                 trigger(settings.text("trigger")),
-                settings.whole("xoff"),
-                settings.whole("xon"),
+                settings.whole(PfcKeys.XOFF),
+                settings.whole(PfcKeys.XON),
                 settings.whole("buffer"),
-                settings.text("timer").equals("untilResume")
-                        ? PauseTimer.UNTIL_RESUME
-                        : PauseTimer.QUANTA);
+                PfcKeys.timer(settings));
     }
 
     private static Trigger trigger(String word) {

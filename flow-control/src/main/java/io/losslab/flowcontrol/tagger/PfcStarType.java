@@ -8,11 +8,13 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
-import io.losslab.flowcontrol.pause.PauseTimer;
+import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.pfc.Pfc;
+import io.losslab.flowcontrol.pfc.PfcKeys;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** PFC*, as the registry knows it. */
 public final class PfcStarType implements SchemeType {
@@ -39,17 +41,20 @@ public final class PfcStarType implements SchemeType {
                         List.of("oneWay", "hopRtt"),
                         "what a BDP is: rate times one-way delay, or round trip"),
                 Setting.size(
-                        "xoff", Setting.AUTO, "ingress bytes of a tag that pause; 6 BDP if auto"),
-                Setting.size(
-                        "xon", Setting.AUTO, "ingress bytes of a tag that resume; 4 BDP if auto"),
-                Setting.size(
-                        "headroom",
+                        PfcKeys.XOFF,
                         Setting.AUTO,
-                        "buffer of each tag for what still arrives; safe for the link if auto"),
-                Setting.choice(
-                        "timer",
-                        List.of("quanta", "untilResume"),
-                        "whether pauses expire and are sent again"));
+                        "ingress bytes of a tag that pause; 6 BDP if auto"),
+                Setting.size(
+                        PfcKeys.XON,
+                        Setting.AUTO,
+                        "ingress bytes of a tag that resume; 4 BDP if auto"),
+                PfcKeys.headroom(),
+                PfcKeys.timer());
+    }
+
+    @Override
+    public Set<Trait> traits() {
+        return Set.of(Trait.OWNS_INGRESS_BUFFER, Trait.RUNS_ON_HOSTS);
     }
 
     @Override
@@ -58,9 +63,9 @@ public final class PfcStarType implements SchemeType {
                 given.text("bdp").equals("hopRtt")
                         ? link.roundTripBytes()
                         : link.bytesIn(link.delayNanos());
-        return given.resolve("xoff", XOFF_BDP * bdpBytes)
-                .resolve("xon", XON_BDP * bdpBytes)
-                .resolve("headroom", PfcSettings.safeHeadroomBytes(link));
+        return PfcKeys.resolve(given, link)
+                .resolve(PfcKeys.XOFF, XOFF_BDP * bdpBytes)
+                .resolve(PfcKeys.XON, XON_BDP * bdpBytes);
     }
 
     @Override
@@ -95,20 +100,7 @@ public final class PfcStarType implements SchemeType {
                 : null;
     }
 
-    @Override
-    public boolean runsOnHosts() {
-        return true;
-    }
-
     private static PfcSettings pfc(Settings settings) {
-        PfcSettings pfc =
-                PfcSettings.ofStatic(
-                        HopTags.of(settings).priorities(),
-                        settings.whole("xoff"),
-                        settings.whole("xon"),
-                        settings.whole("headroom"));
-        return settings.text("timer").equals("untilResume")
-                ? pfc.withTimer(PauseTimer.UNTIL_RESUME)
-                : pfc;
+        return PfcSettings.of(settings.with(Setting.PRIORITIES, HopTags.of(settings).priorities()));
     }
 }

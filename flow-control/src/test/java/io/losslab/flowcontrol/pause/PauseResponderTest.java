@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.RecordingPlane;
 import io.losslab.flowcontrol.RecordingPlane.EgressChange;
 import java.util.List;

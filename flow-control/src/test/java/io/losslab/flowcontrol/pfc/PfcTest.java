@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.RecordingPlane;
 import io.losslab.flowcontrol.RecordingPlane.Sent;
 import io.losslab.flowcontrol.pause.PauseFrame;
-import io.losslab.flowcontrol.pause.PauseTimer;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -72,7 +72,7 @@ final class NdcNetwork {
         PortFcType type = new PortFcType();
         Map<String, String> values = new HashMap<>();
         for (Setting setting : type.settings()) {
-            values.put(setting.key(), setting.otherwise());
+            values.put(setting.key(), setting.defaultInBaseUnits());
         }
         values.put("n", Integer.toString(n));
         values.putAll(given);

@@ -101,7 +101,7 @@ class PortFcTypeTest {
     private Settings resolve(LinkProfile link, Map<String, String> given) {
         Map<String, String> values = new HashMap<>();
         for (Setting setting : type.settings()) {
-            values.put(setting.key(), setting.otherwise());
+            values.put(setting.key(), setting.defaultInBaseUnits());
         }
         values.putAll(given);
         return type.resolve(new Settings(values), link);

@@ -33,7 +33,7 @@ class PpfcTest {
     /** Gain 0.5, samples of 1 us, 4 us ahead, XOFF 75 KB, XON 45 KB. */
     private Settings settings(String mode) {
         Map<String, String> values = new LinkedHashMap<>();
-        type.settings().forEach(setting -> values.put(setting.key(), setting.otherwise()));
+        type.settings().forEach(setting -> values.put(setting.key(), setting.defaultInBaseUnits()));
         values.putAll(
                 Map.of(
                         "xoff", "75000",

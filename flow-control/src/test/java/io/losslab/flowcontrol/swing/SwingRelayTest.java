@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.RecordingPlane;
 import io.losslab.flowcontrol.RecordingPlane.Sent;
 import io.losslab.flowcontrol.pause.PauseFrame;
-import io.losslab.flowcontrol.pause.PauseTimer;
 import io.losslab.flowcontrol.swing.SwingSettings.Trigger;
 import java.util.List;
 import java.util.Map;

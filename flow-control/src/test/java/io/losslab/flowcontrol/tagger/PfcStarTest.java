@@ -106,7 +106,7 @@ class PfcStarTest {
     private Settings resolve(Map<String, String> given) {
         Map<String, String> values = new HashMap<>();
         for (Setting setting : type.settings()) {
-            values.put(setting.key(), setting.otherwise());
+            values.put(setting.key(), setting.defaultInBaseUnits());
         }
         values.putAll(given);
         return type.resolve(new Settings(values), LINK);

@@ -103,17 +103,18 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private List<Entry> schemes() {
-        return SchemeList.all(SchemeCatalog.standard()).stream()
+        return SchemeCatalog.standard().schemes().stream()
                 .map(scheme -> new Entry(scheme.name(), scheme.title()))
                 .toList();
     }
 
     private int printKeys() throws JsonProcessingException {
         SchemeCatalog catalog = SchemeCatalog.standard();
-        List<String> known =
-                SchemeList.everything(catalog).stream().map(NamedSettings::name).toList();
+        List<String> known = catalog.named().stream().map(NamedSettings::name).toList();
         Optional<NamedSettings> named =
-                what == What.SCHEMES ? SchemeList.find(catalog, name) : Optional.empty();
+                catalog.named().stream()
+                        .filter(one -> what == What.SCHEMES && one.name().equals(name))
+                        .findFirst();
         if (named.isEmpty()) {
             throw CommandFailure.usage(
                     "there is no scheme '%s' to list the keys of".formatted(name),
@@ -130,7 +131,7 @@ final class ListCommand implements Callable<Integer> {
                     setting.choices().isEmpty()
                             ? setting.kind().name().toLowerCase(Locale.ROOT)
                             : String.join("|", setting.choices());
-            String otherwise = setting.otherwise().isEmpty() ? "-" : setting.otherwise();
+            String otherwise = setting.required() ? "-" : setting.otherwise();
             console.out()
                     .printf(
                             "  %-20s %-20s %-10s %s%n",

@@ -1,8 +1,6 @@
 package io.losslab.orchestrator.cli;
 
-import io.losslab.configs.experiment.ExperimentSchema;
 import io.losslab.configs.experiment.Library;
-import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import java.util.concurrent.Callable;
@@ -41,11 +39,7 @@ final class SchemaCommand implements Callable<Integer> {
                                         CommandFailure.usage(
                                                 "there is no schema '%s'".formatted(what),
                                                 "there are experiment, topology and testbed"));
-        console.out()
-                .print(
-                        what.equals("experiment")
-                                ? new ExperimentSchema(SchemeCatalog.standard()).text(schema)
-                                : schema);
+        console.out().print(schema);
         return ExitCode.OK;
     }
 }

@@ -9,7 +9,7 @@ import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.driver.p4runtime.Route;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.session.CommandFailure;
@@ -214,9 +214,9 @@ public final class Assignment {
     private void requireSharing(SwitchPlan plan) {
         for (PortFlowControl port : plan.config().getPortsList()) {
             for (NamedScheme scheme : port.getNamedList()) {
-                if (!SchemeTypes.find(scheme.getName())
-                        .map(SchemeType::sharesDevice)
-                        .orElse(true)) {
+                if (SchemeTypes.find(scheme.getName())
+                        .filter(type -> type.has(Trait.NEEDS_WHOLE_DEVICE))
+                        .isPresent()) {
                     throw CommandFailure.usage(
                             "%s is several switches, %s among them, and %s takes all ports of a device for one switch"
                                     .formatted(device.name(), plan.node().name(), scheme.getName()),

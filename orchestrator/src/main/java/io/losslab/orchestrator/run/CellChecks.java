@@ -5,7 +5,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.traffic.TrafficPattern;
-import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Promise;
 import io.losslab.orchestrator.backend.LabTime;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.BifrostSettings;
@@ -222,7 +222,8 @@ final class CellChecks {
                                     Integer.numberOfTrailingZeros(control.priorities()),
                                     lost / 1e3,
                                     time(ports.get(port, Counter.THROUGHPUT_LOSS_FIRST_NANOS)));
-            if (isBacklogged() && atPort.stream().allMatch(CellChecks::promisesNoLoss)) {
+            if (isBacklogged()
+                    && atPort.stream().allMatch(c -> c.promises(Promise.NO_THROUGHPUT_LOSS))) {
                 return failed(name, seen);
             }
             unpromised.add(seen);
@@ -237,19 +238,6 @@ final class CellChecks {
                 && plan.flows().stream()
                         .anyMatch(
                                 flow -> flow.group().pattern() instanceof TrafficPattern.Bandwidth);
-    }
-
-    private static boolean promisesNoLoss(PortControl control) {
-        if (control instanceof PortControl.Bifrost bifrost) {
-            return !bifrost.settings().unsafe();
-        }
-        LinkProfile link =
-                new LinkProfile(
-                        control.link().rate().bitsPerSecond(),
-                        control.link().delay().nanos(),
-                        1_518);
-        return control instanceof PortControl.Pfc pfc
-                && pfc.settings().promisesNoThroughputLoss(link);
     }
 
     private String first(QueueEvent.Kind kind) {

@@ -156,7 +156,7 @@ class CommandLineTest {
         for (String part :
                 List.of(
                         "switch M (device 4): buffer 64MB",
-                        "PFC XOFF 6MB XON 6MB headroom 9.5MB (reserves 15.5MB)",
+                        "pfc priorities [3] threshold static xoff 6MB xon 6MB headroom 9.5MB timer quanta (reserves 15.5MB)",
                         "10.0.2.1/32  C     3, 4",
                         "host A (device 1)",
                         "latency     latency    C   8      8KB")) {

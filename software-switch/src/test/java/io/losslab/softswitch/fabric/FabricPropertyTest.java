@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.losslab.api.topology.Node;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
-import io.losslab.flowcontrol.pause.PauseTimer;
+import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.softswitch.fabric.host.HostSettings;
 import io.losslab.softswitch.fabric.observe.InFlight;

@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.flowcontrol.CoprocessorState;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.bifrost.Bifrost;
 import io.losslab.flowcontrol.bifrost.BifrostSettings;
-import io.losslab.flowcontrol.bifrost.BifrostState;
 import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
@@ -129,7 +129,7 @@ class LongHaulClosedFormTest {
         }
         lab.stopDrain();
         // The paper's 2 T, and what frames take to be counted: whole, and without their gaps.
-        lab.runFor(2 * bifrost.settings().slotNanos() + (long) (2 * FRAME_NANOS));
+        lab.runFor(2 * bifrost.slotNanos() + (long) (2 * FRAME_NANOS));
         assertTrue(bifrost.state().framesSent() > framesBefore, "the first pause within 2 T");
         // While the drain stands, each pause that waits longer than the one before leaks a frame.
         lab.runFor((reverseTraffic ? 2 * ROUND_TRIP_NANOS : 1_000_000) + restartNanos);
@@ -165,7 +165,7 @@ class LongHaulClosedFormTest {
         lab.runFor(1_000_000);
         lab.stopDrain();
         lab.runFor(3_000_000);
-        BifrostState state = ((Bifrost) lab.scheme).state();
+        CoprocessorState state = ((Bifrost) lab.scheme).state();
         assertTrue(state.leakedBytes() > 0, "pause frames wait, and frames leak");
         assertTrue(
                 lab.longPort().maxIngressBytes()
@@ -199,10 +199,10 @@ class LongHaulClosedFormTest {
 
     private static void assertBifrostKeptItsPromise(LongHaul lab) {
         Bifrost bifrost = (Bifrost) lab.scheme;
-        BifrostState state = bifrost.state();
+        CoprocessorState state = bifrost.state();
         assertEquals(0, state.boundViolations(), () -> "Theorem 1: " + state);
         assertTrue(
-                lab.longPort().maxIngressBytes() <= bifrost.settings().reservedBytes(),
+                lab.longPort().maxIngressBytes() <= bifrost.bufferPolicy(1).totalReservedBytes(),
                 () -> "above H and headroom: " + lab.longPort());
         assertEquals(0, lab.longPort().throughputLossNanos(), "throughput loss");
         assertEquals(0, Networks.dropped(lab.fabric));

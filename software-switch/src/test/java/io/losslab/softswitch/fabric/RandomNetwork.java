@@ -9,7 +9,7 @@ import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
-import io.losslab.flowcontrol.pause.PauseTimer;
+import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.Recovery;
 import io.losslab.softswitch.fabric.host.HostSettings;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.traffic.FlowLog;
-import io.losslab.flowcontrol.bifrost.BifrostState;
-import io.losslab.flowcontrol.bifrost.Coprocessor;
+import io.losslab.flowcontrol.Coprocessor;
+import io.losslab.flowcontrol.CoprocessorState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ class LongLinkFabricTest {
     void bifrostXLosesNothingAndKeepsTheoremOneOnTheSumOfItsPriorities(@ForAll long seed) {
         LongLink lab = loaded(seed, "bifrostX", BIFROST_X);
         assertDelivered(lab);
-        BifrostState state = ((Coprocessor) lab.atN).state();
+        CoprocessorState state = ((Coprocessor) lab.atN).state();
         assertEquals(0, state.boundViolations());
         assertTrue(state.slots() > 400, "slots: " + state.slots());
         assertEquals(state.slots(), state.framesSent(), "one frame each slot");

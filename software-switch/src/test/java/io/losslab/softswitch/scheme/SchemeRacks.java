@@ -13,6 +13,7 @@ import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.ShortestPaths;
@@ -89,7 +90,7 @@ final class SchemeRacks {
                 }
             }
         }
-        boolean runsHere = node.isSwitch() || type.runsOnHosts();
+        boolean runsHere = node.isSwitch() || type.has(Trait.RUNS_ON_HOSTS);
         if (runsHere && type.egress(fabric.planeOf(node.id()), byPort) != null) {
             schemes.add(
                     fabric.addEgressScheme(

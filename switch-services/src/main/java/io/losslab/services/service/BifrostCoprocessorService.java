@@ -4,17 +4,17 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.losslab.api.rpc.Replies;
+import io.losslab.flowcontrol.Coprocessor;
+import io.losslab.flowcontrol.CoprocessorState;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.bifrost.Bifrost;
 import io.losslab.flowcontrol.bifrost.BifrostSettings;
-import io.losslab.flowcontrol.bifrost.BifrostState;
 import io.losslab.flowcontrol.bifrost.BifrostX;
 import io.losslab.flowcontrol.bifrost.BifrostXSettings;
 import io.losslab.flowcontrol.bifrost.BifrostXSettings.Allocation;
-import io.losslab.flowcontrol.bifrost.Coprocessor;
 import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.BifrostPort;
@@ -218,10 +218,10 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
             WatchBifrostCountersRequest request,
             ServerCallStreamObserver<BifrostCounters> call) {
         Coprocessor bifrost = running(request.getPort());
-        if (request.getIntervalNs() < bifrost.settings().slotNanos()) {
+        if (request.getIntervalNs() < bifrost.slotNanos()) {
             throw new IllegalArgumentException(
                     "interval_ns must be at least the slot, %d: %d"
-                            .formatted(bifrost.settings().slotNanos(), request.getIntervalNs()));
+                            .formatted(bifrost.slotNanos(), request.getIntervalNs()));
         }
         call.onNext(counters(owned, request.getPort(), bifrost));
         Runnable[] self = new Runnable[1];
@@ -260,7 +260,7 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
     }
 
     private static BifrostCounters counters(Fabric owned, BifrostPort port, Coprocessor bifrost) {
-        BifrostState state = bifrost.state();
+        CoprocessorState state = bifrost.state();
         return BifrostCounters.newBuilder()
                 .setTimeNs(owned.nowNanos())
                 .setPort(port)

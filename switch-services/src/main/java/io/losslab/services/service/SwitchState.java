@@ -1,7 +1,7 @@
 package io.losslab.services.service;
 
 import io.losslab.api.topology.Node;
-import io.losslab.flowcontrol.bifrost.Coprocessor;
+import io.losslab.flowcontrol.Coprocessor;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.NoFlowControl;

@@ -433,6 +433,9 @@ class BifrostCoprocessorServiceTest {
                 .putSettings("leak", "debt")
                 .putSettings("virtualIncoming", "counter")
                 .putSettings("alloc", "workConserving")
+                .putSettings("leakTolerance", "4200")
+                .putSettings("rate", Long.toString(TwoSites.RATE))
+                .putSettings("delay", Long.toString(TwoSites.DELAY_NANOS))
                 .putSettings("unsafe", "false")
                 .build();
     }

@@ -55,32 +55,6 @@ public final class ExperimentFormat {
                     "a scheme",
                     List.of("rules"),
                     List.of("label", "topology", "hosts", "ecn", "mayDeadlock"));
-    static final Keys PFC =
-            new Keys(
-                    "pfc",
-                    List.of(),
-                    List.of(
-                            "priorities",
-                            "threshold",
-                            "xoff",
-                            "xon",
-                            "alpha",
-                            "resumeOffset",
-                            "headroom",
-                            "timer"));
-    static final Keys BIFROST =
-            new Keys(
-                    "bifrost",
-                    List.of("slot"),
-                    List.of(
-                            "priorities",
-                            "queueBuffer",
-                            "leakPeriod",
-                            "extraHeadroom",
-                            "leakTolerance",
-                            "leak",
-                            "virtualIncoming",
-                            "unsafe"));
     static final Keys SWEEP =
             new Keys("a sweep", List.of("name", "matrix"), List.of("figure", "set"));
     static final Keys RECORD =
@@ -124,15 +98,8 @@ public final class ExperimentFormat {
     /** Keys of a scheme's rule: any number of schemes beside its ports. */
     static Keys rule(SchemeCatalog catalog) {
         List<String> optional = new ArrayList<>(List.of("at"));
-        optional.addAll(ruleSchemes(catalog));
+        optional.addAll(catalog.schemeNames());
         return new Keys("a scheme's rule", List.of("links"), optional);
-    }
-
-    /** The schemes that a rule can name. */
-    static List<String> ruleSchemes(SchemeCatalog catalog) {
-        List<String> names = new ArrayList<>(List.of("pfc", "bifrost"));
-        names.addAll(catalog.schemeNames());
-        return names;
     }
 
     /** Sections by the name of their definition in the schema. */
@@ -145,8 +112,6 @@ public final class ExperimentFormat {
         sections.put("ecn", ECN);
         sections.put("scheme", SCHEME);
         sections.put("rule", rule(catalog));
-        sections.put("pfc", PFC);
-        sections.put("bifrost", BIFROST);
         sections.put("traffic", TrafficFormat.GROUP);
         sections.put("sweep", SWEEP);
         sections.put("record", RECORD);

@@ -8,11 +8,12 @@ import io.losslab.configs.scheme.NamedSettings;
 import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.Trait;
 import java.util.List;
 
 /**
  * The JSON Schema of experiment files with every scheme, recovery and congestion control of a
- * catalog. The published file leaves these open; here they are closed.
+ * catalog.
  */
 public final class ExperimentSchema {
     private static final String UNITS = "^(%s|.*\\$\\{[A-Za-z][A-Za-z0-9_]*\\}.*)$";
@@ -28,22 +29,39 @@ public final class ExperimentSchema {
     /**
      * The schema as text.
      *
-     * @param published the schema that comes with losslab
+     * @param published the schema that comes with losslab, whose named settings are replaced
      */
     public String text(String published) {
         try {
             ObjectNode schema = (ObjectNode) mapper.readTree(published);
             ObjectNode rule = (ObjectNode) schema.at("/$defs/rule");
             rule.put("additionalProperties", false);
+            rule.withObject("/properties").retain("links", "at");
             for (SchemeType type : catalog.schemes()) {
                 rule.withObject("/properties").set(type.name(), section(NamedSettings.of(type)));
             }
+            oneOwner(rule);
             ObjectNode hosts = (ObjectNode) schema.at("/$defs/hosts/properties");
             close(hosts, "recovery", catalog.recoveries());
             close(hosts, "congestionControl", catalog.congestionControls());
             return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(schema) + "\n";
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("the published schema is not JSON", e);
+        }
+    }
+
+    /** Of the schemes that own a port's ingress buffer a rule names one. */
+    private void oneOwner(ObjectNode rule) {
+        List<String> owners =
+                catalog.schemes().stream()
+                        .filter(type -> type.has(Trait.OWNS_INGRESS_BUFFER))
+                        .map(SchemeType::name)
+                        .toList();
+        ArrayNode pairs = rule.putObject("not").putArray("anyOf");
+        for (int first = 0; first < owners.size(); first++) {
+            for (String second : owners.subList(first + 1, owners.size())) {
+                pairs.addObject().putArray("required").add(owners.get(first)).add(second);
+            }
         }
     }
 
@@ -62,6 +80,9 @@ public final class ExperimentSchema {
                         .put("additionalProperties", false);
         ObjectNode properties = section.putObject("properties");
         named.settings().forEach(setting -> properties.set(setting.key(), property(setting)));
+        named.settings().stream()
+                .filter(Setting::required)
+                .forEach(setting -> section.withArray("required").add(setting.key()));
         return section;
     }
 
@@ -72,6 +93,14 @@ public final class ExperimentSchema {
             case SIZE -> kinds.add(quantity("([KMGT]i?)?B"));
             case TIME -> kinds.add(quantity("(ns|us|\u00b5s|ms|s)"));
             case RATE -> kinds.add(quantity("[KMGT]?bps"));
+            case PRIORITIES -> {
+                ObjectNode list = kinds.addObject().put("type", "array").put("minItems", 1);
+                ArrayNode item = list.putObject("items").putArray("anyOf");
+                item.addObject().put("type", "integer").put("minimum", 0).put("maximum", 7);
+                item.add(word("[0-7]"));
+                kinds.addObject().put("type", "integer").put("minimum", 1).put("maximum", 255);
+                kinds.add(word("[0-9]+"));
+            }
             case NUMBER -> {
                 kinds.addObject().put("type", "number");
                 kinds.add(word("[+-]?" + DECIMAL + "%"));
@@ -93,7 +122,7 @@ public final class ExperimentSchema {
         if (setting.otherwise().equals(Setting.AUTO)) {
             kinds.addObject().putArray("enum").add(Setting.AUTO);
         }
-        return property.put("default", setting.otherwise());
+        return setting.required() ? property : property.put("default", setting.otherwise());
     }
 
     private ObjectNode quantity(String units) {

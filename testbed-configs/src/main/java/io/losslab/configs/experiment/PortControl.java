@@ -2,72 +2,39 @@ package io.losslab.configs.experiment;
 
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.PortRef;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Promise;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Settings;
-import io.losslab.flowcontrol.bifrost.BifrostSettings;
-import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.Trait;
 
 /**
- * A flow control of a port: as the receiving end of its link, and for some schemes at its egress
- * queues. Several may work side by side at a port.
+ * A scheme at a port: as the receiving end of its link, and for some schemes at its egress queues.
+ * Several may work side by side at a port.
+ *
+ * @param profile the link as the scheme sees it
+ * @param settings resolved for the link
+ * @param priorities bit i: priority i is controlled
  */
-public sealed interface PortControl {
-    PortRef port();
-
-    Link link();
+public record PortControl(
+        PortRef port,
+        Link link,
+        LinkProfile profile,
+        SchemeType type,
+        Settings settings,
+        int priorities) {
 
     /** Bytes of the device's buffer that it sets aside at the port. */
-    long reservedBytes();
-
-    /** Bit i: priority i is controlled. */
-    int priorities();
-
-    /** Whether it promises that no packet is dropped. */
-    default boolean lossless() {
-        return true;
+    public long reservedBytes() {
+        return type.reservedBytes(settings);
     }
 
-    /** PFC at a port. */
-    record Pfc(PortRef port, Link link, PfcSettings settings) implements PortControl {
-        @Override
-        public long reservedBytes() {
-            return settings.reservedBytes();
-        }
-
-        @Override
-        public int priorities() {
-            return settings.priorities();
-        }
+    /** Whether it guarantees something there. */
+    public boolean promises(Promise promise) {
+        return type.promises(settings, profile).contains(promise);
     }
 
-    /** Bifrost at a port. */
-    record Bifrost(PortRef port, Link link, BifrostSettings settings) implements PortControl {
-        @Override
-        public long reservedBytes() {
-            return settings.reservedBytes();
-        }
-
-        @Override
-        public int priorities() {
-            return settings.priorities();
-        }
-    }
-
-    /**
-     * A scheme of the registry at a port.
-     *
-     * @param settings resolved for the link
-     */
-    record Named(PortRef port, Link link, SchemeType type, Settings settings, int priorities)
-            implements PortControl {
-        @Override
-        public long reservedBytes() {
-            return type.reservedBytes(settings);
-        }
-
-        @Override
-        public boolean lossless() {
-            return type.lossless();
-        }
+    public boolean has(Trait trait) {
+        return type.has(trait);
     }
 }

@@ -13,8 +13,10 @@ import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -68,50 +70,56 @@ final class SchemeReader {
 
     /** Checks keys and units of rules whose topology could not be read. */
     static void checkWithoutTopology(YamlValue rules, SchemeCatalog catalog) {
-        LinkProfile anyLink = new LinkProfile(1_000_000_000_000L, 1_000_000, 4096);
-        for (YamlValue item : rules.items()) {
-            item.map(ExperimentFormat.rule(catalog))
-                    .flatMap(map -> rule(map, catalog))
-                    .ifPresent(
-                            rule -> {
-                                rule.pfc().ifPresent(map -> PfcReader.read(map, anyLink, 1));
-                                rule.bifrost()
-                                        .ifPresent(map -> BifrostReader.read(map, anyLink, 1));
-                            });
-        }
+        rules.items()
+                .forEach(
+                        item ->
+                                item.map(ExperimentFormat.rule(catalog))
+                                        .ifPresent(map -> rule(map, catalog)));
     }
 
-    /** A rule whose keys fit together; settings of named schemes are read but not resolved. */
+    /** A rule whose keys fit together; settings are read but not resolved. */
     private static Optional<Rule> rule(YamlMap map, SchemeCatalog catalog) {
-        Optional<YamlMap> pfc = map.get("pfc").flatMap(v -> v.map(ExperimentFormat.PFC));
-        Optional<YamlMap> bifrost =
-                map.get("bifrost").flatMap(v -> v.map(ExperimentFormat.BIFROST));
-        List<NamedRule> named = new ArrayList<>();
+        List<RuleScheme> schemes = new ArrayList<>();
         for (SchemeType type : catalog.schemes()) {
-            map.get(type.name())
-                    .flatMap(value -> value.map(SettingsReader.keys(NamedSettings.of(type))))
-                    .flatMap(
-                            keys ->
-                                    SettingsReader.read(keys, type.settings())
-                                            .map(given -> new NamedRule(type, keys, given)))
-                    .ifPresent(named::add);
+            map.get(type.name()).flatMap(value -> scheme(type, value)).ifPresent(schemes::add);
         }
-        if (map.has("pfc") && map.has("bifrost")) {
-            map.self().error("a rule sets one of 'pfc' and 'bifrost'");
+        List<String> owners =
+                catalog.schemes().stream()
+                        .filter(type -> type.has(Trait.OWNS_INGRESS_BUFFER) && map.has(type.name()))
+                        .map(type -> "'" + type.name() + "'")
+                        .toList();
+        if (owners.size() > 1) {
+            map.self().error("a rule sets one of " + String.join(" and ", owners));
             return Optional.empty();
         }
-        boolean portsOnly =
-                map.self().entries().stream()
-                        .allMatch(entry -> List.of("links", "at").contains(entry.key()));
-        if (portsOnly) {
+        if (catalog.schemeNames().stream().noneMatch(map::has) && !hasUnknownKey(map)) {
             map.self()
                     .error(
                             "the rule names no scheme",
-                            "one of " + String.join(", ", ExperimentFormat.ruleSchemes(catalog)),
+                            "one of " + String.join(", ", catalog.schemeNames()),
                             "");
             return Optional.empty();
         }
-        return Optional.of(new Rule(map, pfc, bifrost, named));
+        return Optional.of(new Rule(map, schemes));
+    }
+
+    /** A key that is none was reported, and may be a scheme's name misspelt. */
+    private static boolean hasUnknownKey(YamlMap map) {
+        return map.self().entries().stream().anyMatch(entry -> !map.knows(entry.key()));
+    }
+
+    /** Settings that may be resolved; empty where one is wrong, which was reported. */
+    private static Optional<RuleScheme> scheme(SchemeType type, YamlValue value) {
+        Optional<YamlMap> map = value.map(SettingsReader.keys(NamedSettings.of(type)));
+        Optional<Settings> given = map.flatMap(keys -> SettingsReader.read(keys, type.settings()));
+        if (given.isEmpty() || hasUnknownKey(map.get())) {
+            return Optional.empty();
+        }
+        List<SettingProblem> contradictions = type.contradictions(given.get());
+        report(map.get(), contradictions, "");
+        return contradictions.stream().anyMatch(SettingProblem::fatal)
+                ? Optional.empty()
+                : Optional.of(new RuleScheme(type, map.get(), given.get()));
     }
 
     private void apply(Rule rule, Map<PortRef, List<Controlled>> byPort) {
@@ -127,31 +135,20 @@ final class SchemeReader {
     }
 
     private List<Controlled> controls(Rule rule, PortRef port, Link link) {
-        LinkProfile profile = profile(link);
         List<Controlled> controls = new ArrayList<>();
-        if (port.node().forwards()) {
-            rule.pfc()
-                    .ifPresent(
-                            map ->
-                                    pfc(map, port, link, profile)
-                                            .map(control -> new Controlled(control, map))
-                                            .ifPresent(controls::add));
-        }
-        if (port.node().isSwitch()) {
-            rule.bifrost()
-                    .ifPresent(
-                            map ->
-                                    bifrost(map, port, link, profile)
-                                            .map(control -> new Controlled(control, map))
-                                            .ifPresent(controls::add));
-        }
-        for (NamedRule named : rule.named()) {
-            if (port.node().isSwitch() || named.type().runsOnHosts()) {
-                named(named, port, link, profile)
-                        .ifPresent(control -> controls.add(new Controlled(control, named.map())));
+        for (RuleScheme scheme : rule.schemes()) {
+            if (runsAt(port.node(), scheme.type())) {
+                control(scheme, port, link)
+                        .ifPresent(control -> controls.add(new Controlled(control, scheme.map())));
             }
         }
         return controls;
+    }
+
+    private static boolean runsAt(Node node, SchemeType type) {
+        return node.isSwitch()
+                || type.has(Trait.RUNS_ON_HOSTS)
+                || type.has(Trait.RUNS_ON_RELAYS) && node.forwards();
     }
 
     /** What a host takes to react counts as part of the round trip. */
@@ -164,54 +161,32 @@ final class SchemeReader {
                 maxFrameBytes);
     }
 
-    private Optional<PortControl> pfc(YamlMap map, PortRef port, Link link, LinkProfile profile) {
-        return PfcReader.read(map, profile, defaultPriorities)
-                .map(
-                        settings -> {
-                            report(map, settings.problems(profile), link);
-                            return new PortControl.Pfc(port, link, settings);
-                        });
-    }
-
-    private Optional<PortControl> bifrost(
-            YamlMap map, PortRef port, Link link, LinkProfile profile) {
-        if (link.delay().nanos() == 0) {
-            map.self().error("bifrost needs a link with a delay, '%s' has none".formatted(link));
-            return Optional.empty();
-        }
-        return BifrostReader.read(map, profile, defaultPriorities)
-                .map(
-                        settings -> {
-                            long buffer = port.node().buffer().bytes();
-                            report(map, settings.problems(buffer), link);
-                            return new PortControl.Bifrost(port, link, settings);
-                        });
-    }
-
-    private Optional<PortControl> named(
-            NamedRule rule, PortRef port, Link link, LinkProfile profile) {
+    private Optional<PortControl> control(RuleScheme rule, PortRef port, Link link) {
+        SchemeType type = rule.type();
+        LinkProfile profile = profile(link);
+        String where = " on " + link.group() + " links";
         try {
-            Settings settings = rule.type().resolve(rule.given(), profile);
-            if (port.node().isSwitch()) {
+            Settings given = rule.given().resolve(Setting.PRIORITIES, defaultPriorities);
+            Settings settings = type.resolve(given, profile);
+            if (port.node().isSwitch() || type.has(Trait.RUNS_ON_RELAYS)) {
                 long buffer = port.node().buffer().bytes();
-                report(rule.map(), rule.type().problems(settings, profile, buffer), link);
+                report(rule.map(), type.problems(settings, profile, buffer), where);
             }
-            int priorities = rule.type().priorities(settings, defaultPriorities);
-            return Optional.of(
-                    new PortControl.Named(port, link, rule.type(), settings, priorities));
+            int priorities = type.priorities(settings, defaultPriorities);
+            return Optional.of(new PortControl(port, link, profile, type, settings, priorities));
         } catch (IllegalArgumentException e) {
-            rule.map().self().error(e.getMessage() + " on " + link.group() + " links");
+            rule.map().self().error(e.getMessage() + where);
             return Optional.empty();
         }
     }
 
-    private static void report(YamlMap map, List<SettingProblem> problems, Link link) {
+    private static void report(YamlMap map, List<SettingProblem> problems, String where) {
         for (SettingProblem problem : problems) {
             YamlValue blamed =
                     map.knows(problem.field()) ? map.getOrSelf(problem.field()) : map.self();
-            String message = problem.message() + " on " + link.group() + " links";
+            String message = problem.message() + where;
             if (problem.fatal()) {
-                blamed.error(message);
+                blamed.error(message, problem.expected(), "");
             } else {
                 blamed.warning(message);
             }
@@ -248,13 +223,13 @@ final class SchemeReader {
 
     private record Controlled(PortControl control, YamlMap rule) {}
 
-    private record NamedRule(SchemeType type, YamlMap map, Settings given) {}
+    /** A scheme as a rule sets it. */
+    private record RuleScheme(SchemeType type, YamlMap map, Settings given) {}
 
-    private record Rule(
-            YamlMap map, Optional<YamlMap> pfc, Optional<YamlMap> bifrost, List<NamedRule> named) {
+    private record Rule(YamlMap map, List<RuleScheme> schemes) {
         boolean reachesHosts(Topology topology) {
-            return named.stream().anyMatch(scheme -> scheme.type().runsOnHosts())
-                    || pfc.isPresent() && topology.hosts().stream().anyMatch(Node::forwards);
+            return topology.hosts().stream()
+                    .anyMatch(host -> schemes.stream().anyMatch(s -> runsAt(host, s.type())));
         }
     }
 }

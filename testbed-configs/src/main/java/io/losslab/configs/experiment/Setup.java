@@ -5,6 +5,7 @@ import io.losslab.api.topology.PortRef;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.network.Network;
 import io.losslab.configs.traffic.TrafficGroup;
+import io.losslab.flowcontrol.Promise;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,30 +71,20 @@ public record Setup(
     public boolean lossless() {
         return !controls.isEmpty()
                 && controlsByPort().values().stream()
-                        .allMatch(port -> port.stream().anyMatch(PortControl::lossless));
+                        .allMatch(
+                                port -> port.stream().anyMatch(c -> c.promises(Promise.NO_DROPS)));
     }
 
     /** Whether no head-of-line blocking is promised: by every flow control of every port. */
     public boolean freeOfHolBlocking() {
         return !controls.isEmpty()
-                && controls.stream()
-                        .allMatch(
-                                control ->
-                                        control instanceof PortControl.Named named
-                                                && named.type()
-                                                        .freeOfHolBlocking(named.settings()));
+                && controls.stream().allMatch(c -> c.promises(Promise.NO_HOL_BLOCKING));
     }
 
     /** Data queues that the schemes need at the egress ports of all devices, at least 8. */
     public int dataQueues() {
         return controls.stream()
-                .filter(PortControl.Named.class::isInstance)
-                .map(PortControl.Named.class::cast)
-                .mapToInt(Setup::queues)
+                .mapToInt(c -> c.type().queues(c.settings(), c.port().node().ports()))
                 .reduce(LEAST_DATA_QUEUES, Math::max);
-    }
-
-    private static int queues(PortControl.Named control) {
-        return control.type().queues(control.settings(), control.port().node().ports());
     }
 }

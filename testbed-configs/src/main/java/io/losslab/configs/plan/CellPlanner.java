@@ -1,6 +1,5 @@
 package io.losslab.configs.plan;
 
-import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
@@ -9,8 +8,8 @@ import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.HostSettings;
 import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.experiment.Setup;
-import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.bifrost.BifrostXType;
+import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.bifrost.BifrostType;
 import io.losslab.proto.v1.BifrostPort;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.CoprocessorFlowControl;
@@ -89,7 +88,7 @@ public final class CellPlanner {
             List<PortControl> atPort = controls.getOrDefault(new PortRef(node, port), List.of());
             PortFlowControl.Builder message = ControlMessages.port(port, atPort).toBuilder();
             for (PortControl control : atPort) {
-                Optional<BifrostSettings> settings = coprocessorSettings(setup, control);
+                Optional<BifrostSettings> settings = coprocessorSettings(control);
                 if (settings.isPresent()) {
                     message.setCoprocessor(CoprocessorFlowControl.getDefaultInstance());
                     bifrost.add(bifrostMessage(node, port, settings.get()));
@@ -106,24 +105,17 @@ public final class CellPlanner {
     }
 
     /** What a coprocessor at a port is told; empty where the control is none of its own. */
-    private static Optional<BifrostSettings> coprocessorSettings(Setup setup, PortControl control) {
-        if (control instanceof PortControl.Bifrost bifrost) {
-            return Optional.of(ControlMessages.bifrost(bifrost.settings()));
+    private static Optional<BifrostSettings> coprocessorSettings(PortControl control) {
+        if (!control.has(Trait.RUNS_ON_COPROCESSOR)) {
+            return Optional.empty();
         }
-        if (control instanceof PortControl.Named named
-                && named.type().name().equals(BifrostXType.NAME)) {
-            LinkProfile link =
-                    new LinkProfile(
-                            named.link().rate().bitsPerSecond(),
-                            named.link().delay().nanos(),
-                            RoceFrame.maxFrameBytes(setup.hosts().mtuBytes()));
-            return Optional.of(
-                    ControlMessages.bifrost(BifrostXType.downstreamSettings(named.settings(), link))
-                            .toBuilder()
-                            .setMode(BifrostSettings.Mode.BIFROST_X)
-                            .build());
-        }
-        return Optional.empty();
+        BifrostSettings settings =
+                ControlMessages.bifrost(
+                        io.losslab.flowcontrol.bifrost.BifrostSettings.of(control.settings()));
+        return Optional.of(
+                control.type() instanceof BifrostType
+                        ? settings
+                        : settings.toBuilder().setMode(BifrostSettings.Mode.BIFROST_X).build());
     }
 
     private static SetBifrostRequest bifrostMessage(Node node, int port, BifrostSettings settings) {

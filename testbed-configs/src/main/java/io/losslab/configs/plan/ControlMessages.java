@@ -3,12 +3,14 @@ package io.losslab.configs.plan;
 import io.losslab.configs.experiment.EcnMarking;
 import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.scheme.NamedChoice;
+import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.bifrost.BifrostSettings.Leak;
 import io.losslab.flowcontrol.bifrost.BifrostSettings.VirtualIncoming;
-import io.losslab.flowcontrol.pause.PauseTimer;
+import io.losslab.flowcontrol.bifrost.BifrostType;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.pfc.PfcSettings.Threshold;
+import io.losslab.flowcontrol.pfc.PfcType;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.CoprocessorFlowControl;
 import io.losslab.proto.v1.EcnConfig;
@@ -17,6 +19,7 @@ import io.losslab.proto.v1.NoFlowControl;
 import io.losslab.proto.v1.PauseResponder;
 import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl;
+import java.util.Comparator;
 import java.util.List;
 
 /** Flow-control settings as messages. */
@@ -69,12 +72,12 @@ final class ControlMessages {
                         .setPort(port)
                         .setNone(NoFlowControl.getDefaultInstance());
         for (PortControl control : controls) {
-            if (control instanceof PortControl.Pfc pfc) {
-                message.setPfc(pfc(pfc.settings()));
-            } else if (control instanceof PortControl.Bifrost) {
+            if (control.type() instanceof PfcType) {
+                message.setPfc(pfc(PfcSettings.of(control.settings())));
+            } else if (control.type() instanceof BifrostType) {
                 message.setCoprocessor(CoprocessorFlowControl.getDefaultInstance());
-            } else if (control instanceof PortControl.Named named) {
-                message.addNamed(named(named.type().name(), named.settings()));
+            } else {
+                message.addNamed(named(control.type().name(), control.settings()));
             }
         }
         return message.build();
@@ -110,9 +113,8 @@ final class ControlMessages {
 
     private static PfcConfig.Timer timer(List<PortControl> controls) {
         return controls.stream()
-                .filter(PortControl.Pfc.class::isInstance)
-                .map(control -> timer(((PortControl.Pfc) control).settings().timer()))
-                .findFirst()
+                .map(control -> timer(control.type().pauseTimer(control.settings())))
+                .max(Comparator.naturalOrder())
                 .orElse(PfcConfig.Timer.QUANTA);
     }
 

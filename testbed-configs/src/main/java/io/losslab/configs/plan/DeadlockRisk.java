@@ -4,7 +4,7 @@ import io.losslab.api.topology.BufferDependency;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
-import io.losslab.configs.experiment.PortControl;
+import io.losslab.flowcontrol.Trait;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,7 +24,7 @@ public final class DeadlockRisk {
      * @return a sentence that names the ports; empty where there is no circle, or no PFC
      */
     public static Optional<String> of(CellPlan plan) {
-        if (plan.cell().setup().controls().stream().noneMatch(PortControl.Pfc.class::isInstance)) {
+        if (plan.cell().setup().controls().stream().noneMatch(c -> c.has(Trait.CAN_DEADLOCK))) {
             return Optional.empty();
         }
         BufferDependency dependency = new BufferDependency();

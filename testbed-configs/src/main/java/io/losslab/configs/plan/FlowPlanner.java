@@ -4,12 +4,12 @@ import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
-import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.experiment.Setup;
 import io.losslab.configs.traffic.GroupEndpoints;
 import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.Trait;
 import io.losslab.proto.v1.BandwidthPattern;
 import io.losslab.proto.v1.LatencyPattern;
 import io.losslab.proto.v1.ScheduledPattern;
@@ -102,15 +102,12 @@ final class FlowPlanner {
                 .forEach(
                         (port, controls) -> {
                             if (port.node().isHost()
-                                    && controls.stream().anyMatch(FlowPlanner::asksForWays)) {
+                                    && controls.stream()
+                                            .anyMatch(c -> c.has(Trait.ASKS_FOR_PATHS))) {
                                 askers.add(port.node());
                             }
                         });
         return askers;
-    }
-
-    private static boolean asksForWays(PortControl control) {
-        return control instanceof PortControl.Named named && named.type().asksForWays();
     }
 
     private void addQueuePairs(TrafficGroup group, int count) {

@@ -12,6 +12,7 @@ import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.scheme.NamedChoice;
 import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficPattern;
+import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
@@ -133,42 +134,15 @@ public final class PlanText {
     }
 
     private static String control(PortControl control) {
-        if (control instanceof PortControl.Pfc pfc) {
-            var settings = pfc.settings();
-            String threshold =
-                    settings.xoffBytes() > 0
-                            ? "XOFF %s XON %s"
-                                    .formatted(
-                                            new DataSize(settings.xoffBytes()),
-                                            new DataSize(settings.xonBytes()))
-                            : "alpha %s".formatted(settings.alpha());
-            return "PFC %s headroom %s (reserves %s)"
-                    .formatted(
-                            threshold,
-                            new DataSize(settings.headroomBytes()),
-                            new DataSize(settings.reservedBytes()));
-        }
-        if (control instanceof PortControl.Bifrost bifrost) {
-            var settings = bifrost.settings();
-            return "Bifrost T %s H %s k %d extra %s (reserves %s)"
-                    .formatted(
-                            new Nanos(settings.slotNanos()),
-                            new DataSize(settings.queueBufferBytes()),
-                            settings.leakPeriodSlots(),
-                            new DataSize(settings.extraHeadroomBytes()),
-                            new DataSize(settings.reservedBytes()));
-        }
-        PortControl.Named named = (PortControl.Named) control;
         return "%s %s(reserves %s)"
                 .formatted(
-                        named.type().name(),
-                        settings(named.settings()),
-                        new DataSize(named.reservedBytes()));
+                        control.type().name(),
+                        settings(control.settings(), control.type().settings()),
+                        new DataSize(control.reservedBytes()));
     }
 
-    /** Base units: bytes, nanoseconds, bits a second. */
-    private static String settings(Settings settings) {
-        return settings.values().entrySet().stream()
+    private static String settings(Settings settings, List<Setting> keys) {
+        return settings.printed(keys).entrySet().stream()
                 .map(entry -> entry.getKey() + " " + entry.getValue() + " ")
                 .collect(Collectors.joining());
     }
@@ -232,7 +206,10 @@ public final class PlanText {
     private static void append(StringBuilder text, String what, NamedChoice choice) {
         text.append(
                 "  %s: %s %s%n"
-                        .formatted(what, choice.name(), settings(choice.settings()))
+                        .formatted(
+                                what,
+                                choice.name(),
+                                settings(choice.settings(), choice.chosen().settings()))
                         .replaceAll(" +(?=\\R)", ""));
     }
 

@@ -3,9 +3,13 @@ package io.losslab.configs.scheme;
 import io.losslab.flowcontrol.Settings;
 
 /**
- * A name that a file chose, with its settings.
+ * What a file chose by name, with its settings.
  *
- * @param name of the registry
+ * @param chosen with its keys
  * @param settings every key has a value in base units, or {@code auto}
  */
-public record NamedChoice(String name, Settings settings) {}
+public record NamedChoice(NamedSettings chosen, Settings settings) {
+    public String name() {
+        return chosen.name();
+    }
+}

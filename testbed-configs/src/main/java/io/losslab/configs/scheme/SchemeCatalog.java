@@ -4,11 +4,12 @@ import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.roce.congestion.CongestionControls;
 import io.losslab.roce.recovery.RecoveryTypes;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * All that experiment files can name. PFC and Bifrost have keys of their own and are not in it.
+ * All that experiment files can name and set.
  *
  * @param schemes flow control of ports
  * @param recoveries of hosts
@@ -30,6 +31,14 @@ public record SchemeCatalog(
                 SchemeTypes.all(),
                 RecoveryTypes.all().stream().map(NamedSettings::of).toList(),
                 CongestionControls.all().stream().map(NamedSettings::of).toList());
+    }
+
+    /** Everything: schemes, then what hosts run. */
+    public List<NamedSettings> named() {
+        List<NamedSettings> all = new ArrayList<>(schemes.stream().map(NamedSettings::of).toList());
+        all.addAll(recoveries);
+        all.addAll(congestionControls);
+        return all;
     }
 
     public List<String> schemeNames() {

@@ -1,11 +1,9 @@
 package io.losslab.configs.scheme;
 
-import io.losslab.api.units.DataRate;
-import io.losslab.api.units.DataSize;
-import io.losslab.api.units.Nanos;
 import io.losslab.configs.yaml.Keys;
 import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
+import io.losslab.flowcontrol.PriorityMask;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.Settings;
 import java.util.LinkedHashMap;
@@ -19,8 +17,14 @@ public final class SettingsReader {
 
     /** The keys of a named thing. */
     public static Keys keys(NamedSettings named) {
-        return new Keys(
-                named.name(), List.of(), named.settings().stream().map(Setting::key).toList());
+        return new Keys(named.name(), keys(named, true), keys(named, false));
+    }
+
+    private static List<String> keys(NamedSettings named, boolean required) {
+        return named.settings().stream()
+                .filter(setting -> setting.required() == required)
+                .map(Setting::key)
+                .toList();
     }
 
     /** Reads all settings of a mapping; empty where one is wrong, which was reported. */
@@ -29,12 +33,14 @@ public final class SettingsReader {
         boolean right = true;
         for (Setting setting : settings) {
             Optional<YamlValue> written = map.get(setting.key());
-            Optional<String> value =
-                    written.isPresent()
-                            ? value(written.get(), setting)
-                            : Optional.of(inBaseUnits(setting));
-            value.ifPresent(text -> values.put(setting.key(), text));
-            right &= value.isPresent();
+            if (written.isPresent()) {
+                Optional<String> value = value(written.get(), setting);
+                value.ifPresent(text -> values.put(setting.key(), text));
+                right &= value.isPresent();
+            } else {
+                values.put(setting.key(), setting.defaultInBaseUnits());
+                right &= !setting.required();
+            }
         }
         return right ? Optional.of(new Settings(values)) : Optional.empty();
     }
@@ -69,7 +75,7 @@ public final class SettingsReader {
     private static Optional<NamedChoice> chosen(YamlValue value, NamedSettings choice) {
         return value.map(keys(choice))
                 .flatMap(map -> read(map, choice.settings()))
-                .map(settings -> new NamedChoice(choice.name(), settings));
+                .map(settings -> new NamedChoice(choice, settings));
     }
 
     private static Optional<String> value(YamlValue value, Setting setting) {
@@ -83,6 +89,7 @@ public final class SettingsReader {
             case SIZE -> value.size().map(size -> Long.toString(size.bytes()));
             case TIME -> value.time().map(time -> Long.toString(time.nanos()));
             case RATE -> value.rate().map(rate -> Long.toString(rate.bitsPerSecond()));
+            case PRIORITIES -> priorities(value).map(mask -> Long.toString(mask));
             case NUMBER -> value.ratio().map(number -> Double.toString(number));
             case INTEGER -> value.integer(0, Long.MAX_VALUE).map(number -> Long.toString(number));
             case CHOICE -> value.choice(setting.choices());
@@ -90,16 +97,19 @@ public final class SettingsReader {
         };
     }
 
-    private static String inBaseUnits(Setting setting) {
-        String text = setting.otherwise();
-        if (text.equals(Setting.AUTO) || text.matches("[0-9]+")) {
-            return text;
+    /** A list of priorities; a whole number is their bit mask. */
+    private static Optional<Long> priorities(YamlValue value) {
+        if (value.isScalar()) {
+            return value.integer(1, (1 << PriorityMask.COUNT) - 1);
         }
-        return switch (setting.kind()) {
-            case SIZE -> Long.toString(DataSize.parse(text).bytes());
-            case TIME -> Long.toString(Nanos.parse(text).nanos());
-            case RATE -> Long.toString(DataRate.parse(text).bitsPerSecond());
-            default -> text;
-        };
+        List<YamlValue> items = value.items();
+        if (items.isEmpty() && value.isList()) {
+            value.error("no priority is named", "priorities 0 to 7", "");
+        }
+        long mask = 0;
+        for (YamlValue item : items) {
+            mask |= item.integer(0, PriorityMask.COUNT - 1).map(bit -> 1L << bit).orElse(0L);
+        }
+        return mask == 0 ? Optional.empty() : Optional.of(mask);
     }
 }

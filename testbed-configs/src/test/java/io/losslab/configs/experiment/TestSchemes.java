@@ -3,24 +3,29 @@ package io.losslab.configs.experiment;
 import io.losslab.configs.scheme.NamedSettings;
 import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Promise;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.bifrost.BifrostType;
+import io.losslab.flowcontrol.pfc.PfcType;
 import java.util.List;
+import java.util.Set;
 
 /** A catalog of schemes that exist in no network. */
 public final class TestSchemes {
     private TestSchemes() {}
 
     /**
-     * The standard recoveries, the congestion control {@code calm}, the schemes {@code drip} and
-     * {@code nic}.
+     * The standard recoveries, the congestion control {@code calm}, PFC, Bifrost and the schemes
+     * {@code drip} and {@code nic}.
      */
     public static SchemeCatalog catalog() {
         SchemeCatalog standard = SchemeCatalog.standard();
         return new SchemeCatalog(
-                List.of(new Drip(), new Nic()),
+                List.of(new PfcType(), new BifrostType(), new Drip(), new Nic()),
                 standard.recoveries(),
                 List.of(
                         new NamedSettings(
@@ -74,8 +79,8 @@ public final class TestSchemes {
         }
 
         @Override
-        public boolean lossless() {
-            return false;
+        public Set<Promise> promises(Settings settings, LinkProfile link) {
+            return Set.of();
         }
     }
 
@@ -107,8 +112,8 @@ public final class TestSchemes {
         }
 
         @Override
-        public boolean runsOnHosts() {
-            return true;
+        public Set<Trait> traits() {
+            return Set.of(Trait.RUNS_ON_HOSTS);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.losslab.softswitch.fabric.host;
 
-import io.losslab.flowcontrol.pause.PauseTimer;
+import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.roce.congestion.CongestionChoice;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.Recovery;

@@ -1,12 +1,10 @@
-package io.losslab.flowcontrol.bifrost;
-
-import io.losslab.flowcontrol.IngressScheme;
+package io.losslab.flowcontrol;
 
 /** What runs beside a downstream port and holds its upstream back slot by slot. */
 public interface Coprocessor extends IngressScheme {
-    /** Algorithm 1's settings. */
-    BifrostSettings settings();
+    /** Time between two of its decisions. */
+    long slotNanos();
 
     /** State and counters of now. */
-    BifrostState state();
+    CoprocessorState state();
 }

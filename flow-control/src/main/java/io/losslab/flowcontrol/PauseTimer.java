@@ -1,4 +1,4 @@
-package io.losslab.flowcontrol.pause;
+package io.losslab.flowcontrol;
 
 /**
  * Whether a pause holds for its quanta and is refreshed, as the standard has it, or until it is

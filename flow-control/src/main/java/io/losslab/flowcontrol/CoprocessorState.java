@@ -1,8 +1,8 @@
-package io.losslab.flowcontrol.bifrost;
+package io.losslab.flowcontrol;
 
 /**
- * What a Bifrost coprocessor exports of a port; the fields are those of {@code BifrostCounters} in
- * the contracts.
+ * What a coprocessor exports of a port; the fields are those of {@code BifrostCounters} in the
+ * contracts.
  *
  * @param queueBytes L at the last slot's end
  * @param receivedBytes r of the last slot
@@ -20,7 +20,7 @@ package io.losslab.flowcontrol.bifrost;
  * @param firstViolationNanos when the first was, -1 if none
  * @param leakAllowanceBytes allowance above H
  */
-public record BifrostState(
+public record CoprocessorState(
         long queueBytes,
         long receivedBytes,
         long virtualIncomingBytes,

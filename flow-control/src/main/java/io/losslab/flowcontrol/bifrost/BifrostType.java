@@ -1,0 +1,79 @@
+package io.losslab.flowcontrol.bifrost;
+
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.IngressScheme;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Promise;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
+import java.util.List;
+import java.util.Set;
+
+/** {@code bifrost}: the downstream port of a long link paces it by pause frames. */
+public final class BifrostType implements SchemeType {
+    @Override
+    public String name() {
+        return "bifrost";
+    }
+
+    @Override
+    public String title() {
+        return "Bifrost: the downstream port paces a long link slot by slot";
+    }
+
+    @Override
+    public List<Setting> settings() {
+        return BifrostKeys.and(
+                Setting.priorities(Setting.AUTO, "paused priorities; auto = the traffic's"),
+                Setting.time(
+                        BifrostKeys.SLOT,
+                        Setting.REQUIRED,
+                        "T; above 1us, below the link's delay"));
+    }
+
+    @Override
+    public Set<Trait> traits() {
+        return Set.of(Trait.OWNS_INGRESS_BUFFER, Trait.RUNS_ON_COPROCESSOR);
+    }
+
+    @Override
+    public List<SettingProblem> contradictions(Settings given) {
+        return BifrostKeys.contradictions(given);
+    }
+
+    @Override
+    public Settings resolve(Settings given, LinkProfile link) {
+        return BifrostKeys.resolve(given, link);
+    }
+
+    @Override
+    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
+        return BifrostSettings.of(settings).problems(link, bufferBytes);
+    }
+
+    @Override
+    public long reservedBytes(Settings settings) {
+        return BifrostSettings.of(settings).reservedBytes();
+    }
+
+    @Override
+    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
+        return new Bifrost(plane, port, BifrostSettings.of(settings));
+    }
+
+    @Override
+    public int priorities(Settings settings, int ofTraffic) {
+        return settings.priorities();
+    }
+
+    /** With a valid H. */
+    @Override
+    public Set<Promise> promises(Settings settings, LinkProfile link) {
+        return BifrostSettings.of(settings).unsafe()
+                ? Set.of(Promise.NO_DROPS)
+                : Set.of(Promise.NO_DROPS, Promise.NO_THROUGHPUT_LOSS);
+    }
+}

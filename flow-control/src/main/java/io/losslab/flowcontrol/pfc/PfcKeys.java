@@ -1,0 +1,88 @@
+package io.losslab.flowcontrol.pfc;
+
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PauseTimer;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The keys of PFC, and those of them that the schemes built on static thresholds have in common.
+ *
+ * <p>XOFF and XON of the latter default to OFC's evaluation (OFC, section IV-A).
+ */
+public final class PfcKeys {
+    public static final String XOFF = "xoff";
+    public static final String XON = "xon";
+    public static final String HEADROOM = "headroom";
+
+    static final String THRESHOLD = "threshold";
+    static final String STATIC = "static";
+    static final String DYNAMIC = "dynamic";
+    static final String ALPHA = "alpha";
+    static final String RESUME_OFFSET = "resumeOffset";
+
+    private static final String TIMER = "timer";
+    private static final String QUANTA = "quanta";
+    private static final String UNTIL_RESUME = "untilResume";
+
+    private PfcKeys() {}
+
+    /** The common keys, then those of a scheme. */
+    public static List<Setting> and(List<Setting> more) {
+        List<Setting> all = new ArrayList<>();
+        all.add(Setting.priorities("[3]", "controlled priorities"));
+        all.add(Setting.size(XOFF, "75KB", "ingress bytes of a priority that pause it"));
+        all.add(Setting.size(XON, "45KB", "ingress bytes at or below which it resumes"));
+        all.add(headroom());
+        all.add(timer());
+        all.addAll(more);
+        return List.copyOf(all);
+    }
+
+    /** Buffer of each controlled priority. */
+    public static Setting headroom() {
+        return Setting.size(HEADROOM, Setting.AUTO, "bytes beyond xoff for what follows a pause");
+    }
+
+    /** How pauses end. */
+    public static Setting timer() {
+        return Setting.choice(
+                TIMER,
+                List.of(QUANTA, UNTIL_RESUME),
+                "whether pauses expire and are sent again, or hold until RESUME");
+    }
+
+    /** Puts the headroom that PFC needs on a link where it is left open. */
+    public static Settings resolve(Settings given, LinkProfile link) {
+        return given.resolve(HEADROOM, PfcSettings.safeHeadroomBytes(link));
+    }
+
+    /** How pauses end, as settings have it. */
+    public static PauseTimer timer(Settings settings) {
+        return settings.text(TIMER).equals(UNTIL_RESUME)
+                ? PauseTimer.UNTIL_RESUME
+                : PauseTimer.QUANTA;
+    }
+
+    /** Settings in which pauses end so. */
+    static Settings withTimer(Settings settings, PauseTimer timer) {
+        return settings.with(TIMER, timer == PauseTimer.UNTIL_RESUME ? UNTIL_RESUME : QUANTA);
+    }
+
+    /** What the common settings cannot promise at a port of a device with so much memory. */
+    public static List<SettingProblem> problems(
+            PfcSettings pfc, LinkProfile link, long bufferBytes) {
+        List<SettingProblem> problems = new ArrayList<>(pfc.problems(link));
+        if (pfc.reservedBytes() > bufferBytes) {
+            problems.add(
+                    SettingProblem.fatal(
+                            XOFF,
+                            "xoff and headroom, %,d B in all, exceed the %,d B of buffer there is"
+                                    .formatted(pfc.reservedBytes(), bufferBytes)));
+        }
+        return problems;
+    }
+}
