@@ -36,7 +36,17 @@ public final class VethPair implements AutoCloseable {
         VethPair pair = new VethPair("llt" + pid + "a" + number, "llt" + pid + "b" + number);
         if (!"root".equals(System.getProperty("user.name"))
                 || !Files.isExecutable(Path.of("/usr/sbin/ip"))
-                || ip("link", "add", pair.near, "type", "veth", "peer", pair.far) != 0) {
+                || ip(
+                                "link",
+                                "add",
+                                pair.near,
+                                "index",
+                                Integer.toString(index(number)),
+                                "type",
+                                "veth",
+                                "peer",
+                                pair.far)
+                        != 0) {
             String reason = "skipped: veth pairs need root and iproute2";
             if ("true".equals(System.getenv("CI")) && Files.isWritable(Path.of("/proc/sys/net"))) {
                 fail(reason);
@@ -47,6 +57,15 @@ public final class VethPair implements AutoCloseable {
         assertEquals(0, ip("link", "set", pair.near, "mtu", mtu, "up"));
         assertEquals(0, ip("link", "set", pair.far, "mtu", mtu, "up"));
         return pair;
+    }
+
+    /**
+     * DPDK groups packets by the low 16 bits of process number XOR interface index: two agents that
+     * start together would take the same group of interfaces made together. So these lie apart.
+     */
+    private static int index(int number) {
+        int pid = (int) ProcessHandle.current().pid();
+        return 1 << 30 | (pid & 0x3FFF) << 16 | number + 1 << 12;
     }
 
     @Override

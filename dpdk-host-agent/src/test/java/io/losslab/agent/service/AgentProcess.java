@@ -33,30 +33,36 @@ final class AgentProcess implements AutoCloseable {
 
     final int hostId;
     final Process process;
-    final ManagedChannel channel;
-    final HostAgentGrpc.HostAgentBlockingStub stub;
+    HostAgentGrpc.HostAgentBlockingStub stub;
     private final Path errors;
+    private ManagedChannel channel;
 
-    private AgentProcess(int hostId, Process process, Path errors, String target) {
+    private AgentProcess(int hostId, Process process, Path errors) {
         this.hostId = hostId;
         this.process = process;
         this.errors = errors;
-        channel = NettyChannelBuilder.forTarget(target).usePlaintext().build();
-        stub = HostAgentGrpc.newBlockingStub(channel);
     }
 
-    /** Starts an agent and waits until it is ready. */
+    /** Starts an agent; it can be called once {@link #awaitReady} has returned. */
     static AgentProcess start(int hostId, List<String> interfaces, String... more)
             throws IOException {
         Path errors = Files.createTempFile("losslab-agent", ".log");
-        Process process = launch(hostId, interfaces, errors, more);
+        return new AgentProcess(hostId, launch(hostId, interfaces, errors, more), errors);
+    }
+
+    /** Waits until it serves. */
+    void awaitReady() throws IOException {
         BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
         String line = out.readLine();
         while (line != null && !line.startsWith("ready ")) {
             line = out.readLine();
         }
         assertNotNull(line, () -> "the agent did not start: " + text(errors));
-        return new AgentProcess(hostId, process, errors, line.substring("ready ".length()));
+        channel =
+                NettyChannelBuilder.forTarget(line.substring("ready ".length()))
+                        .usePlaintext()
+                        .build();
+        stub = HostAgentGrpc.newBlockingStub(channel);
     }
 
     private static Process launch(int hostId, List<String> interfaces, Path errors, String... more)
@@ -65,6 +71,8 @@ final class AgentProcess implements AutoCloseable {
         line.add(ProcessHandle.current().info().command().orElse("java"));
         line.add("-Xmx200m");
         line.add("-XX:+UseSerialGC");
+        // It lives for a second or two.
+        line.add("-XX:TieredStopAtLevel=1");
         line.addAll(List.of("-cp", System.getProperty("java.class.path")));
         line.add(LosslabAgent.class.getName());
         line.addAll(List.of("--listen", "127.0.0.1:0", "--name", "h" + hostId));
@@ -145,7 +153,9 @@ final class AgentProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        channel.shutdownNow();
+        if (channel != null) {
+            channel.shutdownNow();
+        }
         process.destroy();
         try {
             if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {

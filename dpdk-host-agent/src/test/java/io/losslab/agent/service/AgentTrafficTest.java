@@ -41,6 +41,8 @@ class AgentTrafficTest {
     private static final int PATIENCE_SECONDS = 60;
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final List<AgentProcess> agents = new ArrayList<>();
+    private final List<AgentProcess> configured = new ArrayList<>();
     private int cables;
 
     @AfterEach
@@ -58,6 +60,7 @@ class AgentTrafficTest {
         VethPair cable = cable();
         AgentProcess sender = agent(1, cable.near);
         AgentProcess receiver = agent(2, cable.far);
+        awaitAgents();
         long soon = sender.counters().getTimeNs() + 50_000_000;
 
         sender.start(
@@ -96,6 +99,7 @@ class AgentTrafficTest {
         VethPair cable = cable();
         AgentProcess sender = agent(1, cable.near);
         AgentProcess receiver = agent(2, cable.far);
+        awaitAgents();
 
         sender.start(
                 AgentProcess.flow(1, 2)
@@ -129,6 +133,7 @@ class AgentTrafficTest {
         VethPair cable = cable();
         AgentProcess first = agent(1, cable.near);
         AgentProcess second = agent(2, cable.far);
+        awaitAgents();
         second.start(scheduled(20, 1, 10_000).addAfterFlowIds(10).build());
 
         first.start(scheduled(10, 2, 500_000).build());
@@ -145,6 +150,7 @@ class AgentTrafficTest {
         open(WireProcess.start(left.far, right.far, 97, 0));
         AgentProcess sender = agentWith(1, List.of(left.near));
         AgentProcess receiver = agent(2, right.near);
+        awaitAgents();
         sender.configure(AgentProcess.config().setRetransmitTimeoutNs(200_000_000));
 
         sender.start(
@@ -170,6 +176,7 @@ class AgentTrafficTest {
         HostConfig irn = irn(Map.of("rtoLow", "5000000000", "rtoHigh", "5000000000")).build();
         AgentProcess sender = agentWith(1, List.of(left.near));
         AgentProcess receiver = agentWith(2, List.of(right.near));
+        awaitAgents();
         sender.configure(irn.toBuilder());
         receiver.configure(irn.toBuilder());
 
@@ -217,6 +224,7 @@ class AgentTrafficTest {
                         .build();
         AgentProcess sender = agentWith(1, List.of(left.near), slow);
         AgentProcess receiver = agentWith(2, List.of(right.near), slow);
+        awaitAgents();
         sender.configure(dcqcn.toBuilder());
         receiver.configure(dcqcn.toBuilder());
 
@@ -251,6 +259,7 @@ class AgentTrafficTest {
                         .build();
         AgentProcess sender = agentWith(1, List.of(cable.near));
         AgentProcess receiver = agentWith(2, List.of(cable.far));
+        awaitAgents();
         sender.configure(timely.toBuilder());
         receiver.configure(timely.toBuilder());
 
@@ -269,6 +278,7 @@ class AgentTrafficTest {
         WireProcess wire = open(WireProcess.start(left.far, right.far, 0, 0));
         AgentProcess sender = agent(1, left.near);
         AgentProcess receiver = agent(2, right.near);
+        awaitAgents();
         HostConfig.Builder untilResume = AgentProcess.config();
         untilResume
                 .getPauseResponderBuilder()
@@ -304,6 +314,7 @@ class AgentTrafficTest {
         AgentProcess sender = agent(1, left.near);
         AgentProcess relay = agent(2, left.far, right.far);
         AgentProcess receiver = agent(3, right.near);
+        awaitAgents();
         relay.configure(
                 AgentProcess.config()
                         .setRelayBufferBytes(1_000_000)
@@ -326,6 +337,7 @@ class AgentTrafficTest {
         String[] slow = {"--scale", "1000", "--link", "rate=10Gbps,peer-mac=02:00:00:00:00:01"};
         AgentProcess sender = agentWith(1, List.of(cable.near), slow);
         agentWith(2, List.of(cable.far), slow);
+        awaitAgents();
 
         sender.start(scheduled(1, 2, 200_000).build());
 
@@ -342,6 +354,7 @@ class AgentTrafficTest {
         VethPair cable = cable();
         AgentProcess sender = agent(1, cable.near);
         AgentProcess receiver = agent(2, cable.far);
+        awaitAgents();
         sender.start(scheduled(7, 2, 30_000).build());
         sender.collect(1);
         long stop = 60_000_000_000L;
@@ -365,6 +378,7 @@ class AgentTrafficTest {
     void aRunDoesNotBeginWhileMessagesAreOnTheirWay() throws Exception {
         VethPair cable = cable();
         AgentProcess sender = agent(1, cable.near);
+        awaitAgents();
         sender.start(scheduled(7, 2, 30_000).build());
         awaitOutstanding(sender);
 
@@ -386,6 +400,7 @@ class AgentTrafficTest {
     void refusesWhatItCannotAndSaysWhatItHas() throws Exception {
         VethPair cable = cable();
         AgentProcess agent = agent(1, cable.near);
+        awaitAgents();
 
         refused(
                 () ->
@@ -417,6 +432,7 @@ class AgentTrafficTest {
     void watchdogEndsAnAgentThatNobodyCalls() throws Exception {
         VethPair cable = cable();
         AgentProcess agent = agentWith(1, List.of(cable.near), "--watchdog", "500ms");
+        awaitAgents();
 
         assertTrue(agent.process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS));
 
@@ -430,6 +446,7 @@ class AgentTrafficTest {
         VethPair cable = cable();
         AgentProcess byInput = agentWith(1, List.of(cable.near));
         AgentProcess bySignal = agentWith(2, List.of(cable.far));
+        awaitAgents();
 
         byInput.process.getOutputStream().close();
         bySignal.process.toHandle().destroy();
@@ -450,6 +467,7 @@ class AgentTrafficTest {
         VethPair cable = cable();
         AgentProcess sender = agent(1, cable.near);
         agent(2, cable.far);
+        awaitAgents();
         Path file = Files.createTempFile("losslab-agent", ".pcapng");
         Process capture = capture(cable, file);
         try {
@@ -573,15 +591,28 @@ class AgentTrafficTest {
         return open(VethPair.create(cables++, JUMBO_BYTES));
     }
 
+    /** An agent with the usual configuration; at work after {@link #awaitAgents}. */
     private AgentProcess agent(int hostId, String... interfaces) throws IOException {
         AgentProcess agent = agentWith(hostId, List.of(interfaces));
-        agent.configure(AgentProcess.config());
+        configured.add(agent);
         return agent;
     }
 
     private AgentProcess agentWith(int hostId, List<String> interfaces, String... more)
             throws IOException {
-        return open(AgentProcess.start(hostId, interfaces, more));
+        AgentProcess agent = open(AgentProcess.start(hostId, interfaces, more));
+        agents.add(agent);
+        return agent;
+    }
+
+    /** Agents of a test start at the same time. */
+    private void awaitAgents() throws IOException {
+        for (AgentProcess agent : agents) {
+            agent.awaitReady();
+        }
+        for (AgentProcess agent : configured) {
+            agent.configure(AgentProcess.config());
+        }
     }
 
     private <T extends AutoCloseable> T open(T resource) {

@@ -32,6 +32,7 @@ final class WireProcess implements AutoCloseable {
                         java,
                         "-Xmx100m",
                         "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         TestWire.class.getName(),

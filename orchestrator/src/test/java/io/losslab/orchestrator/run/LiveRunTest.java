@@ -21,11 +21,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real frames, real SSH, real DPDK; needs root, namespaces, an sshd and DPDK. */
+@Tag("real-time")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class LiveRunTest {
     private static final Path DPDK = Path.of("/usr/bin/dpdk-testpmd");
@@ -86,7 +88,17 @@ class LiveRunTest {
     @Test
     void anIncastIsHeldBackByPauseFramesOnTheWire() throws Exception {
         Path results = directory.resolve("incast");
-        live("live/incast", results, "--set", "scale=4000", "--pcap", "S:1,S:2,S:3");
+        live(
+                "live/incast",
+                results,
+                "--set",
+                "scale=4000",
+                "--set",
+                "duration=1ms",
+                "--set",
+                "traffic.incast.period=200us",
+                "--pcap",
+                "S:1,S:2,S:3");
         JsonNode cell = onlyCell(results);
         assertEquals(15, cell.at("/groups/incast/completed").asInt());
         assertClean(cell);
@@ -105,7 +117,19 @@ class LiveRunTest {
     @Test
     void relayingHostsHoldBackWhatIsBeforeThemByPortFcFrames() throws Exception {
         Path results = directory.resolve("ndc");
-        live("live/ndc-2-1", results, "--set", "scale=4000", "--pcap", "s4:1,s4:2,s6:1,s6:2");
+        live(
+                "live/ndc-2-1",
+                results,
+                "--set",
+                "scale=4000",
+                "--set",
+                "duration=1500us",
+                "--set",
+                "traffic.relayed.period=300us",
+                "--set",
+                "traffic.direct.period=300us",
+                "--pcap",
+                "s4:1,s4:2,s6:1,s6:2");
         JsonNode cell = onlyCell(results);
         assertEquals(5, cell.at("/groups/relayed/completed").asInt());
         assertEquals(10, cell.at("/groups/direct/completed").asInt());
@@ -128,7 +152,7 @@ class LiveRunTest {
                 "--set",
                 "warmup=1ms",
                 "--set",
-                "drain=10ms",
+                "drain=3ms",
                 "--set",
                 "hosts.pauseReaction=50us",
                 "--set",

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * them, measures with them over several cells, and ends them. The testbed is that of a live lab at
  * the wall's own pace, told of by a testbed file only.
  */
+@Tag("real-time")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class StartedAgentsRunTest {
     private static final int MTU_BYTES = 1024;
