@@ -227,7 +227,7 @@ public final class DataLoop {
         long due = Math.min(schemes.nextTimerNanos(), source.nextDueNanos());
         for (int port = 1; port < nics.length; port++) {
             EgressQueues queues = device.queues(port);
-            due = Math.min(due, Math.min(queues.nextExpiryNanos(), queues.nextLimitNanos()));
+            due = Math.min(due, queues.nextExpiryNanos());
             if (queues.hasReady()) {
                 due = Math.min(due, Math.max(device.nowNanos(), queues.lineFreeNanos()));
             }

@@ -68,9 +68,6 @@ final class Departures {
     /** As {@link EgressQueues#fill}. */
     void fill(Burst burst, long nowNanos) {
         turnNanos = nowNanos;
-        if (nowNanos >= rings.nextLimitNanos()) {
-            rings.wakeLimited();
-        }
         while (burst.size() < Burst.CAPACITY && line.allows(nowNanos)) {
             int level = ready.highestLevel();
             if (level < 0) {
@@ -115,35 +112,18 @@ final class Departures {
             rings.deficitBytes[ready.advance(level)] += quantumBytes;
             return;
         }
-        if (rings.limits.isUnlimited(queue)
-                && rings.isAlone(source, queue)
-                && (scheme == null || queue >= dataQueues)) {
-            sendRun(packet, source, queue, burst);
-        } else {
-            sendAsked(packet, source, queue, bytes, burst, nowNanos);
-        }
-    }
-
-    /** One frame, by leave of the queue's rate and the scheme. */
-    private void sendAsked(
-            int packet, int source, int queue, int bytes, Burst burst, long nowNanos) {
-        RateLimits limits = rings.limits;
-        if (!limits.allows(queue, bytes, nowNanos)) {
-            rings.waitForRate(queue, limits.readyNanos(queue, bytes));
-            return;
-        }
         boolean asks = scheme != null && queue < dataQueues;
-        if (asks && !mayGo(packet, source, queue, bytes, nowNanos)) {
-            return;
+        if (!asks && rings.isAlone(source, queue)) {
+            sendRun(packet, source, queue, burst);
+        } else if (!asks || mayGo(packet, source, queue, bytes, nowNanos)) {
+            rings.deficitBytes[queue] -= bytes;
+            if (asks) {
+                int ingress = packets.ingress(packet);
+                transitBytes[ingress] -= sources.flow(source) == 0 ? bytes : 0;
+                scheme.onDequeue(packet, ingress, port, queue);
+            }
+            sendOne(packet, source, queue, burst);
         }
-        rings.deficitBytes[queue] -= bytes;
-        limits.onSent(queue, bytes, nowNanos);
-        int ingress = packets.ingress(packet);
-        if (asks) {
-            transitBytes[ingress] -= sources.flow(source) == 0 ? bytes : 0;
-            scheme.onDequeue(packet, ingress, port, queue);
-        }
-        sendOne(packet, source, queue, burst);
     }
 
     private void sendOne(int packet, int source, int queue, Burst burst) {

@@ -4,7 +4,6 @@ import io.losslab.agent.dpdk.Burst;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
-import java.util.Arrays;
 
 /**
  * The egress queues of a port: control frames first, then responses (ACK, CNP), then data queues by
@@ -27,7 +26,7 @@ public final class EgressQueues {
     private final int dataQueues;
 
     /** By queue, the bound of own frame bytes that wait. */
-    private final long[] ownLimitBytes;
+    private final long ownLimitBytes;
 
     /**
      * Makes the queues.
@@ -52,8 +51,7 @@ public final class EgressQueues {
         sources = rings.sources;
         stops = rings.stops;
         departures = new Departures(packets, rings, port, ports, dataQueues, maxFrameBytes);
-        this.ownLimitBytes = new long[all];
-        Arrays.fill(this.ownLimitBytes, ownLimitBytes);
+        this.ownLimitBytes = ownLimitBytes;
         rings.ready.setLevel(control(), CONTROL_LEVEL);
         rings.ready.setLevel(responses(), RESPONSE_LEVEL);
     }
@@ -125,7 +123,7 @@ public final class EgressQueues {
         int taken = 0;
         while (taken < burst.size() && packets.free() > 0) {
             int bytes = burst.length(taken) + RoceFrame.FCS_BYTES;
-            if (rings.ownBytes[queue] + bytes > ownLimitBytes[queue]
+            if (rings.ownBytes[queue] + bytes > ownLimitBytes
                     || sources.bytes(source) + bytes > flowLimitBytes) {
                 break;
             }
@@ -230,16 +228,6 @@ public final class EgressQueues {
     }
 
     /**
-     * Bounds the rate of a queue.
-     *
-     * @param bitsPerSecond of frame bytes; 0 for none
-     * @param burstBytes that may go at once after a rest
-     */
-    public void setRate(int queue, long bitsPerSecond, int burstBytes) {
-        rings.limits.set(queue, bitsPerSecond, burstBytes);
-    }
-
-    /**
      * Paces the whole port.
      *
      * @param bitsPerSecond of the line, preambles and gaps counted; 0 for as fast as it goes
@@ -247,11 +235,6 @@ public final class EgressQueues {
      */
     public void setLineRate(long bitsPerSecond, long slackNanos) {
         departures.line().set(bitsPerSecond, slackNanos);
-    }
-
-    /** Bounds the own frames that may wait in a queue. */
-    public void setOwnLimit(int queue, long bytes) {
-        ownLimitBytes[queue] = bytes;
     }
 
     public boolean isStopped(int queue) {
@@ -295,11 +278,6 @@ public final class EgressQueues {
     /** Own frame bytes of a source that wait. */
     public long sourceBytes(int source) {
         return sources.bytes(source);
-    }
-
-    /** When a queue's rate lets a frame go next; {@link DataPlane#FOREVER} if none waits for it. */
-    public long nextLimitNanos() {
-        return rings.nextLimitNanos();
     }
 
     /** Whether some frame may go once the line is free. */

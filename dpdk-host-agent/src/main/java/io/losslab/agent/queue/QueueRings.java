@@ -4,14 +4,13 @@ import io.losslab.flowcontrol.DataPlane;
 
 /**
  * What the queues of a port hold, and which of them may be served: each has a ring of the sources
- * that have frames, and is ready while it has one and neither a pause nor its rate stops it. One
- * thread; nothing is allocated per frame.
+ * that have frames, and is ready while it has one and no pause stops it. One thread; nothing is
+ * allocated per frame.
  */
 final class QueueRings {
     final SourceTable sources;
     final ReadyQueues ready;
     final Stops stops;
-    final RateLimits limits;
 
     /*
      * By queue: source of what it relays, own frame bytes that wait, what the round robin still owes
@@ -29,17 +28,10 @@ final class QueueRings {
     private final int[] ringHead;
     private final int[] ringTail;
 
-    /** Queues that wait for their rate, and when the first of them may go. */
-    private final boolean[] limited;
-
-    private long nextLimitNanos = DataPlane.FOREVER;
-    private int limitedCount;
-
     QueueRings(PacketTable packets, int queues, int levels) {
         sources = new SourceTable(packets);
         ready = new ReadyQueues(queues, levels);
         stops = new Stops(queues);
-        limits = new RateLimits(queues);
         relaySource = new int[queues];
         ownBytes = new long[queues];
         deficitBytes = new int[queues];
@@ -48,7 +40,6 @@ final class QueueRings {
         announced = new int[queues];
         ringHead = new int[queues];
         ringTail = new int[queues];
-        limited = new boolean[queues];
         for (int queue = 0; queue < queues; queue++) {
             relaySource[queue] = sources.add(queue, 0);
         }
@@ -136,32 +127,7 @@ final class QueueRings {
     void renew(int queue) {
         boolean stopped =
                 stops.isStopped(queue) && !(announced[queue] > 0 && stops.onlyWaits(queue));
-        ready.set(queue, ringHead[queue] != 0 && !stopped && !limited[queue]);
-    }
-
-    /** A queue is not served before a time, for its rate's sake. */
-    void waitForRate(int queue, long untilNanos) {
-        limited[queue] = true;
-        limitedCount++;
-        nextLimitNanos = Math.min(nextLimitNanos, untilNanos);
-        ready.set(queue, false);
-    }
-
-    /** When a queue's rate lets a frame go next; {@link DataPlane#FOREVER} if none waits for it. */
-    long nextLimitNanos() {
-        return nextLimitNanos;
-    }
-
-    /** Lets all that wait for their rate look again; there are few of them. */
-    void wakeLimited() {
-        nextLimitNanos = DataPlane.FOREVER;
-        for (int queue = 0; queue < limited.length && limitedCount > 0; queue++) {
-            if (limited[queue]) {
-                limited[queue] = false;
-                limitedCount--;
-                renew(queue);
-            }
-        }
+        ready.set(queue, ringHead[queue] != 0 && !stopped);
     }
 
     private void join(int source, int queue) {

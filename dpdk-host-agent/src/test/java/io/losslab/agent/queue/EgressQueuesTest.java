@@ -164,19 +164,6 @@ class EgressQueuesTest {
     }
 
     @Test
-    void aRateLetsABurstGoAndThenPaces() {
-        // 8 Mbit/s is a byte a microsecond; a bucket of two frames of 100 bytes.
-        queues.setRate(3, 8_000_000, 200);
-        relay(1, 5, 96, 3);
-
-        assertEquals(List.of(1L, 2L), sent(1_000_000));
-        assertEquals(1_100_000, queues.nextLimitNanos());
-        assertEquals(List.of(), sent(1_099_999));
-        assertEquals(List.of(3L), sent(1_100_000));
-        assertEquals(List.of(4L, 5L), sent(1_300_000));
-    }
-
-    @Test
     void aParkedFlowLeavesTheQueueToOthersUntilItIsLetGo() {
         RecordingScheme scheme = new RecordingScheme();
         queues.setScheme(scheme);
