@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.analysis.comparison.BackendComparison;
+import io.losslab.analysis.comparison.Comparison;
 import io.losslab.analysis.run.RunStatus;
-import io.losslab.analysis.summary.Beside;
 import io.losslab.analysis.summary.CellSummary;
-import io.losslab.analysis.summary.Comparison;
 import io.losslab.analysis.summary.Distribution;
 import io.losslab.analysis.summary.GroupSummary;
 import io.losslab.analysis.summary.Metric;
@@ -62,8 +62,8 @@ class ComparisonTest {
 
     @Test
     void relatesRealFramesToVirtualTime() {
-        Beside both =
-                Beside.of(
+        BackendComparison both =
+                BackendComparison.of(
                         run("live", cell(0, "pfc", 1, 12, 3)),
                         run("virtual", cell(0, "pfc", 1, 10, 0)));
         assertEquals(1.2, row(both, "mean, us").ratio().getAsDouble(), 1e-12);
@@ -71,7 +71,7 @@ class ComparisonTest {
         assertTrue(row(both, "pause frames").ratio().isEmpty());
     }
 
-    private static Beside.Row row(Beside both, String figure) {
+    private static BackendComparison.Row row(BackendComparison both, String figure) {
         return both.rows().stream()
                 .filter(row -> row.figure().equals(figure))
                 .findFirst()

@@ -1,12 +1,12 @@
 package io.losslab.analysis.report;
 
+import io.losslab.analysis.comparison.BackendComparison;
 import io.losslab.analysis.figure.FigureMarkup;
 import io.losslab.analysis.figure.Figures;
 import io.losslab.analysis.figure.Markup;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunManifest;
-import io.losslab.analysis.summary.Beside;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.Summary;
 import java.io.IOException;
@@ -32,13 +32,13 @@ public final class ReportWriter {
     private final RunManifest manifest;
     private final Summary summary;
     private final Figures figures;
-    private final Optional<Beside> beside;
+    private final Optional<BackendComparison> beside;
 
     private ReportWriter(Path directory, List<CellOutcome> outcomes) throws IOException {
         this.manifest = RunManifest.read(directory);
         this.summary = Summary.read(directory);
         this.figures = new Figures(directory, manifest, summary, outcomes);
-        this.beside = Beside.read(directory);
+        this.beside = BackendComparison.read(directory);
     }
 
     /**
@@ -70,7 +70,7 @@ public final class ReportWriter {
         html.append("<main>\n");
         section(html, "topology", "Topology", figure("", figures.drawTopology(), ""));
         section(html, "paper", "Beside the paper", new PaperTable(manifest, summary).html());
-        section(html, "beside", "Real frames beside virtual time", new BesideTable(beside).html());
+        section(html, "beside", "Real frames beside virtual time", new BackendTable(beside).html());
         section(html, "figures", "Figures", figures());
         section(
                 html,

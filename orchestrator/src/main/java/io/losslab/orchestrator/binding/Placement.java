@@ -30,7 +30,7 @@ final class Placement {
 
     private final Topology topology;
     private final Testbed testbed;
-    private final Surroundings surroundings;
+    private final GraphFingerprints surroundings;
     private final Device[] deviceOf;
     private final Cable[] cableOf;
     private final boolean[] turned;
@@ -49,7 +49,7 @@ final class Placement {
     Placement(Topology topology, Testbed testbed, int order) {
         this.topology = topology;
         this.testbed = testbed;
-        this.surroundings = new Surroundings(topology, testbed);
+        this.surroundings = new GraphFingerprints(topology, testbed);
         this.deviceOf = new Device[topology.nodes().size()];
         this.cableOf = new Cable[topology.links().size()];
         this.turned = new boolean[topology.links().size()];

@@ -1,9 +1,9 @@
 package io.losslab.orchestrator.run;
 
 import io.losslab.analysis.RunAnalysis;
-import io.losslab.analysis.report.BesideText;
+import io.losslab.analysis.comparison.BackendComparison;
+import io.losslab.analysis.report.BackendText;
 import io.losslab.analysis.report.ReportWriter;
-import io.losslab.analysis.summary.Beside;
 import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
@@ -54,7 +54,7 @@ public final class ComparedRun implements ExperimentRunner {
     }
 
     private static void compare(RunRequest request) throws IOException {
-        Optional<Beside> both = Beside.read(request.directory());
+        Optional<BackendComparison> both = BackendComparison.read(request.directory());
         if (both.isEmpty()) {
             return;
         }
@@ -65,12 +65,12 @@ public final class ComparedRun implements ExperimentRunner {
                     .println("compared: " + request.directory().resolve(ReportWriter.FILE));
         }
         if (request.format() == OutputFormat.TABLE) {
-            request.console().out().print(BesideText.render(both.get()));
+            request.console().out().print(BackendText.render(both.get()));
         }
     }
 
     private static RunRequest inVirtualTime(RunRequest request) {
-        Path directory = request.directory().resolve(Beside.FOLDER);
+        Path directory = request.directory().resolve(BackendComparison.FOLDER);
         PrintStream nowhere =
                 new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         Console quiet =

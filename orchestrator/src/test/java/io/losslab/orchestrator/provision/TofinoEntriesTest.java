@@ -15,7 +15,7 @@ import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.TestbedLoader;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.driver.bfrt.BfRtDevice;
-import io.losslab.driver.bfrt.BfRtSchema;
+import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.binding.BindingSearch;

@@ -8,7 +8,7 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtDevice;
-import io.losslab.driver.bfrt.TableRow;
+import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;

@@ -12,7 +12,7 @@ import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtDevice;
-import io.losslab.driver.bfrt.TableRow;
+import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;

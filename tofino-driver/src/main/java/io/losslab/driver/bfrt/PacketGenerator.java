@@ -1,6 +1,7 @@
 package io.losslab.driver.bfrt;
 
 import com.google.protobuf.ByteString;
+import io.losslab.driver.bfrt.table.TableRow;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

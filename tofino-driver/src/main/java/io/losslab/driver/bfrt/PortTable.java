@@ -1,5 +1,6 @@
 package io.losslab.driver.bfrt;
 
+import io.losslab.driver.bfrt.table.TableRow;
 import java.util.Map;
 
 /** The ports of a Tofino as rows of their fixed table: speed, FEC, enable, PFC at the MAC. */

@@ -1,5 +1,6 @@
 package io.losslab.driver.bfrt;
 
+import io.losslab.driver.bfrt.table.TableRow;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,5 +1,9 @@
 package io.losslab.driver.bfrt;
 
+import io.losslab.driver.bfrt.table.BfRtSchema;
+import io.losslab.driver.bfrt.table.RowCodec;
+import io.losslab.driver.bfrt.table.TableRow;
+import io.losslab.driver.bfrt.table.TableSchema;
 import io.losslab.proto.bfrt.Entity;
 import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.TargetDevice;

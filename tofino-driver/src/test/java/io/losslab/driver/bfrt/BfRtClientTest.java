@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
+import io.losslab.driver.bfrt.table.BfRtSchema;
+import io.losslab.driver.bfrt.table.MatchValue;
+import io.losslab.driver.bfrt.table.RowCodec;
+import io.losslab.driver.bfrt.table.TableRow;
+import io.losslab.driver.bfrt.table.TableSchema;
 import io.losslab.proto.bfrt.Entity;
 import io.losslab.proto.bfrt.TableData;
 import io.losslab.proto.bfrt.TableEntry;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.protobuf.ByteString;
 import io.losslab.driver.LoopbackServer;
+import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.proto.bfrt.WriteRequest;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -7,7 +7,7 @@ import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.DeviceSections;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceChannel;
-import io.losslab.driver.bfrt.BfRtSchema;
+import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.DesiredState;

@@ -4,7 +4,7 @@ import com.google.protobuf.Message;
 import io.losslab.api.topology.Node;
 import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
-import io.losslab.driver.bfrt.BfRtSchema;
+import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.tofino2.program.OfcProgram;

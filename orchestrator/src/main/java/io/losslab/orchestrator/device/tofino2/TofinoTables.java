@@ -2,7 +2,7 @@ package io.losslab.orchestrator.device.tofino2;
 
 import com.google.protobuf.ByteString;
 import io.losslab.configs.testbed.Device;
-import io.losslab.driver.bfrt.BfRtSchema;
+import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import io.losslab.orchestrator.session.CommandFailure;
 import java.io.IOException;

@@ -1,14 +1,14 @@
 package io.losslab.analysis.report;
 
-import io.losslab.analysis.summary.Beside;
+import io.losslab.analysis.comparison.BackendComparison;
 import java.util.List;
 import java.util.Optional;
 
 /** A run with real frames beside the same cells in virtual time; empty where there is none. */
-final class BesideTable {
-    private final Optional<Beside> both;
+final class BackendTable {
+    private final Optional<BackendComparison> both;
 
-    BesideTable(Optional<Beside> both) {
+    BackendTable(Optional<BackendComparison> both) {
         this.both = both;
     }
 
@@ -25,9 +25,9 @@ final class BesideTable {
                         .column("Real frames", "num")
                         .column("Virtual time", "num")
                         .column("Ratio", "num");
-        for (Beside.Row row : both.get().rows()) {
+        for (BackendComparison.Row row : both.get().rows()) {
             table.row("");
-            List<String> line = BesideText.line(row);
+            List<String> line = BackendText.line(row);
             line.forEach(table::cell);
         }
         return "<p class=\"soft\">The same cells on both; all times are the lab's own.</p>\n"

@@ -1,4 +1,4 @@
-package io.losslab.driver.bfrt;
+package io.losslab.driver.bfrt.table;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,4 +1,4 @@
-package io.losslab.driver.bfrt;
+package io.losslab.driver.bfrt.table;
 
 /** What a key's field matches, where that is not one value. Numbers are unsigned. */
 public sealed interface MatchValue {

@@ -1,4 +1,4 @@
-package io.losslab.driver.bfrt;
+package io.losslab.driver.bfrt.table;
 
 /** Types of fields in bf-rt JSON. */
 public enum FieldType {

@@ -1,4 +1,4 @@
-package io.losslab.driver.bfrt;
+package io.losslab.driver.bfrt.table;
 
 import com.google.protobuf.ByteString;
 import io.losslab.proto.bfrt.DataField;
@@ -15,14 +15,16 @@ import java.util.Map;
  * Rows of a table as messages and back. Problems are {@link IllegalArgumentException}s that name
  * table and field.
  */
-final class RowCodec {
+public final class RowCodec {
     private final TableSchema table;
 
-    RowCodec(TableSchema table) {
+    /** The codec of one table. */
+    public RowCodec(TableSchema table) {
         this.table = table;
     }
 
-    TableEntry encode(TableRow row) {
+    /** The entry that sets a row; without a key the default entry. */
+    public TableEntry encode(TableRow row) {
         TableEntry.Builder entry = TableEntry.newBuilder().setTableId(table.id());
         if (row.key().isEmpty()) {
             entry.setIsDefaultEntry(true);
@@ -46,7 +48,8 @@ final class RowCodec {
         return entry.setData(data).build();
     }
 
-    TableRow decode(TableEntry entry) {
+    /** The row of an entry. */
+    public TableRow decode(TableEntry entry) {
         Map<String, Object> key = new LinkedHashMap<>();
         for (KeyField field : entry.getKey().getFieldsList()) {
             TableField schema = byId(table.key(), field.getFieldId());

@@ -1,5 +1,8 @@
-package io.losslab.analysis.summary;
+package io.losslab.analysis.comparison;
 
+import io.losslab.analysis.summary.CellSummary;
+import io.losslab.analysis.summary.GroupSummary;
+import io.losslab.analysis.summary.Summary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,11 +18,11 @@ import java.util.OptionalDouble;
  * @param backend of the first
  * @param rows every figure that both have, cell by cell
  */
-public record Beside(String backend, List<Row> rows) {
+public record BackendComparison(String backend, List<Row> rows) {
     /** Directory, within the results, of the run in virtual time. */
     public static final String FOLDER = "virtual";
 
-    public Beside {
+    public BackendComparison {
         rows = List.copyOf(rows);
     }
 
@@ -47,7 +50,7 @@ public record Beside(String backend, List<Row> rows) {
     }
 
     /** Reads both summaries of a results directory; empty where there is no second one. */
-    public static Optional<Beside> read(Path directory) throws IOException {
+    public static Optional<BackendComparison> read(Path directory) throws IOException {
         Path other = directory.resolve(FOLDER);
         if (!Files.exists(other.resolve(Summary.FILE))) {
             return Optional.empty();
@@ -56,7 +59,7 @@ public record Beside(String backend, List<Row> rows) {
     }
 
     /** Compares the cells that both have. */
-    public static Beside of(Summary measured, Summary virtual) {
+    public static BackendComparison of(Summary measured, Summary virtual) {
         List<Row> rows = new ArrayList<>();
         for (CellSummary cell : measured.cells()) {
             virtual.cells().stream()
@@ -64,7 +67,7 @@ public record Beside(String backend, List<Row> rows) {
                     .findFirst()
                     .ifPresent(other -> addCell(rows, cell, other));
         }
-        return new Beside(measured.backend(), rows);
+        return new BackendComparison(measured.backend(), rows);
     }
 
     private static void addCell(List<Row> rows, CellSummary cell, CellSummary other) {

@@ -1,20 +1,20 @@
 package io.losslab.analysis.report;
 
+import io.losslab.analysis.comparison.BackendComparison;
 import io.losslab.analysis.figure.NumberText;
-import io.losslab.analysis.summary.Beside;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** A run with real frames beside the same cells in virtual time, as text for a terminal. */
-public final class BesideText {
+public final class BackendText {
     /** Columns of words; the others are numbers. */
     private static final int WORDS = 4;
 
-    private BesideText() {}
+    private BackendText() {}
 
     /** Renders the rows; lines end with a line feed. */
-    public static String render(Beside both) {
+    public static String render(BackendComparison both) {
         List<List<String>> lines = new ArrayList<>();
         lines.add(
                 List.of(
@@ -29,7 +29,7 @@ public final class BesideText {
         return "\nReal frames beside virtual time\n" + AlignedText.of(lines, WORDS);
     }
 
-    static List<String> line(Beside.Row row) {
+    static List<String> line(BackendComparison.Row row) {
         return List.of(
                 Integer.toString(row.cell()),
                 row.params().entrySet().stream()

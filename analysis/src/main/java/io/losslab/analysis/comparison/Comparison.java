@@ -1,6 +1,10 @@
-package io.losslab.analysis.summary;
+package io.losslab.analysis.comparison;
 
 import io.losslab.analysis.run.ParamValue;
+import io.losslab.analysis.summary.CellSummary;
+import io.losslab.analysis.summary.Metric;
+import io.losslab.analysis.summary.Pooled;
+import io.losslab.analysis.summary.Summary;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.losslab.driver.bfrt;
+package io.losslab.driver.bfrt.table;
 
 import com.google.protobuf.ByteString;
 import java.util.Collections;
@@ -41,19 +41,6 @@ public record TableRow(Map<String, Object> key, String action, Map<String, Objec
         Map<String, Object> more = new LinkedHashMap<>(data);
         more.put(field, value);
         return new TableRow(key, action, more);
-    }
-
-    /**
-     * A number of the data.
-     *
-     * @throws IllegalArgumentException where there is none
-     */
-    public long number(String field) {
-        if (data.get(field) instanceof Long number) {
-            return number;
-        }
-        throw new IllegalArgumentException(
-                "the entry has no number '%s': %s".formatted(field, data));
     }
 
     /** The data as people read it. */

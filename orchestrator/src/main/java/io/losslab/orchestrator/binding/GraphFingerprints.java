@@ -14,13 +14,13 @@ import java.util.Map;
  * What nodes and devices have around them, a few hops far, as one number each: equal for a node and
  * the device that stands in the same place of the same graph. Tells the search where to look first.
  */
-final class Surroundings {
+final class GraphFingerprints {
     private static final int ROUNDS = 5;
 
     private final long[] byNode;
     private final Map<String, Long> byDevice = new HashMap<>();
 
-    Surroundings(Topology topology, Testbed testbed) {
+    GraphFingerprints(Topology topology, Testbed testbed) {
         int[][] links = new int[topology.links().size()][];
         long[] speeds = new long[links.length];
         for (Link link : topology.links()) {

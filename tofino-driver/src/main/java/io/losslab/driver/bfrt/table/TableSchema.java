@@ -1,4 +1,4 @@
-package io.losslab.driver.bfrt;
+package io.losslab.driver.bfrt.table;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +58,7 @@ public record TableSchema(
      *
      * @throws IllegalArgumentException that names those there are
      */
-    TableField field(List<TableField> fields, String field) {
+    public TableField field(List<TableField> fields, String field) {
         return find(fields, TableField::name, field, "field");
     }
 
