@@ -27,10 +27,8 @@ final class ChipLab implements AutoCloseable {
     private final Map<String, LoopbackServer> servers = new LinkedHashMap<>();
     private final Map<String, RecordingProxy> proxies = new LinkedHashMap<>();
     private final Map<String, BfRtDevice> chips = new LinkedHashMap<>();
-    private final String program;
 
     ChipLab(String experiment, int cell, String program, Path folder) throws IOException {
-        this.program = program;
         served = new ServedCell(experiment, cell);
         Map<String, DeviceAddress> addresses = new LinkedHashMap<>();
         for (var plan : served.plan.switches()) {
