@@ -95,7 +95,7 @@ final class BenchNetwork {
                 continue;
             }
             for (int port : portsOf(node, groups)) {
-                fabric.setScheme(node.id(), port, maker);
+                fabric.schemes().setIngress(node.id(), port, maker);
             }
         }
         return this;
@@ -137,9 +137,9 @@ final class BenchNetwork {
         }
         byPort.forEach(
                 (port, settings) -> {
-                    DataPlane asking = fabric.planeOf(node.id());
+                    DataPlane asking = fabric.schemes().planeOf(node.id());
                     if (type.downstream(asking, port, settings) != null) {
-                        fabric.setScheme(
+                        fabric.schemes().setIngress(
                                 node.id(),
                                 port,
                                 (plane, at) -> type.downstream(plane, at, settings));
@@ -149,8 +149,8 @@ final class BenchNetwork {
 
     private void putEgress(SchemeType type, Node node, Map<Integer, Settings> byPort) {
         boolean may = node.isSwitch() || type.has(Trait.RUNS_ON_HOSTS);
-        if (may && type.egress(fabric.planeOf(node.id()), byPort) != null) {
-            fabric.addEgressScheme(
+        if (may && type.egress(fabric.schemes().planeOf(node.id()), byPort) != null) {
+            fabric.schemes().addEgress(
                     node.id(), List.copyOf(byPort.keySet()), plane -> type.egress(plane, byPort));
         }
     }

@@ -52,19 +52,21 @@ final class SimulatedHost {
         ShortestPaths.install(fabric);
         topology.hosts()
                 .forEach(host -> fabric.configureHost(host.id(), HostSettings.withMtu(MTU)));
-        fabric.addEgressScheme(
-                host().id(), List.of(1), plane -> type.egress(plane, Map.of(1, settings)));
-        fabric.tap(
-                host().id(),
-                1,
-                0,
-                128,
-                (tap, nanos, outbound, frame, captured, length) -> {
-                    if (outbound && frame[42] == DATA_OPCODE && nanos >= fromNanos) {
-                        int port = (frame[34] & 0xFF) << 8 | frame[35] & 0xFF;
-                        sent.merge(port, 1, Integer::sum);
-                    }
-                });
+        fabric.schemes()
+                .addEgress(
+                        host().id(), List.of(1), plane -> type.egress(plane, Map.of(1, settings)));
+        fabric.taps()
+                .add(
+                        host().id(),
+                        1,
+                        0,
+                        128,
+                        (tap, nanos, outbound, frame, captured, length) -> {
+                            if (outbound && frame[42] == DATA_OPCODE && nanos >= fromNanos) {
+                                int port = (frame[34] & 0xFF) << 8 | frame[35] & 0xFF;
+                                sent.merge(port, 1, Integer::sum);
+                            }
+                        });
     }
 
     /**
@@ -144,7 +146,7 @@ final class SimulatedHost {
         fabric.run(atNanos);
         sent.clear();
         fromNanos = countFromNanos;
-        fabric.planeOf(node("S").id()).sendControl(1, frame, 0, length);
+        fabric.schemes().planeOf(node("S").id()).sendControl(1, frame, 0, length);
         fabric.run(untilNanos);
         return new TreeMap<>(sent);
     }

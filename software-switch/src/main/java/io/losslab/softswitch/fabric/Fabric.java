@@ -1,22 +1,13 @@
 package io.losslab.softswitch.fabric;
 
 import io.losslab.api.frame.RoceFrame;
-import io.losslab.api.topology.Link;
-import io.losslab.api.topology.Node;
-import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
-import io.losslab.flowcontrol.BufferPolicy;
-import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.EgressScheme;
-import io.losslab.flowcontrol.GaugeSink;
-import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.pause.PauseResponder;
 import io.losslab.softswitch.fabric.buffer.EcnMarker;
 import io.losslab.softswitch.fabric.buffer.SharedBuffers;
-import io.losslab.softswitch.fabric.capture.FrameCapture;
 import io.losslab.softswitch.fabric.capture.Taps;
 import io.losslab.softswitch.fabric.device.ControlArrivals;
 import io.losslab.softswitch.fabric.device.ControllerFrames;
@@ -24,6 +15,7 @@ import io.losslab.softswitch.fabric.device.DevicePlanes;
 import io.losslab.softswitch.fabric.device.EventLoop;
 import io.losslab.softswitch.fabric.device.Forwarding;
 import io.losslab.softswitch.fabric.device.LineServer;
+import io.losslab.softswitch.fabric.device.Schemes;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
 import io.losslab.softswitch.fabric.edge.FrameTaker;
 import io.losslab.softswitch.fabric.engine.Agenda;
@@ -39,6 +31,7 @@ import io.losslab.softswitch.fabric.pause.DeadlockSearch;
 import io.losslab.softswitch.fabric.pause.PauseAttribution;
 import io.losslab.softswitch.fabric.pause.Pauses;
 import io.losslab.softswitch.fabric.pause.ThroughputLoss;
+import io.losslab.softswitch.fabric.port.Cabling;
 import io.losslab.softswitch.fabric.port.ControlFrames;
 import io.losslab.softswitch.fabric.port.LinkProfiles;
 import io.losslab.softswitch.fabric.port.PortNumbers;
@@ -49,8 +42,6 @@ import io.losslab.softswitch.fabric.routing.PathFinder;
 import io.losslab.softswitch.fabric.routing.Routes;
 import io.losslab.softswitch.fabric.routing.RoutingTables;
 import java.util.List;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 
 /**
  * A network of software switches and RoCEv2 hosts in virtual time: makes its parts and wires them.
@@ -80,7 +71,8 @@ public final class Fabric {
 
     private final Topology topology;
     private final LinkProfiles links;
-    private final SchemeSlots schemes;
+    private final SchemeSlots slots;
+    private final Schemes schemes;
     private final SharedBuffers buffers;
     private final EcnMarker ecn;
     private final Routes routes;
@@ -88,7 +80,6 @@ public final class Fabric {
     private final PauseAttribution attribution;
     private final DeadlockSearch deadlocks;
     private final EventLog events;
-    private final DevicePlanes planes;
     private final ControlArrivals arrivals;
     private final ControllerFrames controllerFrames;
     private final Samplers samplers;
@@ -120,16 +111,16 @@ public final class Fabric {
         samplers = new Samplers(agenda, records);
 
         ports = new Ports(portCount, dataQueues, records, agenda);
-        connectPorts();
+        Cabling.connect(topology, numbers, ports, RoceFrame.maxFrameBytes(DEFAULT_MTU));
         links = new LinkProfiles(topology, numbers, DEFAULT_MTU);
-        schemes = new SchemeSlots(numbers);
+        slots = new SchemeSlots(numbers);
         control = new ControlFrames(ports, records, agenda);
         buffers = new SharedBuffers(portCount, nodeCount, numbers);
         topology.nodes().forEach(node -> setBuffer(node.id(), node.buffer().bytes()));
         ecn = new EcnMarker(portCount);
         RoutingTables routing = new RoutingTables(nodeCount, portCount);
         routes = new Routes(routing, numbers);
-        PathFinder paths = new PathFinder(topology, numbers, ports, schemes, routing);
+        PathFinder paths = new PathFinder(topology, numbers, ports, slots, routing);
 
         hosts =
                 new HostStack(
@@ -138,7 +129,7 @@ public final class Fabric {
                         ports,
                         numbers,
                         links,
-                        schemes,
+                        slots,
                         paths,
                         nodeCount,
                         DEFAULT_MTU);
@@ -153,22 +144,22 @@ public final class Fabric {
                         ports,
                         numbers,
                         links,
-                        schemes,
+                        slots,
                         routing,
                         hosts,
                         attribution,
                         events);
-        deadlocks = new DeadlockSearch(agenda, records, ports, numbers, schemes, hosts, pauses);
+        deadlocks = new DeadlockSearch(agenda, records, ports, numbers, slots, hosts, pauses);
         CongestionRoots roots = new CongestionRoots(ports, numbers, buffers, pauses, attribution);
 
         Forwarding forwarding =
                 new Forwarding(
-                        agenda, records, ports, numbers, schemes, routing, buffers, ecn, hosts,
+                        agenda, records, ports, numbers, slots, routing, buffers, ecn, hosts,
                         pauses, loss, events, edge);
         QueueScheduler scheduler = new QueueScheduler(ports, records, hosts::nextPacketBytes);
         LineServer lines =
-                new LineServer(records, ports, scheduler, schemes, hosts, pauses, forwarding);
-        planes =
+                new LineServer(records, ports, scheduler, slots, hosts, pauses, forwarding);
+        DevicePlanes planes =
                 new DevicePlanes(
                         topology,
                         agenda,
@@ -187,11 +178,12 @@ public final class Fabric {
                         events);
         arrivals =
                 new ControlArrivals(
-                        agenda, records, ports, numbers, control, schemes, hosts, pauses, planes,
+                        agenda, records, ports, numbers, control, slots, hosts, pauses, planes,
                         edge);
+        schemes = new Schemes(numbers, slots, buffers, planes);
         controllerFrames = new ControllerFrames(agenda, records, ports, numbers, hosts, edge);
         RoceImage image = new RoceImage(topology, records, ports, numbers, hosts);
-        taps = new Taps(ports, records, control, controllerFrames, edge, image);
+        taps = new Taps(numbers, ports, records, control, controllerFrames, edge, image);
         counters =
                 new FabricCounters(
                         agenda,
@@ -208,7 +200,7 @@ public final class Fabric {
                 new EventLoop(
                         agenda,
                         records,
-                        schemes,
+                        slots,
                         hosts,
                         pauses,
                         loss,
@@ -217,27 +209,6 @@ public final class Fabric {
                         arrivals,
                         controllerFrames,
                         samplers);
-    }
-
-    private void connectPorts() {
-        int quantum = RoceFrame.maxFrameBytes(DEFAULT_MTU);
-        for (Node node : topology.nodes()) {
-            for (int port = 1; port <= node.ports(); port++) {
-                Link link = topology.linkAt(node, port);
-                PortRef end = link.peerOf(new PortRef(node, port));
-                Node peer = end.node();
-                long pipeline = peer.isSwitch() ? peer.pipeline().nanos() * 1000 : 0;
-                ports.connect(
-                        numbers.of(node.id(), port),
-                        port,
-                        numbers.of(peer.id(), end.port()),
-                        node.isHost(),
-                        link.rate().bitsPerSecond(),
-                        link.delay().nanos() * 1000,
-                        pipeline,
-                        quantum);
-            }
-        }
     }
 
     // ---- set-up
@@ -251,6 +222,11 @@ public final class Fabric {
         return routes;
     }
 
+    /** The flow control of the devices. */
+    public Schemes schemes() {
+        return schemes;
+    }
+
     /** Sets a switch's packet memory, bytes. */
     public void setBuffer(int node, long bytes) {
         buffers.setBuffer(node, bytes);
@@ -261,57 +237,6 @@ public final class Fabric {
         for (int port : numbers.portsOf(node)) {
             ports.setQuantum(port, bytes);
         }
-    }
-
-    /**
-     * Puts flow control on a port's ingress in place of what is there; null for none.
-     *
-     * @param maker makes the scheme from the device and the local port
-     * @throws IllegalStateException while the port buffers packets, or if the device's buffer
-     *     cannot hold the reservation
-     */
-    public IngressScheme setScheme(
-            int node, int port, BiFunction<DataPlane, Integer, IngressScheme> maker) {
-        int global = numbers.of(node, port);
-        IngressScheme scheme =
-                maker == null ? null : maker.apply(planes.make(node, schemes.nextId()), port);
-        BufferPolicy policy = scheme == null ? BufferPolicy.COMMON_POOL : scheme.bufferPolicy(port);
-        long others = buffers.reserved(node) - buffers.reservedByPort(global);
-        if (others + policy.totalReservedBytes() > buffers.buffer(node)) {
-            throw new IllegalStateException(
-                    "port %d wants %,d B reserved, and %,d B of the %,d B buffer are reserved already"
-                            .formatted(
-                                    port,
-                                    policy.totalReservedBytes(),
-                                    others,
-                                    buffers.buffer(node)));
-        }
-        buffers.setPolicy(global, policy);
-        schemes.setIngress(global, scheme);
-        return scheme;
-    }
-
-    /**
-     * Puts a scheme on the egress queues of some ports of a device, beside those that are there.
-     *
-     * @param maker makes the scheme from the device
-     */
-    public EgressScheme addEgressScheme(
-            int node, List<Integer> localPorts, Function<DataPlane, EgressScheme> maker) {
-        EgressScheme scheme = maker.apply(planes.make(node, schemes.nextId()));
-        schemes.addEgress(
-                scheme, localPorts.stream().mapToInt(port -> numbers.of(node, port)).toArray());
-        return scheme;
-    }
-
-    /** Takes all schemes off the egress queues of a port. */
-    public void clearEgressSchemes(int node, int port) {
-        schemes.clearEgress(numbers.of(node, port));
-    }
-
-    /** A device as a scheme would see it, to ask; timers set through it go nowhere. */
-    public DataPlane planeOf(int node) {
-        return planes.of(node);
     }
 
     /**
@@ -386,7 +311,7 @@ public final class Fabric {
     public void run(long untilNanos) {
         if (!started) {
             started = true;
-            schemes.startAll();
+            slots.startAll();
         }
         if (routes.takeChanged()) {
             hosts.resolveAll();
@@ -406,21 +331,9 @@ public final class Fabric {
         return counters;
     }
 
-    /** Tells what the schemes of a node's ports measured of themselves. */
-    public void readGauges(int node, GaugeSink gauges) {
-        schemes.readGauges(node, gauges);
-    }
-
     /** The link at a port, with the longest frame that the hosts send. */
     public LinkProfile link(int node, int port) {
         return links.at(numbers.of(node, port));
-    }
-
-    /** Buffer bytes of a node that other ports than this one do not reserve. */
-    public long bufferFor(int node, int port) {
-        return buffers.buffer(node)
-                - buffers.reserved(node)
-                + buffers.reservedByPort(numbers.of(node, port));
     }
 
     /** Messages completed since the last call. */
@@ -458,28 +371,13 @@ public final class Fabric {
         return deadlocks.find();
     }
 
-    /** Calls {@code sampler} every so often in virtual time, first at the next multiple. */
-    public void addSampler(long intervalNanos, Runnable sampler) {
-        samplers.add(sampler, intervalNanos * 1000);
+    /** Whom to tell who wants to look every so often in virtual time. */
+    public Samplers samplers() {
+        return samplers;
     }
 
-    /** Ends a sampler; it is not called again. */
-    public void removeSampler(Runnable sampler) {
-        samplers.remove(sampler);
-    }
-
-    /**
-     * Hands all frames that a port sends or receives to somebody who captures them.
-     *
-     * @param number the port has for {@code to}
-     * @param snapBytes most bytes of a frame that are handed over, from 70
-     */
-    public void tap(int node, int port, int number, int snapBytes, FrameCapture to) {
-        taps.add(numbers.of(node, port), number, snapBytes, to);
-    }
-
-    /** Hands over the captured frames that have arrived by now. */
-    public void flushTaps() {
-        taps.flush(nowNanos());
+    /** Ports whose frames are captured. */
+    public Taps taps() {
+        return taps;
     }
 }

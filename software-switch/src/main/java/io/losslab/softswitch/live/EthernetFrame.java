@@ -10,7 +10,6 @@ import java.nio.ByteBuffer;
 final class EthernetFrame {
     static final int IPV4 = 0x0800;
     static final int MAC_CONTROL = 0x8808;
-    static final int LOCAL = 0x88B5;
     static final int TAGGED = 0x8100;
 
     private static final int TYPE_OFFSET = 12;

@@ -35,7 +35,7 @@ public final class PortCapture implements AutoCloseable {
         PcapngWriter writer = new PcapngWriter(file, names, LONGEST_FRAME_BYTES);
         for (int i = 0; i < ports.size(); i++) {
             PortRef port = ports.get(i);
-            fabric.tap(port.node().id(), port.port(), i, LONGEST_FRAME_BYTES, writer::write);
+            fabric.taps().add(port.node().id(), port.port(), i, LONGEST_FRAME_BYTES, writer::write);
         }
         return new PortCapture(fabric, writer);
     }
@@ -43,7 +43,7 @@ public final class PortCapture implements AutoCloseable {
     /** Writes what has arrived by now, and ends the file. */
     @Override
     public void close() {
-        fabric.flushTaps();
+        fabric.taps().flush(fabric.nowNanos());
         try {
             writer.close();
         } catch (IOException e) {

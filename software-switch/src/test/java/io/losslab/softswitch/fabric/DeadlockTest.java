@@ -139,10 +139,11 @@ class DeadlockTest {
         PfcSettings settings = PfcSettings.ofStatic(1 << PRIORITY, 75_000, 50_000, 200_000);
         for (String name : new String[] {"A", "B", "C"}) {
             for (int port = 1; port <= 4; port++) {
-                fabric.setScheme(
-                        id(fabric, name),
-                        port,
-                        (plane, number) -> new Pfc(plane, number, settings));
+                fabric.schemes()
+                        .setIngress(
+                                id(fabric, name),
+                                port,
+                                (plane, number) -> new Pfc(plane, number, settings));
             }
         }
         int flow = 0;
@@ -193,8 +194,11 @@ class DeadlockTest {
         PfcSettings settings = PfcSettings.ofStatic(1 << PRIORITY, 75_000, 50_000, 200_000);
         for (Node node : fabric.topology().nodes()) {
             for (int port = 1; port <= node.ports(); port++) {
-                fabric.setScheme(
-                        node.id(), port, (plane, number) -> new Pfc(plane, number, settings));
+                fabric.schemes()
+                        .setIngress(
+                                node.id(),
+                                port,
+                                (plane, number) -> new Pfc(plane, number, settings));
             }
         }
         int flow = 0;

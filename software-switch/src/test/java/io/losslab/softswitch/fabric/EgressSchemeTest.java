@@ -154,7 +154,7 @@ class EgressSchemeTest {
         assertEquals(0, scheme.plane.hopsTo(1, device, localPort(receiver)));
         assertEquals(-1, scheme.plane.hopsTo(1, device, localPort(other)));
         assertEquals(-1, scheme.plane.hopsTo(1, 99, 1));
-        assertEquals(1, fabric.planeOf(sender).hopsTo(1, device, localPort(receiver)));
+        assertEquals(1, fabric.schemes().planeOf(sender).hopsTo(1, device, localPort(receiver)));
     }
 
     @Test
@@ -207,11 +207,11 @@ class EgressSchemeTest {
 
     private ScriptedEgress onSwitch() {
         List<Integer> ports = List.of(1, 2, 3);
-        return (ScriptedEgress) fabric.addEgressScheme(middle, ports, ScriptedEgress::new);
+        return (ScriptedEgress) fabric.schemes().addEgress(middle, ports, ScriptedEgress::new);
     }
 
     private ScriptedEgress onHost() {
-        return (ScriptedEgress) fabric.addEgressScheme(sender, List.of(1), ScriptedEgress::new);
+        return (ScriptedEgress) fabric.schemes().addEgress(sender, List.of(1), ScriptedEgress::new);
     }
 
     private void send(int flow, int from, long bytes) {

@@ -47,7 +47,7 @@ class HostRingTest {
         assertEquals(1_200, hosts.queueBytes(port, QUEUE));
         assertEquals(0, hosts.queueBytes(port, QUEUE + 1));
         int own = fabric.ports.head(port, QUEUE);
-        int relay = hosts.nextFlow()[own];
+        int relay = hosts.nextFlow(own);
         assertFalse(hosts.isRelay(own));
         assertTrue(hosts.isRelay(relay));
         assertEquals(first, hosts.relayHead(relay));

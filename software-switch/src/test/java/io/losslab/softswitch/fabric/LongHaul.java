@@ -46,7 +46,7 @@ final class LongHaul {
     final IngressScheme scheme;
 
     LongHaul(BiFunction<DataPlane, Integer, IngressScheme> maker) {
-        scheme = fabric.setScheme(n, LONG_PORT, maker);
+        scheme = fabric.schemes().setIngress(n, LONG_PORT, maker);
         fabric.addFlow(FlowSpec.bandwidth(1, a, c, 50_000, PRIORITY, MESSAGE_BYTES, 16));
     }
 

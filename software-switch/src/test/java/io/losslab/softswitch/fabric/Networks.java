@@ -65,8 +65,11 @@ final class Networks {
                                 xoffBytes,
                                 xonBytes,
                                 PfcSettings.safeHeadroomBytes(fabric.link(node.id(), port)));
-                fabric.setScheme(
-                        node.id(), port, (plane, number) -> new Pfc(plane, number, settings));
+                fabric.schemes()
+                        .setIngress(
+                                node.id(),
+                                port,
+                                (plane, number) -> new Pfc(plane, number, settings));
             }
         }
     }

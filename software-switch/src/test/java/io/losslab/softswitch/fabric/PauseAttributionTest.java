@@ -120,7 +120,7 @@ class PauseAttributionTest {
         star.attributePauses();
         star.addFlow(Networks.message(1, h3, h0, 1_000_000));
         star.run(10_000);
-        DataPlane plane = star.planeOf(h3);
+        DataPlane plane = star.schemes().planeOf(h3);
         plane.parkedFor(1, ROOT);
         star.hosts.park(1);
         star.run(40_000);
@@ -227,7 +227,7 @@ class PauseAttributionTest {
                                 link));
             }
             List<Integer> ports = List.copyOf(byPort.keySet());
-            fabric.addEgressScheme(node.id(), ports, plane -> type.egress(plane, byPort));
+            fabric.schemes().addEgress(node.id(), ports, plane -> type.egress(plane, byPort));
         }
         return fabric;
     }

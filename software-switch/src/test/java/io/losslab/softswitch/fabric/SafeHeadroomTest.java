@@ -90,7 +90,7 @@ class SafeHeadroomTest {
                                 link.maxFrameBytes()));
         PfcSettings settings =
                 PfcSettings.ofStatic(1 << PRIORITY, xoffBytes, xoffBytes, headroomBytes);
-        fabric.setScheme(s, 1, (plane, number) -> new Pfc(plane, number, settings));
+        fabric.schemes().setIngress(s, 1, (plane, number) -> new Pfc(plane, number, settings));
         fabric.addFlow(FlowSpec.bandwidth(1, a, c, 50_000, PRIORITY, 10_000_000, 1));
         fabric.pauses.pause(fabric.numbers.portsOf(s)[1], PRIORITY, DataPlane.FOREVER);
         fabric.run(1_000_000);

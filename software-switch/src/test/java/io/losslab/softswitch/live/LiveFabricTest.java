@@ -153,8 +153,11 @@ class LiveFabricTest {
                     PfcSettings settings =
                             PfcSettings.ofStatic(1 << PRIORITY, 8_000, 4_000, 200_000);
                     for (int port = 1; port <= 3; port++) {
-                        fabric.setScheme(
-                                node("S").id(), port, (plane, at) -> new Pfc(plane, at, settings));
+                        fabric.schemes()
+                                .setIngress(
+                                        node("S").id(),
+                                        port,
+                                        (plane, at) -> new Pfc(plane, at, settings));
                     }
                 });
         live.startClock();

@@ -54,7 +54,8 @@ class PortCaptureTest {
         fabric = overloaded(1_024, 8);
         PfcSettings settings = PfcSettings.ofStatic(1 << PRIORITY, 20_000, 10_000, 200_000);
         for (int port = 1; port <= 3; port++) {
-            fabric.setScheme(node("S").id(), port, (plane, at) -> new Pfc(plane, at, settings));
+            fabric.schemes()
+                    .setIngress(node("S").id(), port, (plane, at) -> new Pfc(plane, at, settings));
         }
     }
 
@@ -106,10 +107,11 @@ class PortCaptureTest {
             for (int port = 1; port <= device.ports(); port++) {
                 byPort.put(port, pyrrha.resolve(given, fabric.link(device.id(), port)));
             }
-            fabric.addEgressScheme(
-                    device.id(),
-                    List.copyOf(byPort.keySet()),
-                    plane -> pyrrha.egress(plane, byPort));
+            fabric.schemes()
+                    .addEgress(
+                            device.id(),
+                            List.copyOf(byPort.keySet()),
+                            plane -> pyrrha.egress(plane, byPort));
         }
         capture(new PortRef(node("S"), 1));
         Tshark tshark = new Tshark(file);
@@ -188,13 +190,14 @@ class PortCaptureTest {
     void wholeFramesEndInTheirInvariantCrc() {
         List<byte[]> frames = new ArrayList<>();
         int whole = 1 << 14;
-        fabric.tap(
-                node("C").id(),
-                1,
-                0,
-                whole,
-                (tap, nanos, outbound, frame, captured, length) ->
-                        frames.add(Arrays.copyOf(frame, captured)));
+        fabric.taps()
+                .add(
+                        node("C").id(),
+                        1,
+                        0,
+                        whole,
+                        (tap, nanos, outbound, frame, captured, length) ->
+                                frames.add(Arrays.copyOf(frame, captured)));
         fabric.run(LONG_ENOUGH);
         assertTrue(frames.size() > 100);
         for (byte[] frame : frames) {

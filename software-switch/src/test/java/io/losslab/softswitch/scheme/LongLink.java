@@ -156,7 +156,7 @@ final class LongLink {
                             100_000,
                             100_000,
                             PfcSettings.safeHeadroomBytes(fabric.link(device, port)));
-            fabric.setScheme(device, port, (plane, at) -> new Pfc(plane, at, settings));
+            fabric.schemes().setIngress(device, port, (plane, at) -> new Pfc(plane, at, settings));
         }
     }
 
@@ -170,12 +170,14 @@ final class LongLink {
             throw new IllegalStateException(
                     type.problems(settings, link, 64_000_000).get(0).message());
         }
-        fabric.addEgressScheme(
-                device,
-                List.of(LONG_PORT),
-                plane -> type.egress(plane, Map.of(LONG_PORT, settings)));
-        return fabric.setScheme(
-                device, LONG_PORT, (plane, port) -> type.downstream(plane, port, settings));
+        fabric.schemes()
+                .addEgress(
+                        device,
+                        List.of(LONG_PORT),
+                        plane -> type.egress(plane, Map.of(LONG_PORT, settings)));
+        return fabric.schemes()
+                .setIngress(
+                        device, LONG_PORT, (plane, port) -> type.downstream(plane, port, settings));
     }
 
     private int id(String name) {

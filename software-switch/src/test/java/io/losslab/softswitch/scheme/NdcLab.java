@@ -93,7 +93,8 @@ final class NdcLab {
                                 75_000,
                                 50_000,
                                 PfcSettings.safeHeadroomBytes(fabric.link(node.id(), port)));
-                fabric.setScheme(node.id(), port, (plane, at) -> new Pfc(plane, at, settings));
+                fabric.schemes()
+                        .setIngress(node.id(), port, (plane, at) -> new Pfc(plane, at, settings));
             }
         }
         return this;
@@ -113,16 +114,20 @@ final class NdcLab {
         for (int port = 1; port <= node.ports(); port++) {
             Settings resolved = type.resolve(settings, fabric.link(node.id(), port));
             byPort.put(port, resolved);
-            if (type.downstream(fabric.planeOf(node.id()), port, resolved) != null) {
-                fabric.setScheme(
-                        node.id(), port, (plane, at) -> type.downstream(plane, at, resolved));
+            if (type.downstream(fabric.schemes().planeOf(node.id()), port, resolved) != null) {
+                fabric.schemes()
+                        .setIngress(
+                                node.id(),
+                                port,
+                                (plane, at) -> type.downstream(plane, at, resolved));
             }
         }
-        if (type.egress(fabric.planeOf(node.id()), byPort) != null) {
-            fabric.addEgressScheme(
-                    node.id(),
-                    List.copyOf(byPort.keySet()),
-                    plane -> type.egress(holds.watch(plane), byPort));
+        if (type.egress(fabric.schemes().planeOf(node.id()), byPort) != null) {
+            fabric.schemes()
+                    .addEgress(
+                            node.id(),
+                            List.copyOf(byPort.keySet()),
+                            plane -> type.egress(holds.watch(plane), byPort));
         }
     }
 

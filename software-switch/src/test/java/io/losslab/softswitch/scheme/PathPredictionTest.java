@@ -50,10 +50,11 @@ class PathPredictionTest {
         for (Node node : topology.switches()) {
             seeds.put(node.id(), random.nextInt());
             fabric.routes().setEcmp(node.id(), FlowHash.FNV1A, seeds.get(node.id()));
-            fabric.addEgressScheme(
-                    node.id(),
-                    IntStream.rangeClosed(1, node.ports()).boxed().toList(),
-                    WayRecorder::new);
+            fabric.schemes()
+                    .addEgress(
+                            node.id(),
+                            IntStream.rangeClosed(1, node.ports()).boxed().toList(),
+                            WayRecorder::new);
         }
         List<Node> hosts = topology.hosts();
         int[] sources = new int[FLOWS + 1];
@@ -83,7 +84,7 @@ class PathPredictionTest {
 
     private void assertPredicts(int flow, long[] way) {
         for (int from = 0; from < way.length; from++) {
-            DataPlane plane = fabric.planeOf(device(way[from]) - 1);
+            DataPlane plane = fabric.schemes().planeOf(device(way[from]) - 1);
             for (int to = 0; to < way.length; to++) {
                 assertEquals(
                         to < from ? -1 : to - from,

@@ -73,7 +73,7 @@ class PortFcFabricTest {
         for (int slice = 1; slice <= 500; slice++) {
             lab.fabric.run(slice * 1_000L);
             for (Node node : lab.fabric.topology().switches()) {
-                DataPlane plane = lab.fabric.planeOf(node.id());
+                DataPlane plane = lab.fabric.schemes().planeOf(node.id());
                 for (int port = 1; port <= lab.n; port++) {
                     long ddq = plane.queueBytes(port, queues.ddq());
                     fullestDdq = Math.max(fullestDdq, ddq);
@@ -97,7 +97,7 @@ class PortFcFabricTest {
                 ports.add(port);
             }
             QueueUse use = node.isSwitch() ? atSwitches : atNodes;
-            lab.fabric.addEgressScheme(node.id(), ports, plane -> use);
+            lab.fabric.schemes().addEgress(node.id(), ports, plane -> use);
         }
         for (int source = 0; source < n * n; source++) {
             for (int destination = 0; destination < n * n; destination++) {

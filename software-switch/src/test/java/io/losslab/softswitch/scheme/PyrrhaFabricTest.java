@@ -147,8 +147,12 @@ class PyrrhaFabricTest {
                                 60_000,
                                 40_000,
                                 PfcSettings.safeHeadroomBytes(racks.fabric.link(node.id(), port)));
-                racks.fabric.setScheme(
-                        node.id(), port, (plane, number) -> new Pfc(plane, number, settings));
+                racks.fabric
+                        .schemes()
+                        .setIngress(
+                                node.id(),
+                                port,
+                                (plane, number) -> new Pfc(plane, number, settings));
             }
         }
     }

@@ -92,8 +92,9 @@ final class PyrrhaRacks {
             ports.forEach(port -> byPort.put(port, settings));
             schemes.add(
                     (Pyrrha)
-                            fabric.addEgressScheme(
-                                    node.id(), ports, plane -> new Pyrrha(plane, byPort)));
+                            fabric.schemes()
+                                    .addEgress(
+                                            node.id(), ports, plane -> new Pyrrha(plane, byPort)));
         }
     }
 

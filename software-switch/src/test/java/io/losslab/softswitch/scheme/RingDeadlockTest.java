@@ -148,8 +148,11 @@ class RingDeadlockTest {
         PfcSettings settings = PfcSettings.ofStatic(1 << 3, 75_000, 50_000, 60_000);
         for (Node node : fabric.topology().switches()) {
             for (int port = 1; port <= node.ports(); port++) {
-                fabric.setScheme(
-                        node.id(), port, (plane, number) -> new Pfc(plane, number, settings));
+                fabric.schemes()
+                        .setIngress(
+                                node.id(),
+                                port,
+                                (plane, number) -> new Pfc(plane, number, settings));
             }
         }
     }
@@ -181,8 +184,11 @@ class RingDeadlockTest {
 
     private void everywhere(Function<DataPlane, EgressScheme> maker) {
         for (Node node : fabric.topology().nodes()) {
-            fabric.addEgressScheme(
-                    node.id(), IntStream.rangeClosed(1, node.ports()).boxed().toList(), maker);
+            fabric.schemes()
+                    .addEgress(
+                            node.id(),
+                            IntStream.rangeClosed(1, node.ports()).boxed().toList(),
+                            maker);
         }
     }
 

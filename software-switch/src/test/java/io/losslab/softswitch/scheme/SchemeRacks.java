@@ -84,19 +84,28 @@ final class SchemeRacks {
             if (node.isSwitch()) {
                 type.problems(resolved, fabric.link(node.id(), port), node.buffer().bytes())
                         .forEach(problem -> problems.add(problem.message()));
-                if (type.downstream(fabric.planeOf(node.id()), port, resolved) != null) {
-                    fabric.setScheme(
-                            node.id(), port, (plane, at) -> type.downstream(plane, at, resolved));
+                if (type.downstream(fabric.schemes().planeOf(node.id()), port, resolved) != null) {
+                    fabric.schemes()
+                            .setIngress(
+                                    node.id(),
+                                    port,
+                                    (plane, at) -> type.downstream(plane, at, resolved));
                 }
             }
         }
+<<<<<<< HEAD
         boolean runsHere = node.isSwitch() || type.has(Trait.RUNS_ON_HOSTS);
-        if (runsHere && type.egress(fabric.planeOf(node.id()), byPort) != null) {
+        if (runsHere && type.egress(fabric.schemes().planeOf(node.id()), byPort) != null) {
+=======
+        boolean runsHere = node.isSwitch() || type.runsOnHosts();
+        if (runsHere && type.egress(fabric.schemes().planeOf(node.id()), byPort) != null) {
+>>>>>>> 06932990 (Fabric makes and wires; schemes, taps and samplers are asked themselves)
             schemes.add(
-                    fabric.addEgressScheme(
-                            node.id(),
-                            List.copyOf(byPort.keySet()),
-                            plane -> type.egress(plane, byPort)));
+                    fabric.schemes()
+                            .addEgress(
+                                    node.id(),
+                                    List.copyOf(byPort.keySet()),
+                                    plane -> type.egress(plane, byPort)));
         }
     }
 

@@ -105,17 +105,18 @@ class SwingFabricTest {
                         60_000,
                         60_000,
                         PfcSettings.safeHeadroomBytes(fabric.link(node, port)));
-        fabric.setScheme(node, port, (plane, at) -> new Pfc(plane, at, settings));
+        fabric.schemes().setIngress(node, port, (plane, at) -> new Pfc(plane, at, settings));
     }
 
     private static void relay(Fabric fabric, int node) {
         SchemeType type = SchemeTypes.find("swing").orElseThrow();
         Settings near = settings(type, fabric, node, TO_SWITCH, BOTH);
         Settings far = settings(type, fabric, node, FAR, FORWARD);
-        fabric.addEgressScheme(
-                node,
-                List.of(TO_SWITCH, FAR),
-                plane -> type.egress(plane, Map.of(TO_SWITCH, near, FAR, far)));
+        fabric.schemes()
+                .addEgress(
+                        node,
+                        List.of(TO_SWITCH, FAR),
+                        plane -> type.egress(plane, Map.of(TO_SWITCH, near, FAR, far)));
     }
 
     private static Settings settings(

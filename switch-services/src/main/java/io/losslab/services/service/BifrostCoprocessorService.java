@@ -125,7 +125,9 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         LinkProfile link = owned.link(state.node.id(), at.getPort());
         BifrostSettings settings = SettingsReader.bifrost(request.getSettings(), link);
         List<SettingProblem> problems =
-                new ArrayList<>(settings.problems(owned.bufferFor(state.node.id(), at.getPort())));
+                new ArrayList<>(
+                        settings.problems(
+                                owned.schemes().bufferFor(state.node.id(), at.getPort())));
         problems.addAll(leakProblems(settings, link));
         problems.removeIf(problem -> !problem.fatal());
         if (!problems.isEmpty()) {
@@ -136,7 +138,7 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         }
         BiFunction<DataPlane, Integer, IngressScheme> maker =
                 maker(request.getSettings(), settings);
-        IngressScheme scheme = owned.setScheme(state.node.id(), at.getPort(), maker);
+        IngressScheme scheme = owned.schemes().setIngress(state.node.id(), at.getPort(), maker);
         state.bifrost.put(at.getPort(), (Coprocessor) scheme);
         if (inForce.put(at, request.getSettings()) == null) {
             awaitEnd(state, at);
@@ -152,7 +154,7 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         SwitchState state = switches.get(at.getDeviceId());
         switches.requirePort(state, at.getPort());
         if (state.bifrost.containsKey(at.getPort())) {
-            owned.setScheme(state.node.id(), at.getPort(), null);
+            owned.schemes().setIngress(state.node.id(), at.getPort(), null);
             state.endBifrost(at.getPort());
         }
         return ClearBifrostResponse.getDefaultInstance();
@@ -228,10 +230,10 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         self[0] =
                 () -> {
                     if (call.isCancelled() || !sample(owned, request.getPort(), call)) {
-                        owned.removeSampler(self[0]);
+                        owned.samplers().remove(self[0]);
                     }
                 };
-        owned.addSampler(request.getIntervalNs(), self[0]);
+        owned.samplers().add(request.getIntervalNs(), self[0]);
     }
 
     /** Sends counters of whatever settings are in force; ends the stream where there are none. */

@@ -92,12 +92,12 @@ final class FabricSwitch implements ManagedSwitch {
 
         @Override
         public void addSampler(long intervalNanos, Runnable sampler) {
-            fabric.addSampler(intervalNanos, sampler);
+            fabric.samplers().add(intervalNanos, sampler);
         }
 
         @Override
         public void removeSampler(Runnable sampler) {
-            fabric.removeSampler(sampler);
+            fabric.samplers().remove(sampler);
         }
 
         @Override

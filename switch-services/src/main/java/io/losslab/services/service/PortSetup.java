@@ -56,7 +56,10 @@ final class PortSetup {
         egress.entrySet()
                 .removeIf(
                         scheme ->
-                                scheme.getKey().egress(fabric.planeOf(node.id()), scheme.getValue())
+                                scheme.getKey()
+                                                .egress(
+                                                        fabric.schemes().planeOf(node.id()),
+                                                        scheme.getValue())
                                         == null);
     }
 
@@ -73,15 +76,16 @@ final class PortSetup {
     void apply() {
         // Give back before taking, so that a port may grow into what another one leaves.
         for (int port : named()) {
-            fabric.setScheme(node.id(), port, null);
-            fabric.clearEgressSchemes(node.id(), port);
+            fabric.schemes().setIngress(node.id(), port, null);
+            fabric.schemes().clearEgress(node.id(), port);
         }
-        downstream.forEach((port, maker) -> fabric.setScheme(node.id(), port, maker));
+        downstream.forEach((port, maker) -> fabric.schemes().setIngress(node.id(), port, maker));
         responders.forEach((port, responder) -> fabric.setResponder(node.id(), port, responder));
         egress.forEach(
                 (type, byPort) -> {
                     List<Integer> ports = List.copyOf(byPort.keySet());
-                    fabric.addEgressScheme(node.id(), ports, plane -> type.egress(plane, byPort));
+                    fabric.schemes()
+                            .addEgress(node.id(), ports, plane -> type.egress(plane, byPort));
                 });
     }
 
@@ -120,7 +124,7 @@ final class PortSetup {
                         config,
                         fabric.link(node.id(), port),
                         buffers ? bufferBytes : Long.MAX_VALUE);
-        DataPlane plane = fabric.planeOf(node.id());
+        DataPlane plane = fabric.schemes().planeOf(node.id());
         if (buffers && type.downstream(plane, port, settings) != null) {
             takeDownstream(port, (own, at) -> type.downstream(own, at, settings), type.name());
         }
@@ -137,7 +141,8 @@ final class PortSetup {
                             + name
                             + " beside another scheme that holds its upstream back");
         }
-        BufferPolicy policy = maker.apply(fabric.planeOf(node.id()), port).bufferPolicy(port);
+        BufferPolicy policy =
+                maker.apply(fabric.schemes().planeOf(node.id()), port).bufferPolicy(port);
         reservedBytes += policy.totalReservedBytes();
     }
 }

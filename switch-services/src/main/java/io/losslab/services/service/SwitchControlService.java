@@ -139,7 +139,7 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
                                 owned -> {
                                     GaugeRows rows = new GaugeRows();
                                     int node = switches.get(request.getDeviceId()).node.id();
-                                    owned.readGauges(node, rows);
+                                    owned.schemes().readGauges(node, rows);
                                     return rows.rows();
                                 }));
     }
@@ -157,7 +157,7 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
         self[0] =
                 () -> {
                     if (call.isCancelled()) {
-                        owned.removeSampler(self[0]);
+                        owned.samplers().remove(self[0]);
                         return;
                     }
                     sampler.sample(rows);
@@ -166,7 +166,7 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
                         rows.clear();
                     }
                 };
-        owned.addSampler(request.getIntervalNs(), self[0]);
+        owned.samplers().add(request.getIntervalNs(), self[0]);
         fabric.onIdle(
                 () -> {
                     boolean open = !call.isCancelled();

@@ -1,6 +1,5 @@
 package io.losslab.softswitch.fabric.capture;
 
-import io.losslab.softswitch.fabric.Fabric;
 
 /** Gets the frames of tapped ports. Called on the fabric's thread. */
 @FunctionalInterface
@@ -8,7 +7,7 @@ public interface FrameCapture {
     /**
      * A frame passed; its bytes are valid during the call.
      *
-     * @param tap number given to {@link Fabric#tap}
+     * @param tap number given to {@link Taps#add}
      * @param nanos when its first bit left the port, or its last bit reached it
      * @param outbound whether the port sent it
      * @param frame from the destination MAC on, without FCS

@@ -8,6 +8,7 @@ import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.host.RoceImage;
 import io.losslab.softswitch.fabric.port.ControlFrames;
 import io.losslab.softswitch.fabric.port.LineObserver;
+import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,6 +22,7 @@ public final class Taps implements LineObserver {
     private static final int NONE = -1;
     private static final int LONGEST_BYTES = 1 << 14;
 
+    private final PortNumbers portNumbers;
     private final Ports ports;
     private final Records records;
     private final ControlFrames control;
@@ -38,12 +40,14 @@ public final class Taps implements LineObserver {
     private int snapBytes;
 
     public Taps(
+            PortNumbers portNumbers,
             Ports ports,
             Records records,
             ControlFrames control,
             ControllerFrames controllerFrames,
             FabricEdge edge,
             RoceImage image) {
+        this.portNumbers = portNumbers;
         this.ports = ports;
         this.records = records;
         this.control = control;
@@ -54,8 +58,15 @@ public final class Taps implements LineObserver {
         Arrays.fill(placeOf, NONE);
     }
 
-    /** Taps a port. */
-    public void add(int port, int number, int snap, FrameCapture to) {
+    /**
+     * Hands all frames that a port sends or receives to somebody who captures them.
+     *
+     * @param localPort from 1
+     * @param number the port has for {@code to}
+     * @param snap most bytes of a frame that are handed over, from 70
+     */
+    public void add(int node, int localPort, int number, int snap, FrameCapture to) {
+        int port = portNumbers.of(node, localPort);
         if (snap < RoceImage.HEADER_BYTES || snap > LONGEST_BYTES) {
             throw new IllegalArgumentException(
                     "snapBytes must be %d..%d: %d"
@@ -97,7 +108,7 @@ public final class Taps implements LineObserver {
         }
     }
 
-    /** Hands over all that has arrived by a time. */
+    /** Hands over the captured frames that have arrived by a time. */
     public void flush(long untilNanos) {
         for (int i = 0; i < numbers.size(); i++) {
             arriving.get(i).drain(untilNanos, numbers.get(i), captures.get(i));

@@ -103,7 +103,7 @@ public final class LineServer {
         if (id != 0) {
             transmitFromHost(port, queue, id, scheme, now);
         }
-        turnRing(port, queue, flow, hosts.hasPacket(flow));
+        hosts.endTurn(port, queue, flow);
     }
 
     private void transmitFromHost(int port, int queue, int id, EgressScheme scheme, long now) {
@@ -137,17 +137,11 @@ public final class LineServer {
             pauses.hold(port, queue, DataPlane.NO_ROOT);
         } else if (answer == EgressScheme.PARK) {
             hosts.park(flow);
-            turnRing(port, queue, flow, false);
+            hosts.endTurn(port, queue, flow);
         } else if (answer != queue) {
             hosts.appendRelayed(hosts.nextPacket(flow), port, answer, now);
-            turnRing(port, queue, flow, hosts.hasPacket(flow));
+            hosts.endTurn(port, queue, flow);
         }
         return answer == queue;
-    }
-
-    private void turnRing(int port, int queue, int flow, boolean stays) {
-        if (ports.turnRing(port, queue, flow, hosts.nextFlow(), stays)) {
-            hosts.leftQueue(flow);
-        }
     }
 }

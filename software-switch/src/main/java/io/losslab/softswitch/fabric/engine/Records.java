@@ -41,7 +41,6 @@ public final class Records {
     long[] words;
 
     private int freeHead;
-    private int live;
 
     public Records(int capacity) {
         words = new long[Math.max(16, capacity) << 2];
@@ -55,19 +54,12 @@ public final class Records {
         }
         freeHead = (int) words[id << 2 | LINK];
         words[id << 2 | LINK] = 0;
-        live++;
         return id;
     }
 
     public void release(int id) {
         words[id << 2 | LINK] = freeHead;
         freeHead = id;
-        live--;
-    }
-
-    /** Records handed out now. */
-    public int live() {
-        return live;
     }
 
     /** By record: whether it is free. For checks; allocates. */

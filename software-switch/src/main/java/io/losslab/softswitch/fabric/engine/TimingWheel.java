@@ -57,7 +57,7 @@ public final class TimingWheel {
     private int duePosition;
 
     /** Keeps the compiler from dropping the loads of {@link #collect}. */
-    public long prefetched;
+    long prefetched;
 
     private int dueCount;
 

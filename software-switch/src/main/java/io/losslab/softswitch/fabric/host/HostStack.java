@@ -18,6 +18,7 @@ import io.losslab.roce.congestion.FlowPath;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.Records;
+import io.losslab.softswitch.fabric.port.FlowRings;
 import io.losslab.softswitch.fabric.port.LinkProfiles;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
@@ -38,6 +39,7 @@ public final class HostStack {
     private final PathFinder finder;
     private final Records records;
     private final FlowTable flows = new FlowTable();
+    private final FlowRings rings;
     private final HostTable hosts;
     private final RelayQueues relays;
     private final FlowPaths paths;
@@ -72,8 +74,9 @@ public final class HostStack {
         relays = new RelayQueues(records, flows, numbers.count());
         paths = new FlowPaths(ports, numbers, links, finder, flows);
         notes = new PacketNotes(ports, links);
+        rings = new FlowRings(ports);
         pacer = new Pacer(agenda, records, flows, notes);
-        sending = new SendingSide(agenda, records, ports, numbers, flows, hosts, relays, pacer);
+        sending = new SendingSide(agenda, records, rings, numbers, flows, hosts, relays, pacer);
         posting = new Posting(agenda, schemes, flows, sending);
         acknowledgements = new Acknowledgements(records, flows, sending, posting, pacer, notes);
         receiving = new ReceivingSide(ports, records, flows, hosts, posting, notes);
@@ -203,8 +206,9 @@ public final class HostStack {
 
     // ---- the rings that ports pull from
 
-    public int[] nextFlow() {
-        return flows.nextFlow;
+    /** The flow behind another in its ring; 0 behind the last. */
+    public int nextFlow(int flow) {
+        return flows.nextFlow[flow];
     }
 
     /** Whether a flow has a packet that may go now. */
@@ -227,8 +231,13 @@ public final class HostStack {
         return sending.nextPacket(flow);
     }
 
-    public void leftQueue(int flow) {
-        flows.clear(flow, FlowTable.QUEUED);
+    /** The flow at the head of a ring has had its turn, and leaves it where it has no packet. */
+    public void endTurn(int port, int queue, int flow) {
+        boolean stays = sending.hasPacket(flow);
+        rings.turn(port, queue, flow, flows.nextFlow, stays);
+        if (!stays) {
+            flows.clear(flow, FlowTable.QUEUED);
+        }
     }
 
     /** A flow has no packet until {@link #unpark}; it may stay in its ring or be taken out. */

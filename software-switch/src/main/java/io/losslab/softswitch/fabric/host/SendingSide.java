@@ -30,8 +30,8 @@ import io.losslab.roce.recovery.Recovery;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
+import io.losslab.softswitch.fabric.port.FlowRings;
 import io.losslab.softswitch.fabric.port.PortNumbers;
-import io.losslab.softswitch.fabric.port.Ports;
 import java.util.Arrays;
 
 /**
@@ -47,7 +47,7 @@ final class SendingSide {
 
     private final Agenda agenda;
     private final Records records;
-    private final Ports ports;
+    private final FlowRings rings;
     private final PortNumbers numbers;
     private final FlowTable flows;
     private final HostTable hosts;
@@ -65,7 +65,7 @@ final class SendingSide {
     SendingSide(
             Agenda agenda,
             Records records,
-            Ports ports,
+            FlowRings rings,
             PortNumbers numbers,
             FlowTable flows,
             HostTable hosts,
@@ -73,7 +73,7 @@ final class SendingSide {
             Pacer pacer) {
         this.agenda = agenda;
         this.records = records;
-        this.ports = ports;
+        this.rings = rings;
         this.numbers = numbers;
         this.flows = flows;
         this.hosts = hosts;
@@ -207,7 +207,7 @@ final class SendingSide {
         if ((f[s + STATE] & QUEUED) == 0 && f[s + NEXT] < f[s + LIMIT]) {
             f[s + STATE] |= QUEUED;
             flows.joinedPicos[flow] = now;
-            ports.appendFlow(f[s + PORT], f[s + QUEUE], flow, flows.nextFlow, now);
+            rings.append(f[s + PORT], f[s + QUEUE], flow, flows.nextFlow, now);
         }
     }
 

@@ -21,12 +21,15 @@ public final class Samplers {
         this.records = records;
     }
 
-    public void add(Runnable action, long intervalPicos) {
+    /** Calls somebody every so often in virtual time, first at the next multiple. */
+    public void add(long intervalNanos, Runnable action) {
+        long intervalPicos = intervalNanos * 1000;
         samplers.add(new Sampler(action, intervalPicos));
         long first = (agenda.nowPicos() / intervalPicos + 1) * intervalPicos;
         agenda.schedule(EventKind.SAMPLE, 0, samplers.size() - 1, 0, first);
     }
 
+    /** Calls somebody no more. */
     public void remove(Runnable action) {
         samplers.replaceAll(
                 sampler -> sampler != null && sampler.action() == action ? null : sampler);

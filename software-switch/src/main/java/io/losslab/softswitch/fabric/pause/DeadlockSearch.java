@@ -151,7 +151,7 @@ public final class DeadlockSearch {
         if (!ports.onHost(port)) {
             return ports.head(port, queue);
         }
-        for (int flow = ports.head(port, queue); flow != 0; flow = hosts.nextFlow()[flow]) {
+        for (int flow = ports.head(port, queue); flow != 0; flow = hosts.nextFlow(flow)) {
             if (hosts.isRelay(flow)) {
                 return hosts.relayHead(flow);
             }

@@ -119,7 +119,7 @@ public final class PauseAttribution {
             chargePackets(ports.head(port, queue), port, queue, sincePicos, root);
             return;
         }
-        for (int flow = ports.head(port, queue); flow != 0; flow = hosts.nextFlow()[flow]) {
+        for (int flow = ports.head(port, queue); flow != 0; flow = hosts.nextFlow(flow)) {
             if (hosts.isRelay(flow)) {
                 chargePackets(hosts.relayHead(flow), port, queue, sincePicos, root);
             } else if (hosts.hasPacket(flow)) {

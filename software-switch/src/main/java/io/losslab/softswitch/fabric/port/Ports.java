@@ -34,7 +34,7 @@ public final class Ports {
      * Four ints a queue: head, tail (records; flows on a host), bytes, deficit.
      */
     static final int HEAD = 0;
-    private static final int TAIL = 1;
+    static final int TAIL = 1;
     private static final int BYTES = 2;
     static final int DEFICIT = 3;
 
@@ -261,48 +261,6 @@ public final class Ports {
         } else {
             append(port, queue, id, bytes, now);
         }
-    }
-
-    /** Puts a flow at the tail of a host's data queue. */
-    public void appendFlow(int port, int queue, int flow, int[] nextFlow, long now) {
-        int q = slot(port, queue);
-        int tail = queues[q + TAIL];
-        nextFlow[flow] = 0;
-        if (tail == 0) {
-            queues[q + HEAD] = flow;
-            masks.markBacklog(port, queue);
-        } else {
-            nextFlow[tail] = flow;
-        }
-        queues[q + TAIL] = flow;
-        requestLine(port, now);
-    }
-
-    /**
-     * Moves the flow at the head of a host's ring to its tail, or out of it.
-     *
-     * @return whether it is out
-     */
-    public boolean turnRing(int port, int queue, int flow, int[] nextFlow, boolean stays) {
-        int q = slot(port, queue);
-        int next = nextFlow[flow];
-        if (next == 0) {
-            if (stays) {
-                return false;
-            }
-            queues[q + HEAD] = 0;
-            queues[q + TAIL] = 0;
-            queues[q + DEFICIT] = 0;
-            masks.clearBacklog(port, queue);
-            return true;
-        }
-        queues[q + HEAD] = next;
-        if (stays) {
-            nextFlow[queues[q + TAIL]] = flow;
-            nextFlow[flow] = 0;
-            queues[q + TAIL] = flow;
-        }
-        return !stays;
     }
 
     /** The event of a free line has come: there is none any more. */

@@ -1,0 +1,91 @@
+package io.losslab.softswitch.fabric.device;
+
+import io.losslab.flowcontrol.BufferPolicy;
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.flowcontrol.GaugeSink;
+import io.losslab.flowcontrol.IngressScheme;
+import io.losslab.softswitch.fabric.buffer.SharedBuffers;
+import io.losslab.softswitch.fabric.port.PortNumbers;
+import io.losslab.softswitch.fabric.port.SchemeSlots;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** Puts flow-control schemes on the ports of devices; ports by their local numbers, from 1. */
+public final class Schemes {
+    private final PortNumbers numbers;
+    private final SchemeSlots slots;
+    private final SharedBuffers buffers;
+    private final DevicePlanes planes;
+
+    public Schemes(
+            PortNumbers numbers, SchemeSlots slots, SharedBuffers buffers, DevicePlanes planes) {
+        this.numbers = numbers;
+        this.slots = slots;
+        this.buffers = buffers;
+        this.planes = planes;
+    }
+
+    /** A device as a scheme would see it, to ask; timers set through it go nowhere. */
+    public DataPlane planeOf(int node) {
+        return planes.of(node);
+    }
+
+    /**
+     * Puts flow control on a port's ingress in place of what is there; null for none.
+     *
+     * @param maker makes the scheme from the device and the local port
+     * @throws IllegalStateException while the port buffers packets, or if the device's buffer
+     *     cannot hold the reservation
+     */
+    public IngressScheme setIngress(
+            int node, int port, BiFunction<DataPlane, Integer, IngressScheme> maker) {
+        int global = numbers.of(node, port);
+        IngressScheme scheme =
+                maker == null ? null : maker.apply(planes.make(node, slots.nextId()), port);
+        BufferPolicy policy = scheme == null ? BufferPolicy.COMMON_POOL : scheme.bufferPolicy(port);
+        long others = buffers.reserved(node) - buffers.reservedByPort(global);
+        if (others + policy.totalReservedBytes() > buffers.buffer(node)) {
+            throw new IllegalStateException(
+                    "port %d wants %,d B reserved, and %,d B of the %,d B buffer are reserved already"
+                            .formatted(
+                                    port,
+                                    policy.totalReservedBytes(),
+                                    others,
+                                    buffers.buffer(node)));
+        }
+        buffers.setPolicy(global, policy);
+        slots.setIngress(global, scheme);
+        return scheme;
+    }
+
+    /**
+     * Puts a scheme on the egress queues of some ports of a device, beside those that are there.
+     *
+     * @param maker makes the scheme from the device
+     */
+    public EgressScheme addEgress(
+            int node, List<Integer> ports, Function<DataPlane, EgressScheme> maker) {
+        EgressScheme scheme = maker.apply(planes.make(node, slots.nextId()));
+        slots.addEgress(scheme, ports.stream().mapToInt(port -> numbers.of(node, port)).toArray());
+        return scheme;
+    }
+
+    /** Takes all schemes off the egress queues of a port. */
+    public void clearEgress(int node, int port) {
+        slots.clearEgress(numbers.of(node, port));
+    }
+
+    /** Buffer bytes of a node that other ports than this one do not reserve. */
+    public long bufferFor(int node, int port) {
+        return buffers.buffer(node)
+                - buffers.reserved(node)
+                + buffers.reservedByPort(numbers.of(node, port));
+    }
+
+    /** Tells what the schemes of a node's ports measured of themselves. */
+    public void readGauges(int node, GaugeSink gauges) {
+        slots.readGauges(node, gauges);
+    }
+}
