@@ -75,7 +75,7 @@ public final class LosslabCommand implements Runnable {
                         .addSubcommand(new ReportCommand(reports, console))
                         .addSubcommand(new CompareCommand(console))
                         .addSubcommand(new ListCommand(loader, library, console))
-                        .addSubcommand(new SchemaCommand(library, console))
+                        .addSubcommand(new SchemaCommand(console))
                         .addSubcommand(new BenchCommand(console));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));

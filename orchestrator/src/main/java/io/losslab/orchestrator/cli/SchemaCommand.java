@@ -1,6 +1,10 @@
 package io.losslab.orchestrator.cli;
 
-import io.losslab.configs.experiment.Library;
+import io.losslab.configs.experiment.SchemeSections;
+import io.losslab.configs.language.JsonSchema;
+import io.losslab.configs.network.TopologySections;
+import io.losslab.configs.scheme.SchemeCatalog;
+import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import java.util.concurrent.Callable;
@@ -19,27 +23,33 @@ import picocli.CommandLine.Parameters;
             "  # yaml-language-server: $$schema=experiment.schema.json"
         })
 final class SchemaCommand implements Callable<Integer> {
-    private final Library library;
     private final Console console;
 
     @Parameters(paramLabel = "WHAT", description = "experiment, topology or testbed.")
     private String what;
 
-    SchemaCommand(Library library, Console console) {
-        this.library = library;
+    SchemaCommand(Console console) {
         this.console = console;
     }
 
     @Override
     public Integer call() {
-        String schema =
-                library.schema(what)
-                        .orElseThrow(
-                                () ->
-                                        CommandFailure.usage(
-                                                "there is no schema '%s'".formatted(what),
-                                                "there are experiment, topology and testbed"));
-        console.out().print(schema);
+        console.out().print(text(what));
         return ExitCode.OK;
+    }
+
+    /** The schema of a kind of files. */
+    static String text(String what) {
+        return switch (what) {
+            case "experiment" ->
+                    JsonSchema.text(
+                            what, new SchemeSections(SchemeCatalog.standard()).experiment(), true);
+            case "topology" -> JsonSchema.text(what, TopologySections.TOPOLOGY, true);
+            case "testbed" -> JsonSchema.text(what, DeviceKinds.catalog().testbed(), false);
+            default ->
+                    throw CommandFailure.usage(
+                            "there is no schema '%s'".formatted(what),
+                            "there are experiment, topology and testbed");
+        };
     }
 }

@@ -8,7 +8,6 @@ import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.experiment.Library;
-import io.losslab.configs.language.JsonSchema;
 import io.losslab.configs.testbed.AgentDevices;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
@@ -46,19 +45,6 @@ class TestbedFilesTest {
             Files.writeString(expected, printed);
         }
         assertEquals(Files.readString(expected), printed);
-    }
-
-    /** With {@code -Dlosslab.golden=update} it is written anew. */
-    @Test
-    void theSchemaIsThatOfTheKindsDeclarations() throws IOException {
-        Path file =
-                Path.of(
-                        "../testbed-configs/src/main/resources/losslab/schemas/testbed.schema.json");
-        String text = JsonSchema.text("testbed", DeviceKinds.catalog().testbed(), false);
-        if ("update".equals(System.getProperty("losslab.golden"))) {
-            Files.writeString(file, text);
-        }
-        assertEquals(text, Files.readString(file));
     }
 
     @Test

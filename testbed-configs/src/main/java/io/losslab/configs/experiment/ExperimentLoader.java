@@ -149,8 +149,8 @@ public final class ExperimentLoader {
                 .flatMap(text -> YamlDocument.parse(name, text, problems))
                 .flatMap(
                         document ->
-                                document.root(new Reading(problems))
-                                        .map(ExperimentFormat.EXPERIMENT))
+                                ExperimentSections.EXPERIMENT.read(
+                                        document.root(new Reading(problems))))
                 .map(ExperimentReader::source)
                 .orElse(new Experiment.Source("", List.of()));
     }

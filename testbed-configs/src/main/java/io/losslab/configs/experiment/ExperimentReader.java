@@ -2,13 +2,13 @@ package io.losslab.configs.experiment;
 
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.PaperClaim;
+import io.losslab.configs.language.Fields;
 import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.configs.traffic.SizeSource;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Reading;
 import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlDocument;
-import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,7 +31,7 @@ final class ExperimentReader {
     private static final Pattern SEED_RANGE = Pattern.compile("(\\d{1,9})\\.\\.(\\d{1,9})");
     private static final long MAX_SEEDS = 100_000;
 
-    private static final Pattern PARAMETER_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
+    private static final Pattern PARAMETER_NAME = Pattern.compile(ExperimentSections.PARAMETER);
 
     private static final List<String> RESERVED =
             List.of(SweepReader.SCHEME, SweepReader.SEED, SetOptions.SCALE);
@@ -64,27 +64,31 @@ final class ExperimentReader {
      * @param scale in force; empty for the file as it stands
      */
     Optional<Experiment> read(String scale) {
-        Optional<YamlMap> root = document.root(reading).map(ExperimentFormat.EXPERIMENT);
+        Optional<Fields> root = ExperimentSections.EXPERIMENT.read(document.root(reading));
         if (root.isEmpty()) {
             return Optional.empty();
         }
-        YamlMap map = root.get();
+        Fields map = root.get();
         Map<String, YamlValue> parameters = parameters(map);
         List<String> schemes =
-                map.get("schemes").map(YamlValue::entries).orElse(List.of()).stream()
+                map.get(ExperimentSections.SCHEMES).orElse(List.of()).stream()
                         .map(YamlValue.Entry::key)
                         .toList();
         if (schemes.isEmpty()) {
-            map.get("schemes")
-                    .filter(YamlValue::isMap)
-                    .ifPresent(v -> v.error("there is no scheme"));
+            map.get(ExperimentSections.SCHEMES)
+                    .ifPresent(
+                            none ->
+                                    map.blame(ExperimentSections.SCHEMES)
+                                            .error("there is no scheme"));
         }
         checkScales(map);
         String baseline = baseline(map, schemes);
         List<Long> seeds = seeds(map);
         SweepReader sweepReader = new SweepReader(parameters, schemes);
         List<MatrixPoint> points =
-                schemes.isEmpty() ? List.of() : sweepReader.read(map.get("sweeps"));
+                schemes.isEmpty()
+                        ? List.of()
+                        : sweepReader.read(map.get(ExperimentSections.SWEEPS));
         OptionalLong liveScale = liveScale(map);
         SetupReader setupReader =
                 new SetupReader(
@@ -110,14 +114,16 @@ final class ExperimentReader {
                                 .map(s -> s.network().topology())
                                 .distinct()
                                 .toList());
-        List<Figure> figures = map.get("figures").map(figureReader::figures).orElse(List.of());
-        List<PaperClaim> paper = map.get("paper").map(figureReader::paper).orElse(List.of());
+        List<Figure> figures =
+                map.get(ExperimentSections.FIGURES).map(figureReader::figures).orElse(List.of());
+        List<PaperClaim> paper =
+                map.get(ExperimentSections.CLAIMS).map(figureReader::paper).orElse(List.of());
         return Optional.of(
                 new Experiment(
-                        text(map, "experiment"),
-                        text(map, "title"),
+                        map.get(ExperimentSections.NAME).orElse(""),
+                        map.get(ExperimentSections.TITLE).orElse(""),
                         source(map),
-                        text(map, "notes"),
+                        map.get(ExperimentSections.NOTES).orElse(""),
                         seeds,
                         schemes,
                         labels(map),
@@ -131,7 +137,7 @@ final class ExperimentReader {
     }
 
     /** Names that figures can give: those of the groups, their stages and their bins. */
-    private static List<String> reportedNames(YamlMap map, Collection<Setup> setups) {
+    private static List<String> reportedNames(Fields map, Collection<Setup> setups) {
         Set<String> names = new LinkedHashSet<>(SetupReader.trafficNames(map));
         for (Setup setup : setups) {
             setup.traffic().forEach(group -> names.addAll(group.reportedNames()));
@@ -139,10 +145,9 @@ final class ExperimentReader {
         return List.copyOf(names);
     }
 
-    private static Map<String, YamlValue> parameters(YamlMap map) {
+    private static Map<String, YamlValue> parameters(Fields map) {
         Map<String, YamlValue> parameters = new LinkedHashMap<>();
-        for (YamlValue.Entry entry :
-                map.get("parameters").map(YamlValue::entries).orElse(List.of())) {
+        for (YamlValue.Entry entry : map.get(ExperimentSections.PARAMETERS).orElse(List.of())) {
             boolean reserved = RESERVED.contains(entry.key());
             if (reserved || !PARAMETER_NAME.matcher(entry.key()).matches()) {
                 String why = reserved ? "is taken" : "is no name for a parameter";
@@ -163,40 +168,35 @@ final class ExperimentReader {
     }
 
     /** What a scale changes is checked when it is applied; here only its form. */
-    private static void checkScales(YamlMap map) {
-        for (YamlValue.Entry scale : map.get("scales").map(YamlValue::entries).orElse(List.of())) {
+    private static void checkScales(Fields map) {
+        for (YamlValue.Entry scale : map.get(ExperimentSections.SCALES).orElse(List.of())) {
             if (scale.value().entries().isEmpty() && scale.value().isMap()) {
                 scale.value().error("the scale '%s' changes nothing".formatted(scale.key()));
             }
         }
     }
 
-    private static OptionalLong liveScale(YamlMap map) {
-        return map.get("live")
-                .flatMap(value -> value.map(ExperimentFormat.LIVE))
-                .flatMap(live -> live.get("scale"))
-                .flatMap(value -> value.integer(1, 1_000_000))
+    private static OptionalLong liveScale(Fields map) {
+        return map.get(ExperimentSections.LIVE_RUN)
+                .flatMap(live -> live.get(ExperimentSections.LIVE_SCALE))
                 .map(OptionalLong::of)
                 .orElseGet(OptionalLong::empty);
     }
 
-    private static Map<String, String> labels(YamlMap map) {
+    private static Map<String, String> labels(Fields map) {
         Map<String, String> labels = new LinkedHashMap<>();
-        for (YamlValue.Entry scheme :
-                map.get("schemes").map(YamlValue::entries).orElse(List.of())) {
+        for (YamlValue.Entry scheme : map.get(ExperimentSections.SCHEMES).orElse(List.of())) {
             SchemeSection.of(scheme.value())
-                    .get("label")
-                    .flatMap(YamlValue::word)
+                    .get(ExperimentSections.LABEL)
                     .ifPresent(label -> labels.put(scheme.key(), label));
         }
         return labels;
     }
 
-    private static String baseline(YamlMap map, List<String> schemes) {
-        Optional<YamlValue> value = map.get("baseline");
-        Optional<String> name = value.flatMap(YamlValue::word);
+    private static String baseline(Fields map, List<String> schemes) {
+        Optional<String> name = map.get(ExperimentSections.BASELINE);
         if (name.isPresent() && !schemes.contains(name.get())) {
-            value.get()
+            map.blame(ExperimentSections.BASELINE)
                     .error(
                             "there is no scheme '%s'".formatted(name.get()),
                             "one of " + String.join(", ", schemes),
@@ -205,20 +205,21 @@ final class ExperimentReader {
         return name.orElse(schemes.isEmpty() ? "" : schemes.get(0));
     }
 
-    private static List<Long> seeds(YamlMap map) {
-        if (!map.has("seeds")) {
+    private static List<Long> seeds(Fields map) {
+        if (!map.has(ExperimentSections.SEEDS)) {
             return List.of(1L);
         }
+        YamlValue written = map.value(ExperimentSections.SEEDS);
         Set<Long> seeds = new LinkedHashSet<>();
-        for (YamlValue item : map.getOrSelf("seeds").itemsOrOne()) {
+        for (YamlValue item : written.itemsOrOne()) {
             for (long seed : range(item)) {
                 if (!seeds.add(seed)) {
                     item.error("the seed %d stands twice".formatted(seed));
                 }
             }
         }
-        if (map.getOrSelf("seeds").isList() && map.getOrSelf("seeds").items().isEmpty()) {
-            map.getOrSelf("seeds").error("there is no seed");
+        if (written.isList() && written.items().isEmpty()) {
+            written.error("there is no seed");
         }
         return List.copyOf(seeds);
     }
@@ -258,8 +259,8 @@ final class ExperimentReader {
 
     private Optional<Setup> setup(SetupReader reader, MatrixPoint point) {
         // Reads all keys again; a problem that is found twice counts once.
-        return document.root(reading.binding(point.bindings()))
-                .map(ExperimentFormat.EXPERIMENT)
+        return ExperimentSections.EXPERIMENT
+                .read(document.root(reading.binding(point.bindings())))
                 .flatMap(map -> reader.read(map, point.scheme()));
     }
 
@@ -299,20 +300,12 @@ final class ExperimentReader {
         return cells;
     }
 
-    static Experiment.Source source(YamlMap map) {
-        Optional<YamlMap> source =
-                map.get("source").flatMap(value -> value.map(ExperimentFormat.SOURCE));
-        List<String> figures = new ArrayList<>();
-        source
-                .flatMap(keys -> keys.get("figures"))
-                .map(YamlValue::itemsOrOne)
-                .orElse(List.of())
-                .stream()
-                .flatMap(value -> value.word().stream())
-                .forEach(figures::add);
-        String paper =
-                source.flatMap(keys -> keys.get("paper")).flatMap(YamlValue::word).orElse("");
-        return new Experiment.Source(paper, figures);
+    static Experiment.Source source(Fields map) {
+        Optional<Fields> source = map.get(ExperimentSections.PUBLICATION);
+        return new Experiment.Source(
+                source.flatMap(keys -> keys.get(ExperimentSections.PAPER)).orElse(""),
+                source.flatMap(keys -> keys.get(ExperimentSections.PAPER_FIGURES))
+                        .orElse(List.of()));
     }
 
     /** The document's text; a topology file it names is appended as a document of its own. */
@@ -321,9 +314,5 @@ final class ExperimentReader {
         Map<String, YamlDocument> files = new java.util.TreeMap<>(topologies.documents());
         files.values().forEach(file -> text.append("---\n").append(file.print()));
         return text.toString();
-    }
-
-    private static String text(YamlMap map, String key) {
-        return map.get(key).flatMap(YamlValue::text).map(String::strip).orElse("");
     }
 }

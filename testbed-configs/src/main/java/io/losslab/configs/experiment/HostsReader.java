@@ -1,64 +1,48 @@
 package io.losslab.configs.experiment;
 
 import io.losslab.api.units.Nanos;
+import io.losslab.configs.language.Fields;
 import io.losslab.configs.scheme.NamedChoice;
-import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.configs.scheme.SettingsReader;
-import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
-import java.util.List;
 import java.util.Optional;
 
 /** Reads settings of hosts. */
 final class HostsReader {
-    private static final List<String> MTUS = List.of("256", "512", "1024", "2048", "4096", "8192");
+    private final SchemeSections sections;
 
-    private final SchemeCatalog catalog;
-
-    HostsReader(SchemeCatalog catalog) {
-        this.catalog = catalog;
+    HostsReader(SchemeSections sections) {
+        this.sections = sections;
     }
 
     /** Settings with the keys of a section changed; what it leaves out stays. */
     HostSettings read(YamlValue section, HostSettings standard) {
-        Optional<YamlMap> map = section.map(ExperimentFormat.HOSTS);
+        Optional<Fields> map = sections.hosts().read(section);
         return map.isPresent() ? read(map.get(), standard) : standard;
     }
 
-    private HostSettings read(YamlMap map, HostSettings standard) {
-        int mtu =
-                map.get("mtu")
-                        .flatMap(value -> value.choice(MTUS))
-                        .map(Integer::parseInt)
-                        .orElse(standard.mtuBytes());
+    private HostSettings read(Fields map, HostSettings standard) {
+        int mtu = map.get(ExperimentSections.MTU).orElse(standard.mtuBytes());
         int ackEvery =
-                map.get("ackEvery")
-                        .flatMap(value -> value.integer(1, 1 << 16))
+                map.get(ExperimentSections.ACK_EVERY)
                         .map(Long::intValue)
                         .orElse(standard.ackEveryPackets());
         Nanos timeout =
-                map.get("retransmitTimeout")
-                        .flatMap(YamlValue::time)
-                        .orElse(standard.retransmitTimeout());
-        if (timeout.nanos() == 0) {
-            map.getOrSelf("retransmitTimeout").error("the timeout must be above 0ns");
-        }
+                map.get(ExperimentSections.RETRANSMIT_TIMEOUT).orElse(standard.retransmitTimeout());
         Nanos reaction =
-                map.get("pauseReaction").flatMap(YamlValue::time).orElse(standard.pauseReaction());
+                map.get(ExperimentSections.PAUSE_REACTION).orElse(standard.pauseReaction());
         Optional<NamedChoice> recovery =
-                map.get("recovery")
+                map.get(ExperimentSections.RECOVERY)
+                        .flatMap(sections.recovery()::read)
                         .flatMap(
-                                value ->
-                                        SettingsReader.choice(
-                                                value, "a recovery", catalog.recoveries()));
+                                keys -> SettingsReader.read(keys, sections.catalog().recoveries()));
         Optional<NamedChoice> congestionControl =
-                map.get("congestionControl")
+                map.get(ExperimentSections.CONGESTION_CONTROL)
+                        .flatMap(sections.congestionControl()::read)
                         .flatMap(
-                                value ->
-                                        SettingsReader.choice(
-                                                value,
-                                                "a congestion control",
-                                                catalog.congestionControls()));
+                                keys ->
+                                        SettingsReader.read(
+                                                keys, sections.catalog().congestionControls()));
         return new HostSettings(
                 mtu,
                 ackEvery,

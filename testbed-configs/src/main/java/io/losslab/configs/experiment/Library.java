@@ -77,11 +77,6 @@ public final class Library {
         return text;
     }
 
-    /** Text of a JSON Schema, {@code experiment}, {@code topology} or {@code testbed}. */
-    public Optional<String> schema(String name) {
-        return resource("schemas/" + name + ".schema.json");
-    }
-
     /** Name by which problems call a bundled file. */
     public String fileName(Kind kind, String name) {
         return kind.folder + "/" + name + SUFFIX;

@@ -5,7 +5,6 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.yaml.Spelling;
-import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,11 +21,16 @@ final class RulePorts {
     /**
      * Ends of the rule's links; none, and a problem, where it fits no port.
      *
+     * @param rule to blame
      * @param hostsToo whether the ends at hosts count
      */
-    List<PortRef> of(YamlMap rule, boolean hostsToo) {
+    List<PortRef> of(
+            Optional<YamlValue> groups,
+            Optional<YamlValue> places,
+            YamlValue rule,
+            boolean hostsToo) {
         List<Link> links = new ArrayList<>();
-        for (YamlValue item : rule.get("links").map(YamlValue::itemsOrOne).orElse(List.of())) {
+        for (YamlValue item : groups.map(YamlValue::itemsOrOne).orElse(List.of())) {
             links.addAll(linksOf(item, topology));
         }
         List<String> devices =
@@ -34,19 +38,18 @@ final class RulePorts {
                         .filter(node -> node.isSwitch() || hostsToo)
                         .map(Node::name)
                         .toList();
-        List<String> at = devicesOf(rule, devices, hostsToo ? "device" : "switch");
+        List<String> at = devicesOf(places, devices, hostsToo ? "device" : "switch");
         List<PortRef> ports = new ArrayList<>();
         for (Link link : links) {
             for (PortRef end : List.of(link.a(), link.b())) {
-                boolean named = !rule.has("at") || at.contains(end.node().name());
+                boolean named = places.isEmpty() || at.contains(end.node().name());
                 if (named && (end.node().isSwitch() || hostsToo)) {
                     ports.add(end);
                 }
             }
         }
         if (ports.isEmpty() && !links.isEmpty() && devices.containsAll(at)) {
-            rule.self()
-                    .error("the rule fits no port: no such link ends at " + String.join(", ", at));
+            rule.error("the rule fits no port: no such link ends at " + String.join(", ", at));
         }
         return ports;
     }
@@ -67,9 +70,10 @@ final class RulePorts {
         return links;
     }
 
-    private static List<String> devicesOf(YamlMap rule, List<String> devices, String kind) {
+    private static List<String> devicesOf(
+            Optional<YamlValue> places, List<String> devices, String kind) {
         List<String> at = new ArrayList<>();
-        for (YamlValue item : rule.get("at").map(YamlValue::itemsOrOne).orElse(List.of())) {
+        for (YamlValue item : places.map(YamlValue::itemsOrOne).orElse(List.of())) {
             Optional<String> name = item.word();
             if (name.isPresent() && !devices.contains(name.get())) {
                 item.error(

@@ -5,11 +5,9 @@ import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
-import io.losslab.configs.scheme.NamedSettings;
-import io.losslab.configs.scheme.SchemeCatalog;
+import io.losslab.configs.language.Fields;
 import io.losslab.configs.scheme.SettingsReader;
 import io.losslab.configs.yaml.Problem;
-import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SchemeType;
@@ -30,7 +28,7 @@ import java.util.Optional;
  */
 final class SchemeReader {
     private final Topology topology;
-    private final SchemeCatalog catalog;
+    private final SchemeSections sections;
     private final HostSettings hosts;
     private final int maxFrameBytes;
     private final int defaultPriorities;
@@ -42,9 +40,9 @@ final class SchemeReader {
      *     these
      */
     SchemeReader(
-            Topology topology, SchemeCatalog catalog, HostSettings hosts, int defaultPriorities) {
+            Topology topology, SchemeSections sections, HostSettings hosts, int defaultPriorities) {
         this.topology = topology;
-        this.catalog = catalog;
+        this.sections = sections;
         this.hosts = hosts;
         this.maxFrameBytes = RoceFrame.maxFrameBytes(hosts.mtuBytes());
         this.defaultPriorities = defaultPriorities;
@@ -54,8 +52,9 @@ final class SchemeReader {
     List<PortControl> read(YamlValue rules) {
         Map<PortRef, List<Controlled>> byPort = new LinkedHashMap<>();
         for (YamlValue item : rules.items()) {
-            item.map(ExperimentFormat.rule(catalog))
-                    .flatMap(map -> rule(map, catalog))
+            sections.rule()
+                    .read(item)
+                    .flatMap(map -> rule(map, sections))
                     .ifPresent(rule -> apply(rule, byPort));
         }
         reportOvercommitment(byPort);
@@ -69,61 +68,45 @@ final class SchemeReader {
     }
 
     /** Checks keys and units of rules whose topology could not be read. */
-    static void checkWithoutTopology(YamlValue rules, SchemeCatalog catalog) {
+    static void checkWithoutTopology(YamlValue rules, SchemeSections sections) {
         rules.items()
-                .forEach(
-                        item ->
-                                item.map(ExperimentFormat.rule(catalog))
-                                        .ifPresent(map -> rule(map, catalog)));
+                .forEach(item -> sections.rule().read(item).ifPresent(map -> rule(map, sections)));
     }
 
     /** A rule whose keys fit together; settings are read but not resolved. */
-    private static Optional<Rule> rule(YamlMap map, SchemeCatalog catalog) {
+    private static Optional<Rule> rule(Fields map, SchemeSections sections) {
         List<RuleScheme> schemes = new ArrayList<>();
-        for (SchemeType type : catalog.schemes()) {
-            map.get(type.name()).flatMap(value -> scheme(type, value)).ifPresent(schemes::add);
-        }
-        List<String> owners =
-                catalog.schemes().stream()
-                        .filter(type -> type.has(Trait.OWNS_INGRESS_BUFFER) && map.has(type.name()))
-                        .map(type -> "'" + type.name() + "'")
-                        .toList();
-        if (owners.size() > 1) {
-            map.self().error("a rule sets one of " + String.join(" and ", owners));
-            return Optional.empty();
-        }
-        if (catalog.schemeNames().stream().noneMatch(map::has) && !hasUnknownKey(map)) {
-            map.self()
-                    .error(
-                            "the rule names no scheme",
-                            "one of " + String.join(", ", catalog.schemeNames()),
-                            "");
-            return Optional.empty();
-        }
-        return Optional.of(new Rule(map, schemes));
-    }
-
-    /** A key that is none was reported, and may be a scheme's name misspelt. */
-    private static boolean hasUnknownKey(YamlMap map) {
-        return map.self().entries().stream().anyMatch(entry -> !map.knows(entry.key()));
+        sections.schemes()
+                .forEach(
+                        (type, key) ->
+                                map.get(key)
+                                        .flatMap(keys -> scheme(type, keys))
+                                        .ifPresent(schemes::add));
+        return map.isComplete() ? Optional.of(new Rule(map, schemes)) : Optional.empty();
     }
 
     /** Settings that may be resolved; empty where one is wrong, which was reported. */
-    private static Optional<RuleScheme> scheme(SchemeType type, YamlValue value) {
-        Optional<YamlMap> map = value.map(SettingsReader.keys(NamedSettings.of(type)));
-        Optional<Settings> given = map.flatMap(keys -> SettingsReader.read(keys, type.settings()));
-        if (given.isEmpty() || hasUnknownKey(map.get())) {
+    private static Optional<RuleScheme> scheme(SchemeType type, Fields map) {
+        Optional<Settings> given = SettingsReader.read(map);
+        if (given.isEmpty() || map.hasUnknownKeys()) {
             return Optional.empty();
         }
         List<SettingProblem> contradictions = type.contradictions(given.get());
-        report(map.get(), contradictions, "");
+        report(map, contradictions, "");
         return contradictions.stream().anyMatch(SettingProblem::fatal)
                 ? Optional.empty()
-                : Optional.of(new RuleScheme(type, map.get(), given.get()));
+                : Optional.of(new RuleScheme(type, map, given.get()));
     }
 
     private void apply(Rule rule, Map<PortRef, List<Controlled>> byPort) {
-        for (PortRef port : new RulePorts(topology).of(rule.map(), rule.reachesHosts(topology))) {
+        List<PortRef> ports =
+                new RulePorts(topology)
+                        .of(
+                                rule.map().get(ExperimentSections.LINKS),
+                                rule.map().get(ExperimentSections.AT),
+                                rule.map().self(),
+                                rule.reachesHosts(topology));
+        for (PortRef port : ports) {
             Link link = topology.linkAt(port.node(), port.port());
             List<Controlled> controls = controls(rule, port, link);
             if (controls.isEmpty()) {
@@ -180,10 +163,9 @@ final class SchemeReader {
         }
     }
 
-    private static void report(YamlMap map, List<SettingProblem> problems, String where) {
+    private static void report(Fields map, List<SettingProblem> problems, String where) {
         for (SettingProblem problem : problems) {
-            YamlValue blamed =
-                    map.knows(problem.field()) ? map.getOrSelf(problem.field()) : map.self();
+            YamlValue blamed = map.blame(problem.field());
             String message = problem.message() + where;
             if (problem.fatal()) {
                 blamed.error(message, problem.expected(), "");
@@ -221,12 +203,12 @@ final class SchemeReader {
         }
     }
 
-    private record Controlled(PortControl control, YamlMap rule) {}
+    private record Controlled(PortControl control, Fields rule) {}
 
     /** A scheme as a rule sets it. */
-    private record RuleScheme(SchemeType type, YamlMap map, Settings given) {}
+    private record RuleScheme(SchemeType type, Fields map, Settings given) {}
 
-    private record Rule(YamlMap map, List<RuleScheme> schemes) {
+    private record Rule(Fields map, List<RuleScheme> schemes) {
         boolean reachesHosts(Topology topology) {
             return topology.hosts().stream()
                     .anyMatch(host -> schemes.stream().anyMatch(s -> runsAt(host, s.type())));

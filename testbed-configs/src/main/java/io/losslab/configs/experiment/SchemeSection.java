@@ -1,6 +1,7 @@
 package io.losslab.configs.experiment;
 
-import io.losslab.configs.yaml.YamlMap;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.Optional;
 
@@ -10,25 +11,27 @@ import java.util.Optional;
  */
 final class SchemeSection {
     private final YamlValue value;
-    private final Optional<YamlMap> map;
+    private final Optional<Fields> map;
 
-    private SchemeSection(YamlValue value, Optional<YamlMap> map) {
+    private SchemeSection(YamlValue value, Optional<Fields> map) {
         this.value = value;
         this.map = map;
     }
 
     static SchemeSection of(YamlValue value) {
         return new SchemeSection(
-                value, value.isMap() ? value.map(ExperimentFormat.SCHEME) : Optional.empty());
+                value, value.isMap() ? ExperimentSections.SCHEME.read(value) : Optional.empty());
     }
 
     /** Its rules; a value that is neither list nor mapping stands for them, to be blamed. */
     Optional<YamlValue> rules() {
-        return value.isMap() ? map.flatMap(keys -> keys.get("rules")) : Optional.of(value);
+        return value.isMap()
+                ? map.flatMap(keys -> keys.get(ExperimentSections.RULES))
+                : Optional.of(value);
     }
 
     /** A setting of the experiment that the scheme replaces. */
-    Optional<YamlValue> get(String key) {
+    <T> Optional<T> get(Key<T> key) {
         return map.flatMap(keys -> keys.get(key));
     }
 }

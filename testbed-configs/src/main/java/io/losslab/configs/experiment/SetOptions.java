@@ -21,7 +21,11 @@ import java.util.Optional;
  */
 final class SetOptions {
     static final String SCALE = "scale";
-    private static final String SCALES = "scales";
+    private static final String SCALES = ExperimentSections.SCALES.name();
+    private static final String PARAMETERS = ExperimentSections.PARAMETERS.name();
+    private static final String SWEEPS = ExperimentSections.SWEEPS.name();
+    private static final String MATRIX = ExperimentSections.MATRIX.name();
+    private static final String SET = ExperimentSections.SET.name();
 
     /** The paper's own size; what is no smaller by default needs no changes for it. */
     private static final String FULL = "full";
@@ -42,7 +46,12 @@ final class SetOptions {
         String scale = "";
         for (Setting setting : parsed) {
             if (setting.key().equals(SCALE) && isSlowdown(setting)) {
-                overrides.set(List.of("live", SCALE), setting.value(), setting.place());
+                overrides.set(
+                        List.of(
+                                ExperimentSections.LIVE_RUN.name(),
+                                ExperimentSections.LIVE_SCALE.name()),
+                        setting.value(),
+                        setting.place());
             } else if (setting.key().equals(SCALE)) {
                 scale = setting.value();
                 applyScale(setting);
@@ -114,11 +123,11 @@ final class SetOptions {
 
     private void apply(Setting setting) {
         String key = setting.key();
-        List<String> parameters = overrides.keysAt(List.of("parameters"));
+        List<String> parameters = overrides.keysAt(List.of(PARAMETERS));
         List<String> path = List.of(key.split("\\.", -1));
         boolean isParameterPath =
                 path.size() == 2
-                        && path.get(0).equals("parameters")
+                        && path.get(0).equals(PARAMETERS)
                         && parameters.contains(path.get(1));
         if (parameters.contains(key)) {
             setParameter(key, setting.value(), setting.place());
@@ -126,7 +135,7 @@ final class SetOptions {
             setParameter(path.get(1), setting.value(), setting.place());
         } else if (key.equals(SweepReader.SCHEME)) {
             setScheme(setting.value(), setting.place());
-        } else if (ExperimentFormat.EXPERIMENT.all().contains(path.get(0))) {
+        } else if (ExperimentSections.EXPERIMENT.names().contains(path.get(0))) {
             overrides.set(path, setting.value(), setting.place());
         } else {
             problems.add(unknown(setting, path.get(0), parameters));
@@ -135,7 +144,7 @@ final class SetOptions {
 
     private static Problem unknown(Setting setting, String word, List<String> parameters) {
         List<String> known = new ArrayList<>(parameters);
-        known.addAll(ExperimentFormat.EXPERIMENT.all());
+        known.addAll(ExperimentSections.EXPERIMENT.names());
         known.add(SweepReader.SCHEME);
         known.add(SCALE);
         return Problem.error(
@@ -153,12 +162,12 @@ final class SetOptions {
     private void setParameter(String name, String value, Position place) {
         boolean list = value.startsWith("[");
         if (!list) {
-            overrides.set(List.of("parameters", name), value, place);
+            overrides.set(List.of(PARAMETERS, name), value, place);
         }
         boolean swept = false;
-        for (int sweep = 0; sweep < overrides.itemsAt(List.of("sweeps")); sweep++) {
-            List<String> axis = List.of("sweeps", String.valueOf(sweep), "matrix", name);
-            List<String> fixed = List.of("sweeps", String.valueOf(sweep), "set", name);
+        for (int sweep = 0; sweep < overrides.itemsAt(List.of(SWEEPS)); sweep++) {
+            List<String> axis = List.of(SWEEPS, String.valueOf(sweep), MATRIX, name);
+            List<String> fixed = List.of(SWEEPS, String.valueOf(sweep), SET, name);
             if (overrides.has(axis)) {
                 overrides.set(axis, list ? value : "[" + value + "]", place);
                 swept = true;
@@ -179,14 +188,13 @@ final class SetOptions {
 
     private void setScheme(String value, Position place) {
         String list = value.startsWith("[") ? value : "[" + value + "]";
-        int sweeps = overrides.itemsAt(List.of("sweeps"));
+        int sweeps = overrides.itemsAt(List.of(SWEEPS));
         if (sweeps == 0) {
-            overrides.set(
-                    List.of("sweeps"), "[{name: all, matrix: {scheme: " + list + "}}]", place);
+            overrides.set(List.of(SWEEPS), "[{name: all, matrix: {scheme: " + list + "}}]", place);
         }
         for (int sweep = 0; sweep < sweeps; sweep++) {
             overrides.set(
-                    List.of("sweeps", String.valueOf(sweep), "matrix", SweepReader.SCHEME),
+                    List.of(SWEEPS, String.valueOf(sweep), MATRIX, SweepReader.SCHEME),
                     list,
                     place);
         }

@@ -4,12 +4,14 @@ import io.losslab.api.frame.FlowHash;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.units.Nanos;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
 import io.losslab.configs.network.Network;
 import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.configs.traffic.SizeSource;
 import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficReader;
-import io.losslab.configs.yaml.YamlMap;
+import io.losslab.configs.traffic.TrafficSections;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +20,9 @@ import java.util.function.Function;
 
 /** Reads what a cell runs, with the cell's parameters put in. Not thread safe. */
 final class SetupReader {
-    private static final Nanos DEFAULT_DRAIN = new Nanos(100_000_000);
-    private static final long LEAST_INTERVAL_NANOS = 1_000;
-
     private final TopologySource topologies;
     private final SizeSource sizes;
-    private final SchemeCatalog catalog;
+    private final SchemeSections sections;
     private final Function<Topology, HostSettings> standardHosts;
 
     /**
@@ -38,7 +37,7 @@ final class SetupReader {
             Function<Topology, HostSettings> standardHosts) {
         this.topologies = topologies;
         this.sizes = sizes;
-        this.catalog = catalog;
+        this.sections = new SchemeSections(catalog);
         this.standardHosts = standardHosts;
     }
 
@@ -47,15 +46,24 @@ final class SetupReader {
      *
      * @param experiment the experiment's mapping, in a reading that binds the cell's parameters
      */
-    Optional<Setup> read(YamlMap experiment, String scheme) {
+    Optional<Setup> read(Fields experiment, String scheme) {
         Optional<SchemeSection> section = section(experiment, scheme);
         Optional<YamlValue> rules = section.flatMap(SchemeSection::rules);
         Optional<Network> network =
-                either(experiment, section, "topology").flatMap(topologies::network);
-        Optional<Nanos> duration = experiment.get("duration").flatMap(YamlValue::time);
+                either(
+                                experiment,
+                                ExperimentSections.TOPOLOGY,
+                                section,
+                                ExperimentSections.OWN_TOPOLOGY)
+                        .flatMap(topologies::network);
+        Optional<Nanos> duration = experiment.get(ExperimentSections.DURATION);
         Nanos warmup = warmup(experiment, duration);
-        Nanos drain = experiment.get("drain").flatMap(YamlValue::time).orElse(DEFAULT_DRAIN);
-        FlowHash hash = hash(experiment);
+        Nanos drain = experiment.value(ExperimentSections.DRAIN);
+        FlowHash hash =
+                experiment
+                        .get(ExperimentSections.ECMP_SETTINGS)
+                        .map(ecmp -> ecmp.value(ExperimentSections.HASH))
+                        .orElse(FlowHash.FNV1A);
         HostSettings hosts =
                 hosts(
                         experiment,
@@ -65,25 +73,23 @@ final class SetupReader {
                                 .orElse(HostSettings.DEFAULT));
         List<TrafficGroup> traffic =
                 experiment
-                        .get("traffic")
-                        .map(
-                                new TrafficReader(network, sizes, duration.orElse(DEFAULT_DRAIN))
-                                        ::read)
+                        .get(ExperimentSections.TRAFFIC)
+                        .map(new TrafficReader(network, sizes, duration.orElse(drain))::read)
                         .orElse(List.of());
         if (network.isEmpty()) {
-            rules.ifPresent(value -> SchemeReader.checkWithoutTopology(value, catalog));
+            rules.ifPresent(value -> SchemeReader.checkWithoutTopology(value, sections));
             return Optional.empty();
         }
         Topology topology = network.get().topology();
         SchemeReader schemes =
-                new SchemeReader(topology, catalog, hosts, TrafficReader.classes(traffic));
+                new SchemeReader(topology, sections, hosts, TrafficReader.classes(traffic));
         Optional<List<PortControl>> controls = rules.map(schemes::read);
         List<EcnMarking> ecn =
-                either(experiment, section, "ecn")
+                either(experiment, ExperimentSections.ECN, section, ExperimentSections.OWN_ECN)
                         .map(value -> EcnReader.read(value, topology))
                         .orElse(List.of());
         boolean mayDeadlock =
-                section.flatMap(s -> s.get("mayDeadlock")).flatMap(YamlValue::flag).orElse(false);
+                section.flatMap(s -> s.get(ExperimentSections.MAY_DEADLOCK)).orElse(false);
         Recording recording = recording(experiment, network.get());
         if (duration.isEmpty() || controls.isEmpty()) {
             return Optional.empty();
@@ -103,79 +109,65 @@ final class SetupReader {
                         recording));
     }
 
-    private static Optional<SchemeSection> section(YamlMap experiment, String scheme) {
-        return experiment.get("schemes").map(YamlValue::entries).orElse(List.of()).stream()
+    private static Optional<SchemeSection> section(Fields experiment, String scheme) {
+        return experiment.get(ExperimentSections.SCHEMES).orElse(List.of()).stream()
                 .filter(entry -> entry.key().equals(scheme))
                 .map(YamlValue.Entry::value)
                 .map(SchemeSection::of)
                 .findFirst();
     }
 
-    private static Nanos warmup(YamlMap experiment, Optional<Nanos> duration) {
-        Nanos warmup = experiment.get("warmup").flatMap(YamlValue::time).orElse(new Nanos(0));
+    private static Nanos warmup(Fields experiment, Optional<Nanos> duration) {
+        Nanos warmup = experiment.value(ExperimentSections.WARMUP);
         if (duration.isPresent() && duration.get().compareTo(warmup) <= 0) {
             String message = "duration %s is not longer than warmup %s";
-            experiment.getOrSelf("duration").error(message.formatted(duration.get(), warmup));
+            experiment
+                    .blame(ExperimentSections.DURATION)
+                    .error(message.formatted(duration.get(), warmup));
         }
         return warmup;
     }
 
-    private static FlowHash hash(YamlMap experiment) {
-        return experiment
-                .get("ecmp")
-                .flatMap(value -> value.map(ExperimentFormat.ECMP))
-                .flatMap(map -> map.get("hash"))
-                .flatMap(value -> value.choice(List.of("fnv1a", "crc32")))
-                .map(word -> word.equals("crc32") ? FlowHash.CRC32 : FlowHash.FNV1A)
-                .orElse(FlowHash.FNV1A);
-    }
-
     private HostSettings hosts(
-            YamlMap experiment, Optional<SchemeSection> scheme, HostSettings standard) {
-        HostsReader reader = new HostsReader(catalog);
+            Fields experiment, Optional<SchemeSection> scheme, HostSettings standard) {
+        HostsReader reader = new HostsReader(sections);
         HostSettings common =
                 experiment
-                        .get("hosts")
+                        .get(ExperimentSections.HOST_SETTINGS)
                         .map(section -> reader.read(section, standard))
                         .orElse(standard);
-        return scheme.flatMap(section -> section.get("hosts"))
+        return scheme.flatMap(section -> section.get(ExperimentSections.HOST_SETTINGS))
                 .map(section -> reader.read(section, common))
                 .orElse(common);
     }
 
     /** A setting of the scheme or, where it has none, of the experiment. */
     private static Optional<YamlValue> either(
-            YamlMap experiment, Optional<SchemeSection> scheme, String key) {
-        return scheme.flatMap(section -> section.get(key)).or(() -> experiment.get(key));
+            Fields experiment,
+            Key<YamlValue> common,
+            Optional<SchemeSection> scheme,
+            Key<YamlValue> own) {
+        return scheme.flatMap(section -> section.get(own)).or(() -> experiment.get(common));
     }
 
-    private static Recording recording(YamlMap experiment, Network network) {
-        Optional<YamlMap> map =
-                experiment.get("record").flatMap(value -> value.map(ExperimentFormat.RECORD));
+    private static Recording recording(Fields experiment, Network network) {
+        Optional<Fields> map = experiment.get(ExperimentSections.RECORDING);
         if (map.isEmpty()) {
             return Recording.NONE;
         }
-        boolean events = map.get().get("events").flatMap(YamlValue::flag).orElse(false);
-        boolean pauses = map.get().get("pauses").flatMap(YamlValue::flag).orElse(false);
-        Optional<YamlMap> counters =
-                map.get().get("counters").flatMap(value -> value.map(ExperimentFormat.COUNTERS));
-        if (counters.isEmpty()) {
-            return new Recording(Recording.NONE.interval(), List.of(), events, pauses);
-        }
-        Nanos interval =
-                counters.get()
-                        .get("interval")
-                        .flatMap(YamlValue::time)
-                        .orElse(Recording.NONE.interval());
-        if (interval.nanos() < LEAST_INTERVAL_NANOS) {
-            String message = "an interval of %s is too short".formatted(interval);
-            counters.get().getOrSelf("interval").error(message, "at least 1us", "");
-        }
+        boolean events = map.get().value(ExperimentSections.EVENTS);
+        boolean pauses = map.get().value(ExperimentSections.PAUSES);
+        Optional<Fields> counters = map.get().get(ExperimentSections.COUNTER_SAMPLES);
         List<Link> links = new ArrayList<>();
         for (YamlValue group :
-                counters.get().get("links").map(YamlValue::itemsOrOne).orElse(List.of())) {
+                counters.flatMap(some -> some.get(ExperimentSections.COUNTER_LINKS))
+                        .map(YamlValue::itemsOrOne)
+                        .orElse(List.of())) {
             links.addAll(RulePorts.linksOf(group, network.topology()));
         }
+        Nanos interval =
+                counters.flatMap(some -> some.get(ExperimentSections.INTERVAL))
+                        .orElse(Recording.NONE.interval());
         return new Recording(interval, links, events, pauses);
     }
 
@@ -185,12 +177,16 @@ final class SetupReader {
     }
 
     /** Names of the traffic groups as far as they are written plainly. */
-    static List<String> trafficNames(YamlMap experiment) {
+    static List<String> trafficNames(Fields experiment) {
         List<String> names = new ArrayList<>();
-        for (YamlValue group : experiment.get("traffic").map(YamlValue::items).orElse(List.of())) {
+        for (YamlValue group :
+                experiment
+                        .get(ExperimentSections.TRAFFIC)
+                        .map(YamlValue::items)
+                        .orElse(List.of())) {
             if (group.isMap()) {
                 group.entries().stream()
-                        .filter(entry -> entry.key().equals("name"))
+                        .filter(entry -> entry.key().equals(TrafficSections.NAME.name()))
                         .flatMap(entry -> entry.value().text().stream())
                         .forEach(names::add);
             }

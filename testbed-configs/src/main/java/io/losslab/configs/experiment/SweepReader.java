@@ -1,8 +1,8 @@
 package io.losslab.configs.experiment;
 
+import io.losslab.configs.language.Fields;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Spelling;
-import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -49,7 +49,7 @@ final class SweepReader {
             sweeps.get().error("there is no sweep; leave the key out to run every scheme once");
         }
         for (YamlValue item : items) {
-            item.map(ExperimentFormat.SWEEP).ifPresent(map -> points.addAll(sweep(map)));
+            ExperimentSections.SWEEP.read(item).ifPresent(map -> points.addAll(sweep(map)));
         }
         if (points.size() > MAX_POINTS) {
             sweeps.get()
@@ -67,23 +67,24 @@ final class SweepReader {
         return names;
     }
 
-    private List<MatrixPoint> sweep(YamlMap map) {
-        Optional<String> name = map.get("name").flatMap(YamlValue::word);
+    private List<MatrixPoint> sweep(Fields map) {
+        Optional<String> name = map.get(ExperimentSections.SWEEP_NAME);
         if (name.isPresent() && !names.add(name.get())) {
-            map.getOrSelf("name").error("two sweeps are named '%s'".formatted(name.get()));
+            map.blame(ExperimentSections.SWEEP_NAME)
+                    .error("two sweeps are named '%s'".formatted(name.get()));
         }
         Map<String, List<YamlValue>> axes = new LinkedHashMap<>();
-        for (YamlValue.Entry entry : map.get("matrix").map(YamlValue::entries).orElse(List.of())) {
+        for (YamlValue.Entry entry : map.get(ExperimentSections.MATRIX).orElse(List.of())) {
             List<YamlValue> values = axis(entry);
             if (known(entry) && !values.isEmpty()) {
                 axes.put(entry.key(), values);
             }
         }
-        if (map.has("matrix") && axes.isEmpty() && map.getOrSelf("matrix").isMap()) {
-            map.getOrSelf("matrix").error("the matrix is empty");
+        if (map.get(ExperimentSections.MATRIX).isPresent() && axes.isEmpty()) {
+            map.blame(ExperimentSections.MATRIX).error("the matrix is empty");
             return List.of();
         }
-        for (YamlValue.Entry entry : map.get("set").map(YamlValue::entries).orElse(List.of())) {
+        for (YamlValue.Entry entry : map.get(ExperimentSections.SET).orElse(List.of())) {
             if (axes.containsKey(entry.key())) {
                 entry.value()
                         .report(

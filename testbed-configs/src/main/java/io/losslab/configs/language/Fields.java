@@ -20,6 +20,7 @@ public final class Fields {
     private final Map<String, YamlValue.Entry> entries = new LinkedHashMap<>();
     private final Optional<Section> kind;
     private boolean complete = true;
+    private boolean unknown;
 
     Fields(Section section, YamlValue self) {
         this.section = section;
@@ -28,6 +29,7 @@ public final class Fields {
             if (section.has(entry.key())) {
                 entries.put(entry.key(), entry);
             } else {
+                unknown = true;
                 reportUnknown(entry);
             }
         }
@@ -40,6 +42,21 @@ public final class Fields {
     /** The mapping itself, for problems that concern all of it. */
     public YamlValue self() {
         return self;
+    }
+
+    /** What it was read as. */
+    public Section section() {
+        return section;
+    }
+
+    /** Whether there was a key that the section has not, which was reported. */
+    public boolean hasUnknownKeys() {
+        return unknown;
+    }
+
+    /** Whether all that must be there is there, and the keys go together. */
+    public boolean isComplete() {
+        return complete;
     }
 
     /** The kind it is of; empty where it is none, which was reported. */
@@ -110,7 +127,8 @@ public final class Fields {
         return entries.containsKey(key);
     }
 
-    YamlValue blame(String key) {
+    /** Something to blame: the value of a key, or the mapping where it has none of that name. */
+    public YamlValue blame(String key) {
         return names(key) ? entries.get(key).value() : self;
     }
 

@@ -1,6 +1,6 @@
 package io.losslab.configs.language;
 
-import static io.losslab.configs.language.Type.json;
+import static io.losslab.configs.language.Fragments.json;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -51,7 +51,10 @@ public final class JsonSchema {
                         schema.reference(root));
         while (!schema.pending.isEmpty()) {
             Section section = schema.pending.remove();
-            schema.definitions.put(section.name(), schema.definition(section));
+            Object other = schema.definitions.put(section.name(), schema.definition(section));
+            if (other != null) {
+                throw new IllegalStateException("two sections are named " + section.name());
+            }
         }
         text.put("$defs", schema.definitions);
         try {
@@ -72,8 +75,7 @@ public final class JsonSchema {
     private Map<String, Object> definition(Section section) {
         Map<String, Object> properties = new LinkedHashMap<>();
         section.keys().forEach(key -> properties.put(key.name(), property(key, key.meaning())));
-        kindsByKey(section)
-                .forEach((name, kinds) -> properties.putIfAbsent(name, property(name, kinds)));
+        kindsByKey(section).forEach((name, kinds) -> properties.put(name, property(name, kinds)));
         Map<String, Object> definition =
                 json(
                         "description",
@@ -109,7 +111,7 @@ public final class JsonSchema {
         return kinds;
     }
 
-    /** A key of some kinds: what it is in the first, and what it means in each. */
+    /** A key of some kinds: what it may be in one of them, and what it means in each. */
     private Map<String, Object> property(String name, List<Section> kinds) {
         Map<String, List<String>> kindsByMeaning = new LinkedHashMap<>();
         for (Section kind : kinds) {
@@ -121,7 +123,20 @@ public final class JsonSchema {
                 kindsByMeaning.entrySet().stream()
                         .map(entry -> String.join(", ", entry.getValue()) + ": " + entry.getKey())
                         .collect(Collectors.joining(" "));
-        return property(kinds.get(0).key(name), meaning);
+        return differs(name, kinds)
+                ? json("description", meaning)
+                : property(kinds.get(0).key(name), meaning);
+    }
+
+    /** Whether a key has other values or another default in one kind than in another. */
+    private static boolean differs(String name, List<Section> kinds) {
+        Key<?> first = kinds.get(0).key(name);
+        return kinds.stream()
+                .map(kind -> kind.key(name))
+                .anyMatch(
+                        key ->
+                                !key.type().schema().equals(first.type().schema())
+                                        || !key.standard().equals(first.standard()));
     }
 
     private <T> Map<String, Object> property(Key<T> key, String meaning) {
@@ -138,13 +153,23 @@ public final class JsonSchema {
     }
 
     /** A kind lacks the keys that only others have, and requires some of its own. */
-    private static Map<String, Object> kind(Key<?> key, Section kind, Section of) {
+    private Map<String, Object> kind(Key<?> key, Section kind, Section of) {
+        Map<String, List<Section>> kinds = kindsByKey(of);
+        Map<String, Object> own = new LinkedHashMap<>();
+        for (Key<?> each : kind.keys()) {
+            if (differs(each.name(), kinds.get(each.name()))) {
+                own.put(each.name(), property(each, each.meaning()));
+            }
+        }
         List<Object> foreign =
-                kindsByKey(of).keySet().stream()
+                kinds.keySet().stream()
                         .filter(name -> !kind.has(name))
                         .map(name -> (Object) json(REQUIRED, List.of(name)))
                         .toList();
         Map<String, Object> then = new LinkedHashMap<>();
+        if (!own.isEmpty()) {
+            then.put("properties", own);
+        }
         if (!foreign.isEmpty()) {
             then.put("not", json(ANY_OF, foreign));
         }

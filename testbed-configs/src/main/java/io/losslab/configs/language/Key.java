@@ -40,6 +40,12 @@ public record Key<T>(
         return new Key<>(name, type, true, standard, absent, example, literal, meaning);
     }
 
+    /** A key of the same name whose values are known better. */
+    public <U> Key<U> typed(Type<U> better) {
+        return new Key<>(
+                name, better, required, Optional.empty(), absent, example, literal, meaning);
+    }
+
     /** The same key with a value that stands where it is absent. */
     public Key<T> otherwise(T value) {
         return new Key<>(

@@ -2,7 +2,6 @@ package io.losslab.configs.language;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * How keys of a section go together.
@@ -54,7 +53,7 @@ public record Rule(Kind kind, List<Key<?>> keys) {
             return false;
         }
         if (atLeastOne && present.isEmpty()) {
-            fields.self().error("%s lacks the key %s".formatted(title, quoted()));
+            reportNone(fields, title);
             return false;
         }
         if (kind == Kind.NEEDS && present.equals(names().subList(0, 1))) {
@@ -63,6 +62,13 @@ public record Rule(Kind kind, List<Key<?>> keys) {
             return false;
         }
         return true;
+    }
+
+    /** A key that is unknown was reported, and may be one of them misspelt. */
+    private void reportNone(Fields fields, String title) {
+        if (!fields.hasUnknownKeys()) {
+            fields.self().error("%s lacks the key %s".formatted(title, quoted()));
+        }
     }
 
     private boolean holdsInstead(Fields fields, String title) {
@@ -82,6 +88,8 @@ public record Rule(Kind kind, List<Key<?>> keys) {
     }
 
     private String quoted() {
-        return names().stream().map(key -> "'" + key + "'").collect(Collectors.joining(" or "));
+        List<String> quoted = names().stream().map(name -> "'" + name + "'").toList();
+        int last = quoted.size() - 1;
+        return String.join(", ", quoted.subList(0, last)) + " or " + quoted.get(last);
     }
 }

@@ -103,7 +103,15 @@ public final class Section {
     public Section withoutParameters() {
         List<Key<?>> literal = new ArrayList<>();
         keys.forEach(key -> literal.add(key.withoutParameters()));
-        return new Section(name, title, meaning, literal, rules, kindKey, kinds);
+        List<Section> literalKinds = kinds.stream().map(Section::withoutParameters).toList();
+        return new Section(name, title, meaning, literal, rules, kindKey, literalKinds);
+    }
+
+    /** The same section with another key in place of that of its name. */
+    public Section with(Key<?> better) {
+        List<Key<?>> some = new ArrayList<>();
+        keys.forEach(key -> some.add(key.name().equals(better.name()) ? better : key));
+        return new Section(name, title, meaning, some, rules, kindKey, kinds);
     }
 
     private Section with(Rule rule) {

@@ -4,6 +4,7 @@ import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.FiberLength;
 import io.losslab.api.units.Nanos;
+import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,9 +34,6 @@ public record Type<T>(
         Function<T, Object> printer) {
     static final String REFERENCE = "$ref";
 
-    private static final String DECIMAL = "[0-9]+(\\.[0-9]+)?([eE][0-9]+)?\\s*";
-    private static final String PERCENT = "[+-]?[0-9]+(\\.[0-9]+)?\\s*%";
-
     /** A number of bytes. */
     public static final Type<DataSize> SIZE = quantity("size", DataSize.units(), YamlValue::size);
 
@@ -57,44 +55,81 @@ public record Type<T>(
             quantity("length", FiberLength.units(), YamlValue::length);
 
     public static final Type<Boolean> FLAG =
-            of("`true` or `false`", json("type", "boolean"), YamlValue::flag);
+            of("`true` or `false`", Fragments.json("type", "boolean"), YamlValue::flag);
 
     /** A text that is not empty, blanks at its ends removed. */
-    public static final Type<String> WORD =
-            of("text", json("type", "string", "minLength", 1), YamlValue::word);
+    public static final Type<String> WORD = of("text", Fragments.text(), YamlValue::word);
 
     /** A text of any length. */
     public static final Type<String> TEXT =
-            of(
-                    "text",
-                    json("type", "string", "minLength", 1),
-                    value -> value.text().map(String::strip));
+            of("text", Fragments.text(), value -> value.text().map(String::strip));
 
     /** A single value of any type, as written. */
     public static final Type<String> SCALAR =
             of(
                     "a value",
-                    json("type", List.of("string", "number", "boolean")),
+                    Fragments.json("type", List.of("string", "number", "boolean")),
                     value -> value.text().map(String::strip));
+
+    /** A number with a unit or a percentage; which, its reader asks for. */
+    public static final Type<YamlValue> QUANTITY =
+            raw(
+                    "size, rate, time, percentage or number",
+                    Fragments.anyOf(
+                            Fragments.json("type", "number"), Fragments.quantity(allUnits())));
+
+    /** Anything. */
+    public static final Type<YamlValue> ANY = raw("any value", Fragments.json());
 
     /** A name that may look like a number. */
     public static final Type<String> LABEL =
-            of("a name", json("type", List.of("string", "integer")), YamlValue::word);
+            of("a name", Fragments.json("type", List.of("string", "integer")), YamlValue::word);
 
     private static <T> Type<T> of(
             String form, Map<String, Object> schema, Function<YamlValue, Optional<T>> reader) {
         return new Type<>(form, schema, reader, Type::plain);
     }
 
+    private static List<String> allUnits() {
+        List<String> units = new ArrayList<>(DataSize.units());
+        units.addAll(DataRate.units());
+        units.addAll(Nanos.units());
+        units.add("%");
+        return units;
+    }
+
     private static <T> Type<T> quantity(
             String form, Collection<String> units, Function<YamlValue, Optional<T>> reader) {
-        String pattern = DECIMAL + "(" + String.join("|", units) + ")";
-        return of(form, json("type", "string", "pattern", "^" + pattern + "$"), reader);
+        return of(form, Fragments.quantity(units), reader);
     }
 
     /** A text of a form of its own. */
     public static Type<String> pattern(String form, String pattern) {
-        return of(form, json("type", "string", "pattern", "^" + pattern + "$"), YamlValue::word);
+        return of(form, Fragments.text(pattern), YamlValue::word);
+    }
+
+    /**
+     * A text of a form, with examples for who writes another.
+     *
+     * @param what it names, for messages: {@code metric}
+     */
+    public static Type<String> name(String what, String pattern, List<String> examples) {
+        return of(
+                what + ", such as `" + examples.get(0) + "`",
+                Fragments.text("(" + pattern + ")"),
+                value -> value.word().filter(word -> isName(value, word, what, pattern, examples)));
+    }
+
+    private static boolean isName(
+            YamlValue value, String word, String what, String pattern, List<String> examples) {
+        boolean matches = word.matches(pattern);
+        if (!matches) {
+            value.error(
+                    "there is no %s '%s'".formatted(what, word),
+                    "one of " + String.join(", ", examples),
+                    Spelling.didYouMean(word, examples));
+        }
+        return matches;
     }
 
     /**
@@ -111,7 +146,7 @@ public record Type<T>(
             Function<String, Optional<T>> parse) {
         return of(
                 form,
-                json("type", "string", "pattern", "^" + pattern + "$"),
+                Fragments.text(pattern),
                 value -> value.word().flatMap(text -> parsed(value, text, what, expected, parse)));
     }
 
@@ -132,45 +167,55 @@ public record Type<T>(
     public static Type<Long> whole(long least, long most) {
         return of(
                 most == Long.MAX_VALUE ? "whole number from " + least : least + " to " + most,
-                most == Long.MAX_VALUE
-                        ? json("type", "integer", "minimum", least)
-                        : json("type", "integer", "minimum", least, "maximum", most),
+                Fragments.whole(least, most),
                 value -> value.integer(least, most));
+    }
+
+    /**
+     * A number or a percentage, read as a fraction.
+     *
+     * @param above which it must be, if {@code least} is not part of it
+     */
+    private static Type<Double> ratio(boolean above, double least, double most) {
+        String range = (above ? "above " : "at least ") + percent(least);
+        if (most < Double.POSITIVE_INFINITY) {
+            range = (above ? range : percent(least)) + " to " + percent(most);
+        }
+        String expected = range;
+        return of(
+                "number or percentage, " + range,
+                Fragments.ratio(above, least, most),
+                value ->
+                        value.ratio()
+                                .filter(
+                                        ratio -> {
+                                            boolean fits =
+                                                    (above ? ratio > least : ratio >= least)
+                                                            && ratio <= most;
+                                            if (!fits) {
+                                                value.error(
+                                                        "'%s' is out of range"
+                                                                .formatted(value.name()),
+                                                        expected,
+                                                        "");
+                                            }
+                                            return fits;
+                                        }));
     }
 
     /** A number or a percentage, both ends included, read as a fraction. */
     public static Type<Double> ratio(double least, double most) {
-        boolean bounded = most < Double.POSITIVE_INFINITY;
-        String form =
-                "number or percentage"
-                        + (bounded
-                                ? ", %s to %s".formatted(percent(least), percent(most))
-                                : ", at least " + percent(least));
-        Map<String, Object> number =
-                bounded
-                        ? json("type", "number", "minimum", least, "maximum", most)
-                        : json("type", "number", "minimum", least);
-        return of(
-                form,
-                anyOf(number, json("type", "string", "pattern", "^" + PERCENT + "$")),
-                value ->
-                        value.ratio()
-                                .filter(
-                                        ratio ->
-                                                holds(
-                                                        value,
-                                                        ratio >= least && ratio <= most,
-                                                        form)));
+        return ratio(false, least, most);
+    }
+
+    /** A number or a percentage above zero, read as a fraction. */
+    public static Type<Double> ratioAboveZero(double most) {
+        return ratio(true, 0, most);
     }
 
     /** A number or a percentage, read as a fraction. */
     public static Type<Double> ratio() {
-        return of(
-                "number or percentage",
-                anyOf(
-                        json("type", "number"),
-                        json("type", "string", "pattern", "^" + PERCENT + "$")),
-                YamlValue::ratio);
+        return of("number or percentage", Fragments.ratio(), YamlValue::ratio);
     }
 
     /** One of some words. */
@@ -179,7 +224,7 @@ public record Type<T>(
                 Stream.of(words)
                         .flatMap(List::stream)
                         .collect(Collectors.joining("`, `", "`", "`")),
-                json("enum", words),
+                Fragments.json("enum", words),
                 value -> value.choice(words));
     }
 
@@ -210,29 +255,25 @@ public record Type<T>(
         List<String> words = Stream.of(numbers).map(String::valueOf).toList();
         return of(
                 String.join(", ", words),
-                json("enum", List.of(numbers)),
+                Fragments.json("enum", List.of(numbers)),
                 value -> value.choice(words).map(Integer::valueOf));
     }
 
-    /** A list; items that are wrong are reported and left out. */
+    /** A list. */
     public static <T> Type<List<T>> listOf(Type<T> item) {
         return of(
-                "list: " + item.form,
-                json("type", "array", "items", item.schema),
-                value -> value.isList() ? Optional.of(item.all(value.items())) : wrong(value));
+                "list of " + item.form,
+                Fragments.list(item.schema),
+                value -> item.all(value.items()).filter(list -> value.isList()));
     }
 
     /** A list of so many items. */
     public static <T> Type<List<T>> listOf(Type<T> item, int least, int most) {
-        Map<String, Object> schema = json("type", "array", "items", item.schema, "minItems", least);
-        if (most < Integer.MAX_VALUE) {
-            schema.put("maxItems", most);
-        }
         Type<List<T>> any = listOf(item);
-        String form = any.form + ", " + range(least, most) + " of them";
+        String form = any.form + " (" + range(least, most) + ")";
         return of(
                 form,
-                schema,
+                Fragments.list(item.schema, least, most),
                 value ->
                         any.reader
                                 .apply(value)
@@ -240,7 +281,7 @@ public record Type<T>(
     }
 
     private static boolean fits(YamlValue value, int size, int least, int most) {
-        boolean fits = size >= least && size <= most || size < value.items().size();
+        boolean fits = size >= least && size <= most;
         if (!fits) {
             String message = "'%s' lists %d".formatted(value.name(), size);
             value.error(message, range(least, most) + " of them", "");
@@ -264,36 +305,62 @@ public record Type<T>(
     public static <T> Type<List<T>> oneOrMore(Type<T> item, int most) {
         return of(
                 item.form + ", or a list",
-                anyOf(item.schema, listOf(item, 1, most).schema),
-                value -> Optional.of(item.all(value.itemsOrOne())));
+                Fragments.anyOf(item.schema, Fragments.list(item.schema, 1, most)),
+                value -> item.all(value.itemsOrOne()));
     }
 
     /** A mapping with keys of the user's choice. */
     public static Type<List<YamlValue.Entry>> mapOf(Type<?> item) {
         return of(
-                "mapping of names, each: " + item.form,
-                json("type", "object", "additionalProperties", item.schema),
-                value -> value.isMap() ? Optional.of(value.entries()) : wrongMap(value));
+                "mapping of names to " + item.form,
+                Fragments.json("type", "object", "additionalProperties", item.schema),
+                value -> Optional.of(value.entries()).filter(entries -> value.isMap()));
     }
 
     /** A mapping with keys of the user's choice that have a form. */
     public static Type<List<YamlValue.Entry>> mapOf(String keyPattern, Type<?> item) {
-        return mapOf(item).and("propertyNames", json("pattern", keyPattern));
+        return mapOf(item).and("propertyNames", Fragments.json("pattern", "^" + keyPattern + "$"));
     }
 
     /** Either of two types; the reader of the key asks which. */
     public static Type<YamlValue> either(Type<?> one, Type<?> other) {
-        return raw(one.form + ", or " + other.form, anyOf(one.schema, other.schema));
+        return raw(one.form + ", or " + other.form, Fragments.anyOf(one.schema, other.schema));
+    }
+
+    /** A list of some form, or a single value that says the same. */
+    public static <T> Type<T> listOr(Type<T> list, Type<T> single) {
+        return new Type<>(
+                list.form + ", or " + single.form,
+                Fragments.anyOf(list.schema, single.schema),
+                value -> (value.isList() ? list : single).reader.apply(value),
+                list.printer);
     }
 
     /** A value that another file's schema describes. */
     public static Type<YamlValue> file(String form, String schema) {
-        return raw(form, json(REFERENCE, schema));
+        return raw(form, Fragments.json(REFERENCE, schema));
     }
 
     static <T> Type<T> section(
             Object section, String form, Function<YamlValue, Optional<T>> reader) {
-        return of(form, json(REFERENCE, section), reader);
+        return of(form, Fragments.json(REFERENCE, section), reader);
+    }
+
+    /** The same values, kept as something else. */
+    public <U> Type<U> as(Function<T, U> kept, Function<U, Object> print) {
+        return new Type<>(form, schema, value -> reader.apply(value).map(kept), print);
+    }
+
+    /** The same type, or a word that stands for a value of its own. */
+    public Type<T> or(String word, T meant) {
+        return new Type<>(
+                form + " or `" + word + "`",
+                Fragments.anyOf(schema, Fragments.json("enum", List.of(word))),
+                value ->
+                        value.isScalar() && value.text().filter(word::equals).isPresent()
+                                ? Optional.of(meant)
+                                : reader.apply(value),
+                printer);
     }
 
     /** The same type with an own form for people. */
@@ -332,8 +399,10 @@ public record Type<T>(
         return of(form, schema, Optional::of);
     }
 
-    private List<T> all(List<YamlValue> items) {
-        return items.stream().flatMap(item -> reader.apply(item).stream()).toList();
+    /** What all items say; empty where one is wrong. */
+    private Optional<List<T>> all(List<YamlValue> items) {
+        List<T> all = items.stream().flatMap(item -> reader.apply(item).stream()).toList();
+        return all.size() == items.size() ? Optional.of(all) : Optional.empty();
     }
 
     private static boolean holds(YamlValue value, boolean condition, String words) {
@@ -343,43 +412,11 @@ public record Type<T>(
         return condition;
     }
 
-    private static <T> Optional<T> wrong(YamlValue value) {
-        value.reportWrongForm("the value", "a list");
-        return Optional.empty();
-    }
-
-    private static <T> Optional<T> wrongMap(YamlValue value) {
-        value.reportWrongForm("the value", "a mapping");
-        return Optional.empty();
-    }
-
     private static Object plain(Object value) {
         return value instanceof Number || value instanceof Boolean ? value : value.toString();
     }
 
     private static String percent(double share) {
-        return share == 0 ? "0" : "%.0f%%".formatted(100 * share);
-    }
-
-    private static Map<String, Object> anyOf(Map<String, Object> one, Map<String, Object> other) {
-        List<Object> all = new ArrayList<>();
-        for (Map<String, Object> alternative : List.of(one, other)) {
-            boolean nested = alternative.size() == 1 && alternative.get("anyOf") instanceof List<?>;
-            if (nested) {
-                all.addAll((List<?>) alternative.get("anyOf"));
-            } else {
-                all.add(alternative);
-            }
-        }
-        return json("anyOf", all);
-    }
-
-    /** A JSON object of names and values in turn, in this order. */
-    static Map<String, Object> json(Object... namesAndValues) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        for (int i = 0; i < namesAndValues.length; i += 2) {
-            object.put((String) namesAndValues[i], namesAndValues[i + 1]);
-        }
-        return object;
+        return "%.0f%%".formatted(100 * share);
     }
 }

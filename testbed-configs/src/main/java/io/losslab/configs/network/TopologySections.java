@@ -70,7 +70,9 @@ public final class TopologySections {
 
     static final Key<YamlValue> ENDS =
             Key.required(
-                    "ends", Type.listOf(Type.WORD, 2, 2).raw(), "The two nodes that it joins.");
+                    "ends",
+                    Type.listOf(Type.WORD.called("nodes"), 2, 2).raw(),
+                    "The two nodes that it joins.");
     static final Key<DataRate> RATE =
             Key.required("rate", Type.RATE, "Line rate of each direction.").like("100Gbps");
     static final Key<Long> COUNT =

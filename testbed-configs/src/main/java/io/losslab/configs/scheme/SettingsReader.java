@@ -1,115 +1,120 @@
 package io.losslab.configs.scheme;
 
-import io.losslab.configs.yaml.Keys;
-import io.losslab.configs.yaml.YamlMap;
-import io.losslab.configs.yaml.YamlValue;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
+import io.losslab.configs.language.Section;
+import io.losslab.configs.language.Type;
 import io.losslab.flowcontrol.PriorityMask;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.Settings;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** Reads settings by their kinds, in base units; what the file leaves out gets its default. */
+/**
+ * Settings as keys of files: declared by their kinds, read in base units; what the file leaves out
+ * gets its default.
+ */
 public final class SettingsReader {
     private SettingsReader() {}
 
     /** The keys of a named thing. */
-    public static Keys keys(NamedSettings named) {
-        return new Keys(named.name(), keys(named, true), keys(named, false));
-    }
-
-    private static List<String> keys(NamedSettings named, boolean required) {
-        return named.settings().stream()
-                .filter(setting -> setting.required() == required)
-                .map(Setting::key)
-                .toList();
-    }
-
-    /** Reads all settings of a mapping; empty where one is wrong, which was reported. */
-    public static Optional<Settings> read(YamlMap map, List<Setting> settings) {
-        Map<String, String> values = new LinkedHashMap<>();
-        boolean right = true;
-        for (Setting setting : settings) {
-            Optional<YamlValue> written = map.get(setting.key());
-            if (written.isPresent()) {
-                Optional<String> value = value(written.get(), setting);
-                value.ifPresent(text -> values.put(setting.key(), text));
-                right &= value.isPresent();
-            } else {
-                values.put(setting.key(), setting.defaultInBaseUnits());
-                right &= !setting.required();
-            }
-        }
-        return right ? Optional.of(new Settings(values)) : Optional.empty();
+    public static Section section(NamedSettings named) {
+        List<Key<?>> keys = new ArrayList<>();
+        named.settings().forEach(setting -> keys.add(key(setting)));
+        return Section.of(named.name(), named.name(), named.title() + ".", keys);
     }
 
     /**
-     * Reads {@code {name: {settings}}}, one of some names; empty where it is wrong, which was
-     * reported.
+     * A choice of one name with its settings.
      *
-     * @param what is chosen, for messages: {@code a recovery}
+     * @param name of the section
+     * @param title what is chosen, for messages: {@code a recovery}
      */
-    public static Optional<NamedChoice> choice(
-            YamlValue value, String what, List<NamedSettings> choices) {
-        Keys names = new Keys(what, List.of(), choices.stream().map(NamedSettings::name).toList());
-        Optional<YamlMap> map = value.map(names);
-        if (map.isEmpty()) {
+    public static Section choice(
+            String name, String title, String meaning, List<NamedSettings> choices) {
+        List<Key<?>> keys = new ArrayList<>();
+        choices.forEach(named -> keys.add(section(named).key()));
+        return Section.of(name, title, meaning, keys).withOneOf(keys.toArray(Key<?>[]::new));
+    }
+
+    /** All settings of a mapping; empty where one is wrong, which was reported. */
+    public static Optional<Settings> read(Fields map) {
+        if (!map.isSound()) {
             return Optional.empty();
         }
-        List<YamlValue.Entry> entries = value.entries();
-        if (entries.size() != 1) {
-            value.error(
-                    "%s is one name with its settings, here are %d".formatted(what, entries.size()),
-                    "one of " + String.join(", ", names.all()),
-                    "");
+        Map<String, String> values = new LinkedHashMap<>();
+        map.section().keys().forEach(key -> values.put(key.name(), text(map, key)));
+        return Optional.of(new Settings(values));
+    }
+
+    /** What a choice's mapping chose; empty where it is wrong, which was reported. */
+    public static Optional<NamedChoice> read(Fields map, List<NamedSettings> choices) {
+        if (!map.isComplete() || map.hasUnknownKeys()) {
             return Optional.empty();
         }
-        return choices.stream()
-                .filter(choice -> choice.name().equals(entries.get(0).key()))
+        return choices.stream().flatMap(named -> chosen(map, named).stream()).findFirst();
+    }
+
+    private static Optional<NamedChoice> chosen(Fields map, NamedSettings named) {
+        return map.section().keys().stream()
+                .filter(key -> key.name().equals(named.name()) && map.has(key))
                 .findFirst()
-                .flatMap(choice -> chosen(entries.get(0).value(), choice));
+                .flatMap(key -> section(named).read(map.blame(key)))
+                .flatMap(SettingsReader::read)
+                .map(settings -> new NamedChoice(named, settings));
     }
 
-    private static Optional<NamedChoice> chosen(YamlValue value, NamedSettings choice) {
-        return value.map(keys(choice))
-                .flatMap(map -> read(map, choice.settings()))
-                .map(settings -> new NamedChoice(choice, settings));
+    private static <T> String text(Fields map, Key<T> key) {
+        return map.value(key).toString();
     }
 
-    private static Optional<String> value(YamlValue value, Setting setting) {
-        boolean mayBeAuto = setting.otherwise().equals(Setting.AUTO);
-        if (mayBeAuto
-                && value.isScalar()
-                && value.text().filter(Setting.AUTO::equals).isPresent()) {
-            return Optional.of(Setting.AUTO);
-        }
+    private static Key<String> key(Setting setting) {
+        Type<String> plain = type(setting);
+        Type<String> type =
+                setting.otherwise().equals(Setting.AUTO)
+                        ? plain.or(Setting.AUTO, Setting.AUTO)
+                        : plain;
+        String meaning = setting.meaning();
+        return setting.required()
+                ? Key.required(setting.key(), type, meaning)
+                : Key.optional(setting.key(), type, meaning)
+                        .otherwise(setting.defaultInBaseUnits());
+    }
+
+    /** Values in base units. */
+    private static Type<String> type(Setting setting) {
+        Function<String, Object> print = setting.kind()::print;
         return switch (setting.kind()) {
-            case SIZE -> value.size().map(size -> Long.toString(size.bytes()));
-            case TIME -> value.time().map(time -> Long.toString(time.nanos()));
-            case RATE -> value.rate().map(rate -> Long.toString(rate.bitsPerSecond()));
-            case PRIORITIES -> priorities(value).map(mask -> Long.toString(mask));
-            case NUMBER -> value.ratio().map(number -> Double.toString(number));
-            case INTEGER -> value.integer(0, Long.MAX_VALUE).map(number -> Long.toString(number));
-            case CHOICE -> value.choice(setting.choices());
-            case FLAG -> value.flag().map(flag -> Boolean.toString(flag));
+            case SIZE -> Type.SIZE.as(size -> Long.toString(size.bytes()), print);
+            case TIME -> Type.TIME.as(time -> Long.toString(time.nanos()), print);
+            case RATE -> Type.RATE.as(rate -> Long.toString(rate.bitsPerSecond()), print);
+            case PRIORITIES ->
+                    Type.listOr(
+                            Type.listOf(
+                                            Type.whole(0, PriorityMask.COUNT - 1),
+                                            1,
+                                            PriorityMask.COUNT)
+                                    .called("list of priorities 0 to 7")
+                                    .as(SettingsReader::mask, print),
+                            Type.whole(1, (1 << PriorityMask.COUNT) - 1)
+                                    .called("their bit mask")
+                                    .as(Object::toString, print));
+            case NUMBER -> Type.ratio().as(Object::toString, print);
+            case INTEGER -> Type.whole(0, Long.MAX_VALUE).as(Object::toString, print);
+            case CHOICE -> Type.words(setting.choices());
+            case FLAG -> Type.FLAG.as(Object::toString, print);
         };
     }
 
-    /** A list of priorities; a whole number is their bit mask. */
-    private static Optional<Long> priorities(YamlValue value) {
-        if (value.isScalar()) {
-            return value.integer(1, (1 << PriorityMask.COUNT) - 1);
-        }
-        List<YamlValue> items = value.items();
-        if (items.isEmpty() && value.isList()) {
-            value.error("no priority is named", "priorities 0 to 7", "");
-        }
+    private static String mask(List<Long> priorities) {
         long mask = 0;
-        for (YamlValue item : items) {
-            mask |= item.integer(0, PriorityMask.COUNT - 1).map(bit -> 1L << bit).orElse(0L);
+        for (long priority : priorities) {
+            mask |= 1L << priority;
         }
-        return mask == 0 ? Optional.empty() : Optional.of(mask);
+        return Long.toString(mask);
     }
 }

@@ -9,7 +9,6 @@ import io.losslab.configs.language.Type;
 import io.losslab.configs.network.TopologySections;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.List;
-import java.util.Optional;
 
 /** Keys of devices in testbed files: those of all, and those that several kinds may have. */
 public final class DeviceSections {
@@ -31,7 +30,7 @@ public final class DeviceSections {
                     .like("10.0.1.1");
 
     static final Key<DeviceAddress> SSH_ADDRESS =
-            Key.required("address", address(SSH_PORT), "Where it listens.");
+            Key.required("address", ServiceAddress.type(SSH_PORT), "Where it listens.");
     static final Key<String> USER = Key.required("user", Type.WORD, "User that logs in.");
     static final Key<String> KNOWN_HOSTS =
             Key.required(
@@ -139,33 +138,5 @@ public final class DeviceSections {
                         TLS,
                         DEADLINE)
                 .inKinds(kind, kinds);
-    }
-
-    /**
-     * HOST:PORT, or HOST alone.
-     *
-     * @param usualPort of a host alone; 0: it must have one
-     */
-    static Type<DeviceAddress> address(int usualPort) {
-        return Type.parsed(
-                usualPort > 0
-                        ? "HOST or HOST:PORT, port %d if absent".formatted(usualPort)
-                        : "HOST:PORT",
-                ".+",
-                "address",
-                usualPort > 0
-                        ? "HOST, HOST:PORT or [IPV6]:PORT; port %d if absent".formatted(usualPort)
-                        : "HOST:PORT or [IPV6]:PORT",
-                text -> parse(text, usualPort));
-    }
-
-    private static Optional<DeviceAddress> parse(String text, int usualPort) {
-        boolean alone = !text.contains(":") || text.endsWith("]");
-        try {
-            return Optional.of(
-                    DeviceAddress.parse(alone && usualPort > 0 ? text + ":" + usualPort : text));
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
     }
 }

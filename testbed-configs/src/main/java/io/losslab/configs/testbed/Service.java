@@ -34,7 +34,7 @@ public record Service(String word, int usualPort, String meaning) {
 
     /** The key of its address. */
     public Key<DeviceAddress> key() {
-        return Key.optional(word, DeviceSections.address(usualPort), meaning)
+        return Key.optional(word, ServiceAddress.type(usualPort), meaning)
                 .like("192.0.2.7:" + usualPort);
     }
 }

@@ -125,7 +125,7 @@ public final class TestbedSections {
     static final Key<DeviceAddress> CLOCK =
             Key.optional(
                             "clock",
-                            DeviceSections.address(0),
+                            ServiceAddress.type(0),
                             "Virtual clock, where the devices are software switches in virtual"
                                     + " time.")
                     .ifAbsent("the wall clock")

@@ -1,6 +1,6 @@
 package io.losslab.configs.traffic;
 
-import io.losslab.configs.yaml.YamlMap;
+import io.losslab.configs.language.Fields;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,23 +8,15 @@ import java.util.Optional;
 
 /** Reads {@code class: 3} or {@code classes: {0: 28%, 1: 32%, 2: 40%}}. */
 final class ClassesReader {
-    static final int DEFAULT_CLASS = 3;
-
     private static final double TOLERANCE = 1e-9;
 
     private ClassesReader() {}
 
-    static Optional<ClassShares> read(YamlMap map) {
-        if (!map.has("classes")) {
-            return map.has("class")
-                    ? map.getOrSelf("class").integer(0, 7).map(Long::intValue).map(ClassShares::of)
-                    : Optional.of(ClassShares.of(DEFAULT_CLASS));
+    static Optional<ClassShares> read(Fields map) {
+        if (!map.has(TrafficSections.CLASSES)) {
+            return Optional.of(ClassShares.of(map.value(TrafficSections.CLASS).intValue()));
         }
-        YamlValue value = map.getOrSelf("classes");
-        if (map.has("class")) {
-            value.error("a traffic group has one of 'class' and 'classes'");
-            return Optional.empty();
-        }
+        YamlValue value = map.blame(TrafficSections.CLASSES);
         List<Integer> classes = new ArrayList<>();
         List<Double> shares = new ArrayList<>();
         for (YamlValue.Entry entry : value.entries()) {

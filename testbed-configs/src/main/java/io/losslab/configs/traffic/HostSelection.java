@@ -2,8 +2,9 @@ package io.losslab.configs.traffic;
 
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
 import io.losslab.configs.yaml.Spelling;
-import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,8 +33,8 @@ final class HostSelection {
     }
 
     /** Hosts of a key in the order they are named; empty, and reported, where there is none. */
-    List<Node> read(YamlMap map, String key) {
-        return map.get(key).map(value -> read(value, key)).orElse(List.of());
+    List<Node> read(Fields map, Key<YamlValue> key) {
+        return map.get(key).map(value -> read(value, key.name())).orElse(List.of());
     }
 
     /** Hosts that a value names. */

@@ -3,10 +3,9 @@ package io.losslab.configs.traffic;
 import io.losslab.api.topology.Node;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
+import io.losslab.configs.language.Fields;
 import io.losslab.configs.network.Network;
 import io.losslab.configs.network.Routing;
-import io.losslab.configs.yaml.Problem;
-import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import io.losslab.traffic.schedule.Endpoints;
 import io.losslab.traffic.schedule.Span;
@@ -43,7 +42,7 @@ public final class TrafficReader {
     public List<TrafficGroup> read(YamlValue groups) {
         List<TrafficGroup> traffic = new ArrayList<>();
         for (YamlValue value : groups.items()) {
-            value.map(TrafficFormat.GROUP).flatMap(this::group).ifPresent(traffic::add);
+            TrafficSections.GROUP.read(value).flatMap(this::group).ifPresent(traffic::add);
         }
         return traffic;
     }
@@ -56,24 +55,26 @@ public final class TrafficReader {
         for (TrafficGroup group : traffic) {
             mask |= group.classes().mask();
         }
-        return mask == 0 ? 1 << ClassesReader.DEFAULT_CLASS : mask;
+        return mask == 0 ? 1 << TrafficSections.CLASS.standard().orElseThrow() : mask;
     }
 
-    private Optional<TrafficGroup> group(YamlMap map) {
+    private Optional<TrafficGroup> group(Fields map) {
         Optional<String> name = name(map);
-        Optional<TrafficKind> kind = kind(map);
-        kind.ifPresent(known -> reportKeys(map, known));
+        Optional<TrafficKind> kind = map.get(TrafficSections.KIND);
         Optional<HostSelection> hosts = network.map(n -> new HostSelection(n.topology()));
-        List<Node> to = hosts.map(selection -> selection.read(map, "to")).orElse(List.of());
-        List<Node> from = senders(hosts.map(all -> all.read(map, "from")).orElse(List.of()), to);
+        List<Node> to = hosts.map(all -> all.read(map, TrafficSections.TO)).orElse(List.of());
+        List<Node> from =
+                senders(
+                        hosts.map(all -> all.read(map, TrafficSections.FROM)).orElse(List.of()),
+                        to);
         boolean joined = network.isPresent() && joined(map, from, to);
         Optional<TrafficPattern> pattern =
                 kind.flatMap(known -> new PatternReader(map, sizes, hosts).read(known));
         Optional<ClassShares> classes = ClassesReader.read(map);
         Optional<FlowWay> way = network.flatMap(n -> new WayReader(n).read(map, from, to));
         Optional<List<DataSize>> bins = bins(map);
-        Nanos start = map.get("start").flatMap(YamlValue::time).orElse(new Nanos(0));
-        Nanos stop = map.get("stop").flatMap(YamlValue::time).orElse(duration);
+        Nanos start = map.value(TrafficSections.START);
+        Nanos stop = map.get(TrafficSections.STOP).orElse(duration);
         boolean ordered = ordered(map, start, stop);
         if (!joined || pattern.isEmpty() || way.isEmpty() || !ordered) {
             return Optional.empty();
@@ -105,53 +106,28 @@ public final class TrafficReader {
                 : from;
     }
 
-    private Optional<String> name(YamlMap map) {
-        Optional<String> name = map.get("name").flatMap(YamlValue::word);
+    private Optional<String> name(Fields map) {
+        Optional<String> name = map.get(TrafficSections.NAME);
         if (name.isPresent() && !names.add(name.get())) {
-            map.getOrSelf("name").error("two traffic groups are named '%s'".formatted(name.get()));
+            map.blame(TrafficSections.NAME)
+                    .error("two traffic groups are named '%s'".formatted(name.get()));
         }
         return name;
     }
 
-    private static Optional<TrafficKind> kind(YamlMap map) {
-        return map.get("kind")
-                .flatMap(value -> value.choice(TrafficKind.words()))
-                .flatMap(TrafficKind::of);
-    }
-
-    /** Reports keys that the kind has not, and those it must have. */
-    private static void reportKeys(YamlMap map, TrafficKind kind) {
-        for (String key : TrafficKind.keysOfSome()) {
-            if (map.has(key) && !kind.keys().contains(key)) {
-                map.self()
-                        .report(
-                                Problem.error(
-                                                map.keyAt(key),
-                                                map.getOrSelf(key).path(),
-                                                "'%s' is no key of %s traffic"
-                                                        .formatted(key, kind.word()))
-                                        .expecting("one of " + String.join(", ", kind.keys())));
-            }
-        }
-        for (String key : kind.required()) {
-            if (!map.has(key)) {
-                map.self().error("%s traffic lacks the key '%s'".formatted(kind.word(), key));
-            }
-        }
-    }
-
     /** Whether there are senders and receivers, none alone with itself, and ways between them. */
-    private boolean joined(YamlMap map, List<Node> from, List<Node> to) {
+    private boolean joined(Fields map, List<Node> from, List<Node> to) {
         if (from.isEmpty() || to.isEmpty()) {
             return false;
         }
         if (to.size() == 1 && from.contains(to.get(0))) {
-            map.getOrSelf("to").error("host '%s' would send to itself".formatted(to.get(0).name()));
+            map.blame(TrafficSections.TO)
+                    .error("host '%s' would send to itself".formatted(to.get(0).name()));
             return false;
         }
         Routing routing = network.orElseThrow().routing();
         Optional<String> fault = fault(routing, from, to).or(() -> fault(routing, to, from));
-        fault.ifPresent(map.getOrSelf("to")::error);
+        fault.ifPresent(map.blame(TrafficSections.TO)::error);
         return fault.isEmpty();
     }
 
@@ -161,7 +137,7 @@ public final class TrafficReader {
 
     /** Whether a workload fits its hosts, and its flows the memory. */
     private boolean possible(
-            YamlMap map,
+            Fields map,
             TrafficPattern pattern,
             FlowWay way,
             List<Node> from,
@@ -177,7 +153,8 @@ public final class TrafficReader {
         Optional<String> problem = workload.problem(ends);
         problem.ifPresent(map.self()::error);
         if (way.choice() == FlowWay.Choice.PATH && workload.stages().size() > 1) {
-            map.getOrSelf("path").error("a path leads one way, this traffic goes to and fro");
+            map.blame(TrafficSections.PATH)
+                    .error("a path leads one way, this traffic goes to and fro");
             return false;
         }
         if (problem.isPresent()) {
@@ -195,35 +172,36 @@ public final class TrafficReader {
         return flows <= MAX_FLOWS;
     }
 
-    private static Optional<List<DataSize>> bins(YamlMap map) {
-        List<DataSize> bins = new ArrayList<>();
+    private static Optional<List<DataSize>> bins(Fields map) {
+        if (!map.has(TrafficSections.BINS)) {
+            return Optional.of(List.of());
+        }
+        Optional<List<DataSize>> bins = map.get(TrafficSections.BINS);
         boolean ascending = true;
-        List<YamlValue> items = map.get("bins").map(YamlValue::itemsOrOne).orElse(List.of());
-        for (YamlValue item : items) {
-            Optional<DataSize> limit = item.size();
-            if (limit.isEmpty()) {
-                return Optional.empty();
-            }
-            long last = bins.isEmpty() ? 0 : bins.get(bins.size() - 1).bytes();
-            ascending &= limit.get().bytes() > last;
-            bins.add(limit.get());
+        long last = 0;
+        for (DataSize limit : bins.orElse(List.of())) {
+            ascending &= limit.bytes() > last;
+            last = limit.bytes();
         }
         if (!ascending) {
-            map.getOrSelf("bins").error("the bins do not ascend", "such as [10KB, 100KB, 1MB]", "");
+            map.blame(TrafficSections.BINS)
+                    .error("the bins do not ascend", "such as [10KB, 100KB, 1MB]", "");
+            return Optional.empty();
         }
-        return ascending ? Optional.of(bins) : Optional.empty();
+        return bins;
     }
 
-    private boolean ordered(YamlMap map, Nanos start, Nanos stop) {
+    private boolean ordered(Fields map, Nanos start, Nanos stop) {
         if (start.compareTo(duration) >= 0) {
-            map.getOrSelf("start")
+            map.blame(TrafficSections.START)
                     .error(
                             "start %s is not before the duration's end %s"
                                     .formatted(start, duration));
         } else if (stop.compareTo(start) <= 0) {
-            map.getOrSelf("stop").error("stop %s is not after start %s".formatted(stop, start));
+            map.blame(TrafficSections.STOP)
+                    .error("stop %s is not after start %s".formatted(stop, start));
         } else if (stop.compareTo(duration) > 0) {
-            map.getOrSelf("stop")
+            map.blame(TrafficSections.STOP)
                     .error("stop %s is after the duration's end %s".formatted(stop, duration));
         } else {
             return true;

@@ -3,9 +3,9 @@ package io.losslab.configs.traffic;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
+import io.losslab.configs.language.Fields;
 import io.losslab.configs.network.Network;
 import io.losslab.configs.traffic.FlowWay.Choice;
-import io.losslab.configs.yaml.YamlMap;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +13,6 @@ import java.util.Optional;
 
 /** Reads which way flows take: one of {@code ecmp}, {@code via} and {@code path}. */
 final class WayReader {
-    private static final List<String> KEYS = List.of("ecmp", "via", "path");
-
     /** Beyond so many pairs of hosts it is left to the plan whether they pass the nodes. */
     private static final int MAX_PAIRS_CHECKED = 1_000;
 
@@ -26,24 +24,15 @@ final class WayReader {
         this.hosts = new HostSelection(network.topology());
     }
 
-    Optional<FlowWay> read(YamlMap map, List<Node> from, List<Node> to) {
-        List<String> keys = KEYS.stream().filter(map::has).toList();
-        if (keys.size() > 1) {
-            map.getOrSelf(keys.get(1))
-                    .error("a traffic group has one of '%s'".formatted(String.join("', '", keys)));
-            return Optional.empty();
+    Optional<FlowWay> read(Fields map, List<Node> from, List<Node> to) {
+        if (map.has(TrafficSections.PATH)) {
+            return path(map.value(TrafficSections.PATH), from, to);
         }
-        if (map.has("path")) {
-            return path(map.getOrSelf("path"), from, to);
+        if (map.has(TrafficSections.VIA)) {
+            return via(map.value(TrafficSections.VIA), from, to);
         }
-        if (map.has("via")) {
-            return via(map.getOrSelf("via"), from, to);
-        }
-        return map.has("ecmp")
-                ? map.getOrSelf("ecmp")
-                        .choice(List.of("hash", "spread"))
-                        .map(word -> word.equals("spread") ? FlowWay.SPREAD : FlowWay.HASH)
-                : Optional.of(FlowWay.HASH);
+        return Optional.of(
+                map.value(TrafficSections.ECMP).equals("spread") ? FlowWay.SPREAD : FlowWay.HASH);
     }
 
     private Optional<FlowWay> via(YamlValue value, List<Node> from, List<Node> to) {

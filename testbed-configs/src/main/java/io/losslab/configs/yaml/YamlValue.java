@@ -120,15 +120,6 @@ public final class YamlValue {
                 "");
     }
 
-    /** A mapping with known keys; empty, and reported, where the value is none. */
-    public Optional<YamlMap> map(Keys keys) {
-        if (!isMap()) {
-            reportWrongForm(keys.section(), "a mapping");
-            return Optional.empty();
-        }
-        return Optional.of(new YamlMap(this, keys));
-    }
-
     /**
      * Pairs of a mapping with keys of the user's choice, first of each key; repeated ones are
      * reported.

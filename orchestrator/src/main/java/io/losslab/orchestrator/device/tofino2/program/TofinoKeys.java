@@ -62,8 +62,8 @@ public record TofinoKeys(
             Key.optional(
                             "sweep",
                             Type.TIME_ABOVE_ZERO,
-                            "How often the packet generator has every queue of portfc, ofc or"
-                                    + " pyrrha looked at: it bounds how late a RESUME can be.")
+                            "How often the packet generator visits every queue of a scheme: it"
+                                    + " bounds how late a RESUME can be.")
                     .like("5us");
     public static final Key<YamlValue> LOOP_PORTS =
             Key.optional(

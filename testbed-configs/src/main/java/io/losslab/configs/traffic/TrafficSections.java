@@ -1,0 +1,385 @@
+package io.losslab.configs.traffic;
+
+import io.losslab.api.units.DataRate;
+import io.losslab.api.units.DataSize;
+import io.losslab.api.units.Nanos;
+import io.losslab.configs.language.Key;
+import io.losslab.configs.language.Section;
+import io.losslab.configs.language.Type;
+import io.losslab.configs.yaml.YamlValue;
+import java.util.List;
+
+/** The keys of a traffic group in experiment files: those of all, and those of each kind. */
+public final class TrafficSections {
+    /** Longest message of an InfiniBand transport. */
+    private static final DataSize MOST_BYTES = new DataSize(1L << 31);
+
+    static final Type<DataSize> MESSAGE =
+            Type.SIZE.where(
+                    size -> size.bytes() > 0 && size.compareTo(MOST_BYTES) <= 0, "1B to 2GiB");
+    static final Type<List<DataSize>> MESSAGE_RANGE =
+            Type.listOf(MESSAGE, 2, 2)
+                    .where(
+                            range -> range.get(0).compareTo(range.get(1)) <= 0,
+                            "the least and the greatest size")
+                    .called("[least, greatest]");
+    private static final Type<Long> MANY = Type.whole(1, 100_000);
+    private static final Type<YamlValue> HOSTS =
+            Type.oneOrMore(Type.WORD.called("host, pattern or `all`")).raw();
+
+    static final Key<DataSize> MESSAGE_SIZE =
+            Key.required("size", MESSAGE, "Bytes of a message.").like("1MB");
+    static final Key<YamlValue> SIZE =
+            Key.optional(
+                            "size",
+                            Type.either(MESSAGE, MESSAGE_RANGE),
+                            "Bytes of a message, or the least and the greatest of which all sizes"
+                                    + " between are equally likely.")
+                    .like("1MB");
+    static final Key<YamlValue> SIZES =
+            Key.optional(
+                            "sizes",
+                            Type.WORD.called("name or .cdf file").raw(),
+                            "Distribution of the sizes: a bundled workload, or a .cdf file beside"
+                                    + " the experiment.")
+                    .like("WebSearch");
+    static final Key<Long> FLOWS = Key.optional("flows", MANY, "Queue pairs in all.").otherwise(1L);
+    static final Key<Long> TX_DEPTH =
+            Key.optional(
+                            "txDepth",
+                            Type.whole(1, 1 << 20),
+                            "Messages that a queue pair keeps outstanding; the default is that of"
+                                    + " ib_write_bw.")
+                    .otherwise(128L);
+    static final Key<Long> ITERATIONS =
+            Key.optional(
+                            "iterations",
+                            Type.whole(1, Long.MAX_VALUE),
+                            "Messages that a queue pair sends.")
+                    .ifAbsent("as many as fit");
+    static final Section BANDWIDTH =
+            Section.of(
+                    "bandwidth",
+                    "bandwidth traffic",
+                    "Messages that keep the wire full, like ib_write_bw; flows go round senders and"
+                            + " receivers.",
+                    MESSAGE_SIZE,
+                    FLOWS,
+                    TX_DEPTH,
+                    ITERATIONS);
+
+    static final Key<Nanos> GAP =
+            Key.optional("gap", Type.TIME, "Idle time between an answer and the next message.")
+                    .otherwise(new Nanos(0));
+    static final Section LATENCY =
+            Section.of(
+                    "latency",
+                    "latency traffic",
+                    "Ping-pong, like ib_write_lat; half the round-trip time is reported.",
+                    MESSAGE_SIZE,
+                    FLOWS,
+                    ITERATIONS,
+                    GAP);
+
+    static final Key<DataSize> LONG_LIVED_SIZE =
+            Key.optional("size", MESSAGE, "Bytes of a message.").otherwise(new DataSize(1_000_000));
+    static final Key<Long> LONG_LIVED_DEPTH =
+            Key.optional(
+                            "txDepth",
+                            Type.whole(1, 1 << 20),
+                            "Messages that a queue pair keeps outstanding.")
+                    .otherwise(8L);
+    static final Section LONG_LIVED =
+            Section.of(
+                    "longLived",
+                    "longLived traffic",
+                    "Like bandwidth, of long messages.",
+                    LONG_LIVED_SIZE,
+                    FLOWS,
+                    LONG_LIVED_DEPTH);
+
+    private static final Type<Double> LOAD_TYPE = Type.ratioAboveZero(2);
+    static final Key<Double> LOAD =
+            Key.required(
+                            "load",
+                            LOAD_TYPE,
+                            "Fraction of each sender's line (of its slowest port) that the payload"
+                                    + " takes.")
+                    .like("60%");
+    static final Key<DataRate> CAPACITY =
+            Key.optional(
+                            "capacity",
+                            Type.RATE,
+                            "The load is a fraction of this rate, which all senders share.")
+                    .ifAbsent("each sender's line")
+                    .like("400Gbps");
+    static final Key<List<YamlValue>> SITES =
+            Key.optional(
+                            "sites",
+                            Type.listOf(HOSTS, 2, Integer.MAX_VALUE),
+                            "Hosts of each data centre.")
+                    .like("[\"a-*\", \"b-*\"]");
+    static final Key<Double> INTER_SHARE =
+            Key.optional(
+                            "interShare",
+                            Type.ratio(0, 1),
+                            "Fraction of the flows that go to another site; the rest stays in its"
+                                    + " own.")
+                    .like("30%");
+    static final Section POISSON =
+            Section.of(
+                            "poisson",
+                            "poisson traffic",
+                            "Poisson arrivals between random hosts.",
+                            LOAD,
+                            SIZE,
+                            SIZES,
+                            CAPACITY,
+                            SITES,
+                            INTER_SHARE)
+                    .withOneOf(SIZE, SIZES)
+                    .together(SITES, INTER_SHARE);
+
+    static final Key<Long> DEGREE =
+            Key.optional("degree", MANY, "Different senders of an incast, drawn at random.")
+                    .ifAbsent("all");
+    static final Key<Long> PER_SENDER =
+            Key.optional("perSender", MANY, "Messages of each sender.").otherwise(1L);
+    static final Key<Nanos> PERIOD =
+            Key.optional("period", Type.TIME_ABOVE_ZERO, "From one round to the next.")
+                    .ifAbsent("one round")
+                    .like("2ms");
+    static final Key<Nanos> INCAST_PERIOD =
+            Key.optional("period", Type.TIME_ABOVE_ZERO, "From one incast to the next.")
+                    .like("2ms");
+    static final Key<Double> INCAST_LOAD =
+            Key.optional(
+                            "load",
+                            LOAD_TYPE,
+                            "Fraction of the receivers' lines that the incasts take together.")
+                    .like("10%");
+    static final Key<Long> COUNT =
+            Key.optional("count", MANY, "Incasts at most.").ifAbsent("as many as fit");
+    static final Key<Nanos> WINDOW =
+            Key.optional(
+                            "window",
+                            Type.TIME,
+                            "Messages of a round start at random times inside it.")
+                    .otherwise(new Nanos(0));
+    static final Section INCAST =
+            Section.of(
+                            "incast",
+                            "incast traffic",
+                            "Random senders post to one receiver drawn from `to`.",
+                            SIZE,
+                            SIZES,
+                            DEGREE,
+                            PER_SENDER,
+                            INCAST_PERIOD,
+                            INCAST_LOAD,
+                            COUNT,
+                            WINDOW)
+                    .withOneOf(SIZE, SIZES)
+                    .withOneOf(INCAST_PERIOD, INCAST_LOAD);
+
+    static final Key<Long> BURST_FLOWS =
+            Key.optional("flows", MANY, "Messages in all.").otherwise(1L);
+    static final Key<Nanos> STAGGER =
+            Key.optional("stagger", Type.TIME, "From one message to the next.")
+                    .otherwise(new Nanos(0));
+    static final Key<List<List<Long>>> RACKS =
+            Key.optional(
+                            "racks",
+                            Type.listOf(
+                                            Type.listOf(Type.whole(0, 100_000), 2, 2)
+                                                    .where(
+                                                            pair ->
+                                                                    !pair.get(0)
+                                                                            .equals(pair.get(1)),
+                                                            "two different racks"),
+                                            1,
+                                            Integer.MAX_VALUE)
+                                    .called("list of pairs of racks"),
+                            "Routes between racks, from and to, numbered from 0 in the order of the"
+                                    + " hosts; the flows are split among them at random, each split"
+                                    + " equally likely.")
+                    .like("[[0, 3], [3, 0]]");
+    static final Section BURST =
+            Section.of(
+                            "burst",
+                            "burst traffic",
+                            "Messages at once, inside a window, or one by one.",
+                            SIZE,
+                            SIZES,
+                            BURST_FLOWS,
+                            WINDOW,
+                            STAGGER,
+                            RACKS)
+                    .withOneOf(SIZE, SIZES)
+                    .withAtMostOneOf(WINDOW, STAGGER)
+                    .withAtMostOneOf(STAGGER, RACKS);
+
+    static final Section ALL_TO_ALL =
+            rounds("allToAll", "allToAll traffic", "A message between every pair of hosts.");
+    static final Section PERMUTATION =
+            rounds("permutation", "permutation traffic", "A message of every host to one other.");
+
+    static final Key<Long> ROUNDS =
+            Key.optional("rounds", Type.whole(1, 1_000), "How often parameters are synchronised.")
+                    .otherwise(1L);
+    static final Section PARAMETER_SERVER =
+            Section.of(
+                            "parameterServer",
+                            "parameterServer traffic",
+                            "All push to the host in `to`, which sends as much back once it has"
+                                    + " everything; reported as `name push` and `name broadcast`.",
+                            SIZE,
+                            SIZES,
+                            ROUNDS)
+                    .withOneOf(SIZE, SIZES);
+
+    static final Key<Long> TOKENS =
+            Key.optional("tokens", Type.whole(1, 1 << 20), "Tokens at each sender.")
+                    .otherwise(256L);
+    static final Key<DataSize> TOKEN_SIZE =
+            Key.optional("tokenSize", MESSAGE, "Bytes of a token.").otherwise(new DataSize(4_096));
+    static final Key<Long> TOP_EXPERTS =
+            Key.optional("topExperts", Type.whole(1, 64), "Different experts that a token goes to.")
+                    .otherwise(2L);
+    static final Key<Double> ZIPF =
+            Key.optional(
+                            "zipf",
+                            Type.ratio(0, Double.POSITIVE_INFINITY),
+                            "Exponent of the experts' popularity; 0 for equal experts.")
+                    .otherwise(1.0);
+    static final Section MOE =
+            Section.of(
+                    "moe",
+                    "moe traffic",
+                    "Mixture of experts: tokens of each sender go to experts in `to`, and back;"
+                            + " reported as `name dispatch` and `name combine`.",
+                    TOKENS,
+                    TOKEN_SIZE,
+                    TOP_EXPERTS,
+                    ZIPF,
+                    PERIOD);
+
+    static final Key<Long> M =
+            Key.required("m", Type.whole(2, 1 << 16), "Every m-th rack receives, all others send.");
+    static final Key<Long> STRESS_PER_SENDER =
+            Key.optional("perSender", MANY, "Messages of each sender.").otherwise(40L);
+    static final Section QUEUE_STRESS =
+            Section.of(
+                            "queueStress",
+                            "queueStress traffic",
+                            "One of m racks receives; every host of the others posts its messages at"
+                                    + " once.",
+                            M,
+                            SIZE,
+                            SIZES,
+                            STRESS_PER_SENDER)
+                    .withOneOf(SIZE, SIZES);
+
+    public static final Key<String> NAME =
+            Key.required("name", Type.WORD, "Name, unique in the experiment.");
+    static final Key<TrafficKind> KIND =
+            Key.required(
+                    "kind",
+                    Type.choice(List.of(TrafficKind.values()), TrafficKind::word),
+                    "What its flows do.");
+    static final Key<YamlValue> FROM =
+            Key.required(
+                            "from",
+                            HOSTS,
+                            "Sending hosts; `\"!h0\"` takes one away. No host sends to itself.")
+                    .like("[\"dc1-*\"]");
+    static final Key<YamlValue> TO =
+            Key.required(
+                    "to",
+                    HOSTS,
+                    "Receiving hosts; the server of parameterServer, the experts of moe.");
+    static final Key<String> ECMP =
+            Key.optional(
+                            "ecmp",
+                            Type.words("hash", "spread"),
+                            "How UDP source ports are chosen: at random from the seed, or so that"
+                                    + " consecutive flows take different members of the first"
+                                    + " equal-cost set.")
+                    .otherwise("hash");
+    static final Key<YamlValue> VIA =
+            Key.optional(
+                    "via",
+                    Type.oneOrMore(Type.WORD.called("node")).raw(),
+                    "Nodes to pass, in order: a UDP source port is chosen whose path leads through"
+                            + " them.");
+    static final Key<YamlValue> PATH =
+            Key.optional(
+                    "path",
+                    Type.listOf(Type.WORD.called("nodes"), 2, Integer.MAX_VALUE).raw(),
+                    "All nodes from sender to receiver, whatever the routes say; loops are allowed"
+                            + " (source routing).");
+    static final Key<Long> CLASS =
+            Key.optional("class", Type.whole(0, 7), "Traffic class.").otherwise(3L);
+    static final Key<List<YamlValue.Entry>> CLASSES =
+            Key.optional(
+                            "classes",
+                            Type.mapOf("[0-7]", Type.ratioAboveZero(1))
+                                    .and("minProperties", 1)
+                                    .called("mapping of classes to fractions"),
+                            "Traffic classes by their fraction of the flows.")
+                    .like("{0: 28%, 1: 32%, 2: 40%}");
+    static final Key<Nanos> START =
+            Key.optional("start", Type.TIME, "When the first message is posted.")
+                    .otherwise(new Nanos(0));
+    static final Key<Nanos> STOP =
+            Key.optional("stop", Type.TIME, "No message is posted from here on.")
+                    .ifAbsent("the duration");
+    static final Key<List<DataSize>> BINS =
+            Key.optional(
+                            "bins",
+                            Type.oneOrMore(Type.SIZE),
+                            "Limits of size: messages are also reported as groups such as"
+                                    + " `name <10KB`, `name 10KB-1MB`, `name >=1MB`.")
+                    .like("[10KB, 1MB]");
+
+    /** A traffic group. */
+    public static final Section GROUP =
+            Section.of(
+                            "traffic",
+                            "a traffic group",
+                            "Flows of a kind that are reported under one name.",
+                            NAME,
+                            KIND,
+                            FROM,
+                            TO,
+                            ECMP,
+                            VIA,
+                            PATH,
+                            CLASS,
+                            CLASSES,
+                            START,
+                            STOP,
+                            BINS)
+                    .withAtMostOneOf(ECMP, VIA, PATH)
+                    .withAtMostOneOf(CLASS, CLASSES)
+                    .inKinds(
+                            KIND,
+                            List.of(
+                                    BANDWIDTH,
+                                    LATENCY,
+                                    LONG_LIVED,
+                                    POISSON,
+                                    INCAST,
+                                    BURST,
+                                    ALL_TO_ALL,
+                                    PERMUTATION,
+                                    PARAMETER_SERVER,
+                                    MOE,
+                                    QUEUE_STRESS));
+
+    private TrafficSections() {}
+
+    private static Section rounds(String name, String title, String meaning) {
+        return Section.of(name, title, meaning, SIZE, SIZES, PERIOD, WINDOW).withOneOf(SIZE, SIZES);
+    }
+}
