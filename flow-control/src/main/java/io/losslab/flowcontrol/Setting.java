@@ -124,8 +124,8 @@ public record Setting(
         return otherwise.equals(REQUIRED);
     }
 
-    /** The default in base units, or {@link #AUTO}. */
+    /** The default in base units, {@link #AUTO} or {@link #REQUIRED}. */
     public String defaultInBaseUnits() {
-        return otherwise.equals(AUTO) ? AUTO : kind.inBaseUnits(otherwise);
+        return required() || otherwise.equals(AUTO) ? otherwise : kind.inBaseUnits(otherwise);
     }
 }

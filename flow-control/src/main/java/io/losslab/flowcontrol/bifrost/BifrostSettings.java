@@ -194,7 +194,7 @@ public record BifrostSettings(
      * it is noticed, so H and the headroom together must hold k frames beyond Theorem 1's least H
      * (Bifrost, section V).
      */
-    List<SettingProblem> problems(LinkProfile link, long portBufferBytes) {
+    public List<SettingProblem> problems(LinkProfile link, long portBufferBytes) {
         List<SettingProblem> problems = new ArrayList<>(problems(portBufferBytes));
         if (rateBitsPerSecond > link.rateBitsPerSecond()) {
             problems.add(

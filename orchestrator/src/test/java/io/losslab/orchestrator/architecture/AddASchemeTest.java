@@ -9,12 +9,14 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -78,6 +80,29 @@ class AddASchemeTest {
                 if (!own && !packagesOfTheirOwn(type) && text.contains('"' + type.name() + '"')) {
                     found.add(file + " names " + type.name());
                 }
+            }
+        }
+        assertEquals(List.of(), found);
+    }
+
+    /** Keys of two words or more are terms of their scheme; shorter ones may mean other things. */
+    @ArchTest
+    void aKeyOfASchemeStandsOnlyInItsPackage(JavaClasses all) throws IOException {
+        Set<String> keys = new TreeSet<>();
+        for (SchemeType type : SchemeTypes.all()) {
+            type.settings().stream()
+                    .map(Setting::key)
+                    .filter(key -> !key.equals(key.toLowerCase(Locale.ROOT)))
+                    .forEach(keys::add);
+        }
+        assertTrue(keys.contains("resumeOffset") && keys.contains("queueBuffer"), keys.toString());
+        List<String> found = new ArrayList<>();
+        for (Path file : sources()) {
+            String text = Files.readString(file);
+            if (!file.toString().contains(SCHEMES.replace('.', '/'))) {
+                keys.stream()
+                        .filter(key -> text.contains('"' + key + '"'))
+                        .forEach(key -> found.add(file + " has the key " + key));
             }
         }
         assertEquals(List.of(), found);

@@ -127,8 +127,8 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         List<SettingProblem> problems =
                 new ArrayList<>(
                         settings.problems(
+                                link,
                                 owned.schemes().bufferFor(state.node.id(), at.getPort())));
-        problems.addAll(leakProblems(settings, link));
         problems.removeIf(problem -> !problem.fatal());
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(
@@ -180,29 +180,6 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         if (open != null) {
             open.forEach(call -> call.onError(none(state, at)));
         }
-    }
-
-    /**
-     * Each of k slots may leak a frame before it is noticed, so H and the headroom together must
-     * hold k frames beyond Theorem 1's least H (Bifrost, section V).
-     */
-    private static List<SettingProblem> leakProblems(BifrostSettings settings, LinkProfile link) {
-        long least =
-                settings.leastQueueBufferBytes()
-                        + (long) settings.leakPeriodSlots() * link.maxFrameBytes();
-        if (settings.reservedBytes() >= least) {
-            return List.of();
-        }
-        return List.of(
-                new SettingProblem(
-                        "extraHeadroom",
-                        "queueBuffer and extraHeadroom, %,d B, are %,d B below Delta + 2*Rs*T + k*MTU = %,d B, which k = %d leaked frames need"
-                                .formatted(
-                                        settings.reservedBytes(),
-                                        least - settings.reservedBytes(),
-                                        least,
-                                        settings.leakPeriodSlots()),
-                        !settings.unsafe()));
     }
 
     /** BifrostX's upstream is no plain PFC sender: the far port runs {@code bifrostX} by name. */

@@ -5,13 +5,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.api.address.Ipv4Address;
-import io.losslab.proto.v1.BifrostSettings;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
+import io.losslab.configs.experiment.PortControl;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
-import io.losslab.proto.v1.NamedScheme;
-import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl;
-import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.TrafficFlow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,14 +40,15 @@ public final class PlanJson {
         cell.put("drainNanos", plan.drainNanos());
         cell.put("reservedBufferBytes", plan.reservedBufferBytes());
         cell.put("dataQueues", plan.dataQueues());
+        Map<PortRef, List<PortControl>> controls = plan.cell().setup().controlsByPort();
         ArrayNode switches = cell.putArray("switches");
-        plan.switches().forEach(device -> switches.add(switchObject(device)));
+        plan.switches().forEach(device -> switches.add(switchObject(device, controls)));
         ArrayNode hosts = cell.putArray("hosts");
-        plan.hosts().forEach(device -> hosts.add(hostObject(device)));
+        plan.hosts().forEach(device -> hosts.add(hostObject(device, controls)));
         return cell;
     }
 
-    private ObjectNode switchObject(SwitchPlan plan) {
+    private ObjectNode switchObject(SwitchPlan plan, Map<PortRef, List<PortControl>> controls) {
         ObjectNode device = json.objectNode();
         device.put("name", plan.node().name());
         device.put("deviceId", plan.node().deviceId());
@@ -56,7 +56,7 @@ public final class PlanJson {
         putEcmp(device, plan.config().getEcmp());
         ArrayNode ports = device.putArray("ports");
         for (PortFlowControl port : plan.config().getPortsList()) {
-            ports.add(portObject(port, plan.bifrost()));
+            ports.add(portObject(port.getPort(), at(controls, plan.node(), port)));
         }
         plan.config()
                 .getEcnMap()
@@ -89,58 +89,31 @@ public final class PlanJson {
         }
     }
 
-    private ObjectNode portObject(PortFlowControl port, List<SetBifrostRequest> bifrost) {
-        ObjectNode object = json.objectNode().put("port", port.getPort());
-        if (port.hasPfc()) {
-            object.set("pfc", pfc(port.getPfc()));
-        } else if (port.hasCoprocessor()) {
-            bifrost.stream()
-                    .filter(request -> request.getPort().getPort() == port.getPort())
-                    .map(SetBifrostRequest::getSettings)
-                    .forEach(settings -> object.set("bifrost", bifrost(settings)));
-        } else if (port.getNamedCount() == 0) {
+    private static List<PortControl> at(
+            Map<PortRef, List<PortControl>> controls, Node node, PortFlowControl port) {
+        return controls.getOrDefault(new PortRef(node, port.getPort()), List.of());
+    }
+
+    /** A port and its schemes. */
+    private ObjectNode portObject(int port, List<PortControl> controls) {
+        ObjectNode object = json.objectNode().put("port", port);
+        if (controls.isEmpty()) {
             object.putNull("flowControl");
         }
-        port.getNamedList().forEach(named -> object.set(named.getName(), settings(named)));
+        controls.forEach(
+                control ->
+                        object.set(control.type().name(), settings(control.settings().values())));
         return object;
     }
 
     /** Values as they travel, in base units. */
-    private ObjectNode settings(NamedScheme named) {
+    private ObjectNode settings(Map<String, String> values) {
         ObjectNode settings = json.objectNode();
-        new TreeMap<>(named.getSettingsMap()).forEach(settings::put);
+        new TreeMap<>(values).forEach(settings::put);
         return settings;
     }
 
-    private ObjectNode pfc(PfcConfig config) {
-        ObjectNode pfc = json.objectNode().put("priorities", config.getPriorities());
-        if (config.getThreshold() == PfcConfig.Threshold.DYNAMIC) {
-            pfc.put("alpha", config.getAlpha());
-            pfc.put("resumeOffsetBytes", config.getResumeOffsetBytes());
-        } else {
-            pfc.put("xoffBytes", config.getXoffBytes()).put("xonBytes", config.getXonBytes());
-        }
-        return pfc.put("headroomBytes", config.getHeadroomBytes())
-                .put("timer", config.getTimer().name());
-    }
-
-    private ObjectNode bifrost(BifrostSettings settings) {
-        return json.objectNode()
-                .put("mode", settings.getMode().name())
-                .put("priorities", settings.getPriorities())
-                .put("rateBitsPerSecond", settings.getRateBitsPerSecond())
-                .put("oneWayDelayNanos", settings.getOneWayDelayNs())
-                .put("slotNanos", settings.getSlotNs())
-                .put("queueBufferBytes", settings.getQueueBufferBytes())
-                .put("leakPeriodSlots", settings.getLeakPeriodSlots())
-                .put("extraHeadroomBytes", settings.getExtraHeadroomBytes())
-                .put("leakToleranceBytes", settings.getLeakToleranceBytes())
-                .put("leak", settings.getLeak().name())
-                .put("virtualIncoming", settings.getVirtualIncoming().name())
-                .put("unsafe", settings.getUnsafe());
-    }
-
-    private ObjectNode hostObject(HostPlan plan) {
+    private ObjectNode hostObject(HostPlan plan, Map<PortRef, List<PortControl>> controls) {
         HostConfig config = plan.config();
         ObjectNode device = json.objectNode();
         device.put("name", plan.node().name());
@@ -152,16 +125,19 @@ public final class PlanJson {
         device.put("pausedPriorities", config.getPauseResponder().getPriorities());
         if (config.hasRecovery()) {
             device.putObject("recovery")
-                    .set(config.getRecovery().getName(), settings(config.getRecovery()));
+                    .set(
+                            config.getRecovery().getName(),
+                            settings(config.getRecovery().getSettingsMap()));
         }
         if (config.hasCongestionControl()) {
             device.putObject("congestionControl")
                     .set(
                             config.getCongestionControl().getName(),
-                            settings(config.getCongestionControl()));
+                            settings(config.getCongestionControl().getSettingsMap()));
         }
         for (PortFlowControl port : config.getPortsList()) {
-            device.withArray("/ports").add(portObject(port, List.of()));
+            device.withArray("/ports")
+                    .add(portObject(port.getPort(), at(controls, plan.node(), port)));
         }
         if (config.hasEcmp()) {
             device.put("relayBufferBytes", config.getRelayBufferBytes());

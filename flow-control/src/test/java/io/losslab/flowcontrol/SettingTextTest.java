@@ -1,0 +1,73 @@
+package io.losslab.flowcontrol;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.flowcontrol.registry.SchemeTypes;
+import java.util.Map;
+import java.util.TreeSet;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+/** Settings of every registered scheme, as files write them and as they travel. */
+class SettingTextTest {
+    @Property(tries = 200)
+    void printedValuesAreReadBack(
+            @ForAll @LongRange(min = 1, max = 1_000_000_000_000_000L) long value,
+            @ForAll @IntRange(min = 1, max = 255) int mask) {
+        for (SchemeType type : SchemeTypes.all()) {
+            for (Setting setting : type.settings()) {
+                boolean priorities = setting.kind() == Setting.Kind.PRIORITIES;
+                String inBaseUnits = Long.toString(priorities ? mask : value);
+                String printed = setting.kind().print(inBaseUnits);
+                assertEquals(
+                        inBaseUnits,
+                        setting.kind().inBaseUnits(printed),
+                        () -> type.name() + " " + setting.key() + ": " + printed);
+            }
+        }
+    }
+
+    @Test
+    void defaultsAreWrittenAsTheyArePrinted() {
+        for (SchemeType type : SchemeTypes.all()) {
+            for (Setting setting : type.settings()) {
+                String inBaseUnits = setting.defaultInBaseUnits();
+                if (setting.required() || inBaseUnits.equals(Setting.AUTO)) {
+                    continue;
+                }
+                assertEquals(
+                        inBaseUnits,
+                        setting.kind().inBaseUnits(setting.kind().print(inBaseUnits)),
+                        () -> type.name() + " " + setting.key());
+            }
+        }
+    }
+
+    @Test
+    void resolvedSettingsHaveAValueForEveryKeyThatAppliesAndArePrintedInOrder() {
+        LinkProfile link = new LinkProfile(100_000_000_000L, 400_000, 4_174);
+        Map<String, Settings> needed =
+                Map.of(
+                        "pfc", Settings.NONE.with("xoff", 6_000_000),
+                        "bifrost", Settings.NONE.with("slot", 10_000));
+        for (SchemeType type : SchemeTypes.all()) {
+            Settings given =
+                    SettingDefaults.complete(
+                                    type.name(),
+                                    type.settings(),
+                                    needed.getOrDefault(type.name(), Settings.NONE))
+                            .resolve(Setting.PRIORITIES, 8);
+            Settings resolved = type.resolve(given, link);
+            assertTrue(
+                    resolved.values().keySet().stream().noneMatch(resolved::isAuto), type.name());
+            assertEquals(
+                    resolved.values().keySet(),
+                    new TreeSet<>(resolved.printed(type.settings()).keySet()),
+                    type.name());
+        }
+    }
+}
