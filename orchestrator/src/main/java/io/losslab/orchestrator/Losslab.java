@@ -1,10 +1,10 @@
 package io.losslab.orchestrator;
 
+import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.run.ComparedRun;
 import io.losslab.orchestrator.run.ParallelRun;
 import io.losslab.orchestrator.run.ReportRebuild;
-import io.losslab.orchestrator.run.RequestedLabs;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.ReportBuilder;
@@ -21,7 +21,7 @@ public final class Losslab {
     }
 
     private static ExperimentRunner runner() {
-        return new ComparedRun(new ParallelRun(RequestedLabs::of));
+        return new ComparedRun(new ParallelRun(Backends::labs));
     }
 
     private static ReportBuilder reportBuilder() {

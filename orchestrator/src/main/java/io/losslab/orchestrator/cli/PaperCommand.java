@@ -11,7 +11,6 @@ import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
-import io.losslab.orchestrator.session.LiveOptions;
 import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
@@ -190,7 +189,7 @@ final class PaperCommand implements Callable<Integer> {
                                 experiment,
                                 Backend.VIRTUAL,
                                 Optional.empty(),
-                                LiveOptions.NONE,
+                                false,
                                 jobs.cells(),
                                 directory,
                                 OutputFormat.TABLE,

@@ -1,23 +1,21 @@
 package io.losslab.orchestrator.cli;
 
-import io.losslab.api.units.Nanos;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.ExperimentLoader;
-import io.losslab.configs.experiment.PauseReaction;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.TestbedLoader;
-import io.losslab.orchestrator.backend.live.LiveLabs;
+import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
-import io.losslab.orchestrator.session.LiveOptions;
 import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -111,7 +109,8 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         checkOptions();
-        Optional<Experiment> experiment = options.load(loader, console, reaction());
+        Optional<Experiment> experiment =
+                options.load(loader, console, Backends.of(backend).reaction());
         Optional<Testbed> devices = TestbedOption.load(testbeds, testbed, console);
         if (experiment.isEmpty() || testbed != null && devices.isEmpty()) {
             return ExitCode.USAGE;
@@ -121,7 +120,7 @@ final class RunCommand implements Callable<Integer> {
                         experiment.get(),
                         backend,
                         devices,
-                        live(experiment.get()),
+                        compareVirtual && Backends.of(backend).isComparable(),
                         jobs.cells(),
                         directory(experiment.get()),
                         format,
@@ -134,22 +133,10 @@ final class RunCommand implements Callable<Integer> {
 
     /** The options that say which devices, as a user would type them. */
     private String devicesLine() {
-        if (backend == Backend.LIVE) {
-            return " --backend live";
-        }
-        return testbed == null ? "" : " --backend physical --testbed " + testbed;
-    }
-
-    /** Hosts that share a machine's cores with the switches react later than a NIC does. */
-    private PauseReaction reaction() {
-        return backend == Backend.LIVE
-                ? (scale, topology) ->
-                        new Nanos(LiveLabs.slowdown(scale, topology).pauseReactionNanos())
-                : PauseReaction.NONE;
-    }
-
-    private LiveOptions live(Experiment experiment) {
-        return new LiveOptions(experiment.liveScale(), backend == Backend.LIVE && compareVirtual);
+        String name = backend.name().toLowerCase(Locale.ROOT);
+        return backend == Backend.VIRTUAL
+                ? ""
+                : " --backend " + name + (testbed == null ? "" : " --testbed " + testbed);
     }
 
     private String captureLine() {

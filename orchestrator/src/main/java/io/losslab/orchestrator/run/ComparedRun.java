@@ -8,7 +8,6 @@ import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
-import io.losslab.orchestrator.session.LiveOptions;
 import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
@@ -36,7 +35,7 @@ public final class ComparedRun implements ExperimentRunner {
     public RunOutcome run(RunRequest request) {
         RunOutcome outcome = runner.run(request);
         boolean measured = outcome == RunOutcome.PASSED || outcome == RunOutcome.FAILED;
-        if (!request.live().compareVirtual() || !measured) {
+        if (!request.compareVirtual() || !measured) {
             return outcome;
         }
         request.console().err().println("the same cells in virtual time ...");
@@ -79,7 +78,7 @@ public final class ComparedRun implements ExperimentRunner {
                 request.experiment(),
                 Backend.VIRTUAL,
                 Optional.empty(),
-                LiveOptions.NONE,
+                false,
                 request.jobs(),
                 directory,
                 OutputFormat.TABLE,

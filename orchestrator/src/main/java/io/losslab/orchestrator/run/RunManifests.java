@@ -8,14 +8,12 @@ import io.losslab.api.topology.Node;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.network.Network;
-import io.losslab.orchestrator.backend.live.LiveLabs;
-import io.losslab.orchestrator.session.Backend;
+import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.RunRequest;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Writes down what a run is, for {@code run.json}. */
 final class RunManifests {
@@ -41,7 +39,7 @@ final class RunManifests {
                 source.paper().isEmpty()
                         ? null
                         : new RunManifest.Source(source.paper(), source.figures()),
-                notes(request),
+                Backends.of(request.backend()).notes(experiment) + experiment.notes(),
                 experiment.resolvedYaml(),
                 graph(experiment.cells().get(0).setup().network()),
                 experiment.figures(),
@@ -55,28 +53,6 @@ final class RunManifests {
                         .flatMap(group -> group.sizeBins().stream())
                         .distinct()
                         .toList());
-    }
-
-    /** A run with real frames says first what was scaled. */
-    private static String notes(RunRequest request) {
-        Experiment experiment = request.experiment();
-        if (request.backend() != Backend.LIVE) {
-            return experiment.notes();
-        }
-        String scaled =
-                experiment.cells().stream()
-                        .map(cell -> cell.setup().network().topology())
-                        .distinct()
-                        .map(
-                                topology ->
-                                        topology.name()
-                                                + ": "
-                                                + LiveLabs.slowdown(
-                                                                request.live().scale(), topology)
-                                                        .describe(topology)
-                                                + ".")
-                        .collect(Collectors.joining("\n"));
-        return "Real frames. " + scaled + "\n\n" + experiment.notes();
     }
 
     /** Now, as ISO 8601 to the second. */

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param experiment what to run, checked and expanded
  * @param backend what to run it on
  * @param testbed devices, where the backend needs some
- * @param live what is asked of a run with real frames
+ * @param compareVirtual whether the same cells are run in virtual time as well, to compare
  * @param jobs cells that may run at a time, at least 1
  * @param directory results go there; does not exist yet
  * @param format of what is printed on standard output
@@ -25,7 +25,7 @@ public record RunRequest(
         Experiment experiment,
         Backend backend,
         Optional<Testbed> testbed,
-        LiveOptions live,
+        boolean compareVirtual,
         int jobs,
         Path directory,
         OutputFormat format,

@@ -23,6 +23,7 @@ import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceKind;
@@ -35,7 +36,6 @@ import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.orchestrator.run.ParallelRun;
 import io.losslab.orchestrator.run.ReportRebuild;
-import io.losslab.orchestrator.run.RequestedLabs;
 import io.losslab.orchestrator.session.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -221,7 +221,7 @@ class AddADeviceKindTest {
         Console console = new Console(printed(out), printed(err), false);
         return LosslabCommand.commandLine(
                         console,
-                        () -> new ParallelRun(RequestedLabs::of),
+                        () -> new ParallelRun(Backends::labs),
                         ReportRebuild::new,
                         new Library(),
                         catalog)

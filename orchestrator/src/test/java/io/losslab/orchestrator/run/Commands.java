@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.run;
 
 import io.losslab.configs.experiment.Library;
+import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.Console;
@@ -44,7 +45,7 @@ final class Commands {
                         false);
         return LosslabCommand.commandLine(
                         console,
-                        () -> new ComparedRun(new ParallelRun(RequestedLabs::of)),
+                        () -> new ComparedRun(new ParallelRun(Backends::labs)),
                         ReportRebuild::new,
                         library,
                         DeviceKinds.catalog())

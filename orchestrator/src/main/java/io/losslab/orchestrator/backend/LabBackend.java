@@ -1,0 +1,34 @@
+package io.losslab.orchestrator.backend;
+
+import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.experiment.PauseReaction;
+import io.losslab.orchestrator.session.RunRequest;
+import java.nio.file.Path;
+
+/** What {@code --backend} names: labs, and what is special about runs on them. */
+@FunctionalInterface
+public interface LabBackend {
+    /**
+     * Makes the labs of a run.
+     *
+     * @param directory of the results; what is to be undone is kept there
+     * @throws io.losslab.orchestrator.session.CommandFailure where the request asks for what there
+     *     is not
+     */
+    Labs labs(RunRequest request, Path directory);
+
+    /** What the results of an experiment must say first; may be empty. */
+    default String notes(Experiment experiment) {
+        return "";
+    }
+
+    /** How late hosts act on a pause. */
+    default PauseReaction reaction() {
+        return PauseReaction.NONE;
+    }
+
+    /** Whether the same cells can be run in virtual time as well, to compare. */
+    default boolean isComparable() {
+        return false;
+    }
+}
