@@ -29,20 +29,20 @@ class ArbitrationTest {
 
     @Test
     void theFirstControllerIsPrimaryAndALowerOneBackup() throws InterruptedException {
-        Controller high = server.controller().claim(TOR1, 5);
+        TestController high = server.controller().claim(TOR1, 5);
         assertEquals("OK 5", high.next());
-        Controller low = server.controller().claim(TOR1, 3);
+        TestController low = server.controller().claim(TOR1, 3);
         assertEquals("ALREADY_EXISTS 5", low.next());
         assertTrue(high.isQuiet());
     }
 
     @Test
     void aHigherControllerTakesOverAndEverybodyHears() throws InterruptedException {
-        Controller first = server.controller().claim(TOR1, 5);
+        TestController first = server.controller().claim(TOR1, 5);
         assertEquals("OK 5", first.next());
-        Controller backup = server.controller().claim(TOR1, 3);
+        TestController backup = server.controller().claim(TOR1, 3);
         assertEquals("ALREADY_EXISTS 5", backup.next());
-        Controller second = server.controller().claim(TOR1, 9);
+        TestController second = server.controller().claim(TOR1, 9);
         assertEquals("OK 9", second.next());
         assertEquals("ALREADY_EXISTS 9", first.next());
         assertEquals("ALREADY_EXISTS 9", backup.next());
@@ -61,9 +61,9 @@ class ArbitrationTest {
 
     @Test
     void withoutItsPrimaryADeviceHasNoneUntilTheIdIsClaimedAgain() throws InterruptedException {
-        Controller primary = server.controller().claim(TOR1, 5);
+        TestController primary = server.controller().claim(TOR1, 5);
         assertEquals("OK 5", primary.next());
-        Controller backup = server.controller().claim(TOR1, 3);
+        TestController backup = server.controller().claim(TOR1, 3);
         assertEquals("ALREADY_EXISTS 5", backup.next());
         primary.finish();
         assertEquals("NOT_FOUND 5", backup.next());
@@ -75,7 +75,7 @@ class ArbitrationTest {
 
     @Test
     void aPrimaryMayStepDown() throws InterruptedException {
-        Controller primary = server.controller().claim(TOR1, 5);
+        TestController primary = server.controller().claim(TOR1, 5);
         assertEquals("OK 5", primary.next());
         primary.claim(TOR1, 2);
         assertEquals("NOT_FOUND 5", primary.next());
@@ -84,7 +84,7 @@ class ArbitrationTest {
 
     @Test
     void aControllerWithoutElectionIdIsBackupForEver() throws InterruptedException {
-        Controller observer =
+        TestController observer =
                 server.controller().send(MasterArbitrationUpdate.newBuilder().setDeviceId(TOR1));
         assertEquals("NOT_FOUND none", observer.next());
         assertEquals("OK 0", server.controller().claim(TOR1, 0).next());
@@ -111,9 +111,9 @@ class ArbitrationTest {
 
     @Test
     void aStreamStaysWithItsDeviceAndTheDeviceLosesItWhenItErrs() throws InterruptedException {
-        Controller primary = server.controller().claim(TOR1, 5);
+        TestController primary = server.controller().claim(TOR1, 5);
         assertEquals("OK 5", primary.next());
-        Controller backup = server.controller().claim(TOR1, 3);
+        TestController backup = server.controller().claim(TOR1, 3);
         assertEquals("ALREADY_EXISTS 5", backup.next());
         primary.claim(TOR2, 5);
         assertEquals("end FAILED_PRECONDITION", primary.next());
@@ -126,7 +126,7 @@ class ArbitrationTest {
         for (int id = 1; id < 64; id++) {
             assertEquals("ALREADY_EXISTS 1000", server.controller().claim(TOR1, id).next());
         }
-        Controller last = server.controller().claim(TOR1, 999);
+        TestController last = server.controller().claim(TOR1, 999);
         assertEquals("end RESOURCE_EXHAUSTED", last.next());
     }
 
@@ -142,7 +142,7 @@ class ArbitrationTest {
 
     @Test
     void packetsAreRefusedWithoutEndingTheStream() throws InterruptedException {
-        Controller primary = server.controller().claim(TOR1, 5);
+        TestController primary = server.controller().claim(TOR1, 5);
         assertEquals("OK 5", primary.next());
         primary.send(StreamMessageRequest.newBuilder().setPacket(PacketOut.getDefaultInstance()));
         assertEquals("error FAILED_PRECONDITION PACKET_OUT", primary.next());

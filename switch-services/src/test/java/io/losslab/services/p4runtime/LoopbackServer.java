@@ -36,7 +36,7 @@ final class LoopbackServer {
     final RecordingPlane plane = new RecordingPlane();
     private final Server server;
     private final ManagedChannel channel;
-    private final List<Controller> controllers = new ArrayList<>();
+    private final List<TestController> controllers = new ArrayList<>();
 
     LoopbackServer() {
         try {
@@ -72,8 +72,8 @@ final class LoopbackServer {
         return P4RuntimeGrpc.newBlockingStub(channel).withDeadlineAfter(60, TimeUnit.SECONDS);
     }
 
-    Controller controller() {
-        Controller controller = new Controller(channel);
+    TestController controller() {
+        TestController controller = new TestController(channel);
         controllers.add(controller);
         return controller;
     }
@@ -151,7 +151,7 @@ final class LoopbackServer {
     }
 
     void close() throws InterruptedException {
-        controllers.forEach(Controller::finish);
+        controllers.forEach(TestController::finish);
         channel.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
         server.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
     }

@@ -24,7 +24,7 @@ class StreamMessageTest {
     private static final ByteString LLDP = frame(0x88cc);
 
     private final LoopbackServer server = new LoopbackServer();
-    private Controller primary;
+    private TestController primary;
 
     @BeforeEach
     void start() throws InterruptedException {
@@ -63,7 +63,7 @@ class StreamMessageTest {
 
     @Test
     void onlyThePrimarySendsPackets() throws InterruptedException {
-        Controller backup = server.controller().claim(TOR1, 0);
+        TestController backup = server.controller().claim(TOR1, 0);
         assertEquals("ALREADY_EXISTS 1", backup.next());
         backup.send(out(6, 3, LLDP));
         assertEquals("error PERMISSION_DENIED PACKET_OUT", backup.next());

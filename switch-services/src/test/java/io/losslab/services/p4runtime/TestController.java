@@ -18,31 +18,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /** A controller's stream; everything that comes is queued as a line of text. */
-final class Controller implements StreamObserver<StreamMessageResponse> {
+final class TestController implements StreamObserver<StreamMessageResponse> {
     private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
     private final StreamObserver<StreamMessageRequest> requests;
     private boolean finished;
 
-    Controller(Channel channel) {
+    TestController(Channel channel) {
         requests = P4RuntimeGrpc.newStub(channel).streamChannel(this);
     }
 
-    Controller claim(long deviceId, long electionId) {
+    TestController claim(long deviceId, long electionId) {
         return claim(deviceId, LoopbackServer.id(electionId));
     }
 
-    Controller claim(long deviceId, Uint128 electionId) {
+    TestController claim(long deviceId, Uint128 electionId) {
         return send(
                 MasterArbitrationUpdate.newBuilder()
                         .setDeviceId(deviceId)
                         .setElectionId(electionId));
     }
 
-    Controller send(MasterArbitrationUpdate.Builder update) {
+    TestController send(MasterArbitrationUpdate.Builder update) {
         return send(StreamMessageRequest.newBuilder().setArbitration(update));
     }
 
-    Controller send(StreamMessageRequest.Builder request) {
+    TestController send(StreamMessageRequest.Builder request) {
         requests.onNext(request.build());
         return this;
     }
