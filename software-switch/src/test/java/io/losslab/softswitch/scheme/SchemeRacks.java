@@ -93,13 +93,8 @@ final class SchemeRacks {
                 }
             }
         }
-<<<<<<< HEAD
         boolean runsHere = node.isSwitch() || type.has(Trait.RUNS_ON_HOSTS);
         if (runsHere && type.egress(fabric.schemes().planeOf(node.id()), byPort) != null) {
-=======
-        boolean runsHere = node.isSwitch() || type.runsOnHosts();
-        if (runsHere && type.egress(fabric.schemes().planeOf(node.id()), byPort) != null) {
->>>>>>> 06932990 (Fabric makes and wires; schemes, taps and samplers are asked themselves)
             schemes.add(
                     fabric.schemes()
                             .addEgress(
