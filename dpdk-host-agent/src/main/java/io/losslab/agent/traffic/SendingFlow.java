@@ -4,6 +4,8 @@ import io.losslab.agent.dpdk.Burst;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.roce.frame.RoceWriter;
+import io.losslab.roce.host.MessageSpace;
+import io.losslab.roce.host.PostedMessages;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.HoleSender;
@@ -19,7 +21,8 @@ final class SendingFlow {
     final int index;
     final FlowSpec spec;
     final boolean answers;
-    final MessageSpace messages;
+    final PostedMessages messages;
+    private final MessageSpace space;
     final int priority;
     final Opening opening;
 
@@ -40,19 +43,6 @@ final class SendingFlow {
     private final int mtuBytes;
     private final int ackEvery;
 
-    /** Post times of the messages that are not logged yet, by number modulo length. */
-    private final long[] postNanos;
-
-    /** Time from which the spec's times count. */
-    long originNanos;
-
-    /** No message is posted at or after it. */
-    long stopNanos;
-
-    long messagesPosted;
-    long messagesDone;
-    long messagesLogged;
-
     /** In the list of those that have something to write. */
     boolean active;
 
@@ -70,7 +60,6 @@ final class SendingFlow {
     private long messageEnd;
     private long message;
     private int lastPayloadBytes;
-    private int resent;
 
     private final SendTimes sendTimes = new SendTimes();
     private long rttNanos;
@@ -83,6 +72,7 @@ final class SendingFlow {
      * Makes a flow that has posted nothing.
      *
      * @param capPackets IRN: most packets in flight
+     * @param stopNanos no message is posted at or after it
      * @param pace null without congestion control
      */
     SendingFlow(
@@ -94,6 +84,7 @@ final class SendingFlow {
             RoceWriter writer,
             TransportSettings settings,
             int capPackets,
+            long stopNanos,
             Pace pace) {
         this.index = index;
         this.spec = spec;
@@ -103,9 +94,10 @@ final class SendingFlow {
         this.writer = writer;
         mtuBytes = settings.mtuBytes();
         this.pace = pace;
-        messages = new MessageSpace(spec, mtuBytes);
+        messages = new PostedMessages(spec, mtuBytes, stopNanos);
+        space = messages.space;
         if (settings.recovery() instanceof Irn irn) {
-            holes = new HoleSender(irn, (int) Math.min(capPackets, messages.packets()));
+            holes = new HoleSender(irn, (int) Math.min(capPackets, space.packets()));
             written = new long[Burst.CAPACITY];
             ackEvery = 1;
             timeoutNanos = irn.rtoLowNanos();
@@ -115,35 +107,13 @@ final class SendingFlow {
             ackEvery = settings.ackEveryPackets();
             timeoutNanos = ((GoBackN) settings.recovery()).retransmitTimeoutNanos();
         }
-        stopNanos = spec.stopNanos();
-        boolean scheduled = spec.pattern() == FlowSpec.Pattern.SCHEDULED;
-        postNanos = new long[scheduled ? Math.max(1, spec.schedule().size()) : spec.txDepth()];
     }
 
     // ---- messages
 
-    /** The application posts its next message. */
-    void post(long nowNanos) {
-        postNanos[(int) (messagesPosted % postNanos.length)] = nowNanos;
-        posted = messages.end(messagesPosted);
-        messagesPosted++;
-    }
-
-    long postNanos(long ofMessage) {
-        return postNanos[(int) (ofMessage % postNanos.length)];
-    }
-
-    /** Whether nothing is to come after so many completed messages. */
-    boolean isComplete(long completed, long nowNanos) {
-        return completed == messages.count()
-                || nowNanos >= stopNanos && completed == messagesPosted;
-    }
-
-    /** Packets sent again since the last call. */
-    int takeResent() {
-        int packets = resent;
-        resent = 0;
-        return packets;
+    /** The application posted up to a sequence number. */
+    void extend(long end) {
+        posted = end;
     }
 
     // ---- packets
@@ -183,7 +153,7 @@ final class SendingFlow {
             enter(hole);
             holes.onHoleSent();
             sendTimes.sentAgain(hole);
-            resent++;
+            messages.addResent(1);
         }
         long sequence = hole >= 0 ? hole : nextNew(nowNanos);
         written[writtenCount++] = sequence;
@@ -218,7 +188,7 @@ final class SendingFlow {
                 first,
                 last,
                 last || (sequence + 1 - messageStart) % ackEvery == 0,
-                messages.bytes(message),
+                space.bytes(message),
                 first ? remoteAddress() : 0);
     }
 
@@ -235,7 +205,7 @@ final class SendingFlow {
                 moveTo(sequence);
             } else {
                 holes.unsend(sequence);
-                resent--;
+                messages.addResent(-1);
             }
         }
         highest = Math.max(highestBefore, next);
@@ -306,17 +276,12 @@ final class SendingFlow {
         return 0;
     }
 
-    /** Packets of messages not logged yet that were sent again. */
-    int resent() {
-        return resent;
-    }
-
     private long rewindTo(long sequence) {
         long again = next - sequence;
         if (again <= 0) {
             return 0;
         }
-        resent += (int) again;
+        messages.addResent((int) again);
         moveTo(sequence);
         return again;
     }
@@ -359,7 +324,7 @@ final class SendingFlow {
 
     private long remoteAddress() {
         boolean asks = spec.pattern() == FlowSpec.Pattern.LATENCY && !answers;
-        return RemoteAddress.of(message, asks, message + 1 == messages.count());
+        return RemoteAddress.of(message, asks, message + 1 == space.count());
     }
 
     private void moveTo(long sequence) {
@@ -373,11 +338,11 @@ final class SendingFlow {
 
     /** Makes the message that a sequence number lies in the current one. */
     private void enter(long sequence) {
-        message = messages.messageAt(sequence);
-        messageEnd = messages.end(message);
-        long packets = messages.packets(message);
+        message = space.messageAt(sequence);
+        messageEnd = space.end(message);
+        long packets = space.packets(message);
         messageStart = messageEnd - packets;
-        lastPayloadBytes = (int) (messages.bytes(message) - (packets - 1) * mtuBytes);
+        lastPayloadBytes = (int) (space.bytes(message) - (packets - 1) * mtuBytes);
     }
 
     /** Longest frame it writes, with FCS. */

@@ -21,6 +21,8 @@ import io.losslab.roce.frame.FrameReader;
 import io.losslab.roce.frame.RoceWriter;
 import io.losslab.roce.frame.Sequence;
 import io.losslab.roce.host.HostTotals;
+import io.losslab.roce.host.PostedMessages;
+import io.losslab.roce.host.Posting;
 import io.losslab.roce.host.TransportSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +34,10 @@ import java.util.List;
  * <p>A flow that others here wait for must have a number of messages: its last one says so on the
  * wire, whereas of a stop time the receiver knows nothing.
  */
-public final class Traffic implements FrameSource, FrameReceiver {
+public final class Traffic implements FrameSource, FrameReceiver, Posting.QueuePairs {
+    /** Timers at which messages are posted, among those of the {@link Transfers}. */
+    private static final int POST = 0;
+
     /** Longest message: the RETH counts up to here (InfiniBand Architecture, 9.3.3). */
     public static final long MAX_MESSAGE_BYTES = 1L << 31;
 
@@ -70,7 +75,7 @@ public final class Traffic implements FrameSource, FrameReceiver {
         this.slackNanos = slackNanos;
         openings = new Openings(device, choice);
         transfers = new Transfers(device, pool, timers, totals);
-        posting = new Posting(timers, flows, transfers);
+        posting = new Posting(1, this, flow -> flows.get(flow).messages);
         arrivals = new Arrivals(device, buffers, choice, clock, totals);
         configure(settings);
     }
@@ -150,16 +155,13 @@ public final class Traffic implements FrameSource, FrameReceiver {
     public void add(FlowSpec spec, int destinationIpv4, long baseRttNanos, long nowNanos) {
         int egress = spec.sourceRoute().isEmpty() ? 0 : spec.sourceRoute().get(0);
         SendingFlow flow = open(spec, false, destinationIpv4, egress, baseRttNanos);
-        if (spec.stopNanos() != Long.MAX_VALUE) {
-            flow.stopNanos = runNanos + spec.stopNanos();
-        }
-        posting.add(flow, nowNanos);
+        posting.add(flow.index, nowNanos);
     }
 
     /** Posts no new message; what is in flight completes. */
     public void stop(long nowNanos) {
         for (SendingFlow flow : flows) {
-            flow.stopNanos = Math.min(flow.stopNanos, nowNanos);
+            flow.messages.stopAt(nowNanos);
             closeIfComplete(flow, nowNanos);
         }
     }
@@ -173,7 +175,7 @@ public final class Traffic implements FrameSource, FrameReceiver {
     public long outstandingMessages() {
         long sum = 0;
         for (SendingFlow flow : flows) {
-            sum += flow.messagesPosted - flow.messagesDone;
+            sum += flow.messages.posted() - flow.messages.acknowledged();
         }
         return sum;
     }
@@ -210,6 +212,19 @@ public final class Traffic implements FrameSource, FrameReceiver {
         }
     }
 
+    // ---- what the applications ask
+
+    @Override
+    public void extend(int flow, long end, long nowNanos) {
+        flows.get(flow).extend(end);
+        transfers.activate(flows.get(flow));
+    }
+
+    @Override
+    public void postAt(int flow, long nanos) {
+        timers.add(nanos, POST, flow);
+    }
+
     // ---- inside
 
     private void fireNext(long nowNanos) {
@@ -217,7 +232,7 @@ public final class Traffic implements FrameSource, FrameReceiver {
         int what = timers.nextScheme();
         timers.removeNext();
         switch (what) {
-            case Posting.POST -> posting.onPostDue(flow, nowNanos);
+            case POST -> posting.onPostDue(flow.index, nowNanos);
             case Transfers.PACE -> transfers.onPaceDue(flow);
             default -> transfers.onTimer(flow, nowNanos);
         }
@@ -265,13 +280,24 @@ public final class Traffic implements FrameSource, FrameReceiver {
 
     /** All packets below a sequence number have arrived. */
     private void onArrived(SendingFlow flow, long sequence, long endNanos, long nowNanos) {
-        posting.onDelivered(flow, sequence, endNanos);
+        if (!flow.answers && flow.spec.pattern() != FlowSpec.Pattern.LATENCY) {
+            logDelivered(flow, sequence, endNanos);
+        }
         boolean news = flow.acknowledge(sequence, nowNanos);
         flow.tellPace(nowNanos);
         if (news) {
-            posting.onAcknowledged(flow, sequence, nowNanos);
+            posting.onAcknowledged(flow.index, sequence, nowNanos);
             closeIfComplete(flow, nowNanos);
             transfers.activate(flow);
+        }
+    }
+
+    /** A message counts as complete when its ACK arrives; logged is the time of its delivery. */
+    private void logDelivered(SendingFlow flow, long sequence, long endNanos) {
+        PostedMessages messages = flow.messages;
+        while (messages.logged() < messages.posted()
+                && messages.space.end(messages.logged()) <= sequence) {
+            posting.onCompleted(flow.index, endNanos);
         }
     }
 
@@ -280,8 +306,8 @@ public final class Traffic implements FrameSource, FrameReceiver {
         int flowId = QueuePairs.flowId(from.queuePair);
         if (QueuePairs.isAnswers(from.queuePair)) {
             SendingFlow asker = senders.get(QueuePairs.of(flowId, false));
-            if (asker != null) {
-                posting.onAnswered(asker, nowNanos);
+            if (asker != null && asker.messages.logged() < asker.messages.posted()) {
+                posting.onAnswered(asker.index, nowNanos);
                 closeIfComplete(asker, nowNanos);
             }
         } else if (RemoteAddress.wantsAnswer(from.remoteAddress)) {
@@ -305,7 +331,7 @@ public final class Traffic implements FrameSource, FrameReceiver {
                             from.messageBytes);
             answers = open(spec, true, FRAMES.sourceIpv4(frame), 0, 0);
         }
-        posting.postAnswer(answers, nowNanos);
+        posting.postAnswer(answers.index, nowNanos);
     }
 
     private SendingFlow open(
@@ -337,12 +363,17 @@ public final class Traffic implements FrameSource, FrameReceiver {
                         new RoceWriter(MEMORY, header, settings.mtuBytes()),
                         settings,
                         settings.capPackets(capPackets),
+                        stopNanos(spec),
                         settings.congestion() == null
                                 ? null
                                 : new Pace(settings.congestion().make(path), path, slackNanos));
         flows.add(flow);
         senders.put(pair, flow);
         return flow;
+    }
+
+    private long stopNanos(FlowSpec spec) {
+        return spec.stopNanos() == Long.MAX_VALUE ? Long.MAX_VALUE : runNanos + spec.stopNanos();
     }
 
     private static FlowPath path(PortPlace place, long baseRttNanos) {
@@ -355,8 +386,9 @@ public final class Traffic implements FrameSource, FrameReceiver {
     }
 
     private void closeIfComplete(SendingFlow flow, long nowNanos) {
-        boolean logged = flow.answers || flow.messagesLogged == flow.messagesDone;
-        if (!flow.closed && logged && flow.isComplete(flow.messagesDone, nowNanos)) {
+        PostedMessages messages = flow.messages;
+        boolean logged = flow.answers || messages.logged() == messages.acknowledged();
+        if (!flow.closed && logged && messages.isComplete(messages.acknowledged(), nowNanos)) {
             close(flow);
         }
     }

@@ -131,7 +131,7 @@ final class Transfers {
         if (count <= 0 || !pool.allocate(burst, count)) {
             return 0;
         }
-        int resent = flow.resent();
+        int resent = flow.messages.resent();
         flow.beginBurst();
         for (int i = 0; i < count; i++) {
             burst.setLength(i, flow.writeNext(burst.data(i), nowNanos));
@@ -141,7 +141,7 @@ final class Transfers {
         long bytes = frameBytes(taken);
         totals.onDataSent(taken, bytes);
         giveBack(flow, taken);
-        totals.onRetransmitted(flow.resent() - resent);
+        totals.onRetransmitted(flow.messages.resent() - resent);
         if (taken > 0) {
             onWritten(flow, taken, bytes, nowNanos);
         }

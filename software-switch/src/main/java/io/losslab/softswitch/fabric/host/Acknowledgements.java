@@ -14,7 +14,7 @@ final class Acknowledgements {
     private final Records records;
     private final FlowTable flows;
     private final SendingSide sending;
-    private final Posting posting;
+    private final Applications applications;
     private final Pacer pacer;
     private final PacketNotes notes;
 
@@ -22,13 +22,13 @@ final class Acknowledgements {
             Records records,
             FlowTable flows,
             SendingSide sending,
-            Posting posting,
+            Applications applications,
             Pacer pacer,
             PacketNotes notes) {
         this.records = records;
         this.flows = flows;
         this.sending = sending;
-        this.posting = posting;
+        this.applications = applications;
         this.pacer = pacer;
         this.notes = notes;
     }
@@ -90,7 +90,7 @@ final class Acknowledgements {
             sending.enterMessageOf(flow, sequence);
         }
         if (sequence >= f[s + OLDEST_END]) {
-            posting.onAcknowledged(flow, sequence, now);
+            applications.onAcknowledged(flow, sequence, now);
         }
     }
 }

@@ -1,8 +1,7 @@
 package io.losslab.softswitch.fabric.host;
 
-import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowSpec;
-import io.losslab.api.traffic.MessageSchedule;
+import io.losslab.roce.host.PostedMessages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,8 +27,6 @@ final class FlowTable {
     static final int PORT = 8;
     static final int QUEUE = 9;
     static final int STATE = 10; // bits, below
-    static final int MESSAGES_POSTED = 11;
-    static final int MESSAGES_DONE = 12;
     static final int MTU = 13;
     static final int PRIORITY = 14;
     static final int LIMIT =
@@ -83,10 +80,7 @@ final class FlowTable {
      * times; last sequence number of each message of a schedule; when it last joined its ring.
      */
     int[] partner = new int[64];
-    int[] resent = new int[64];
-    long[] originPicos = new long[64];
-    long[][] postPicos = new long[64][];
-    int[][] scheduleEnds = new int[64][];
+    private PostedMessages[] messages = new PostedMessages[64];
     long[] joinedPicos = new long[64];
 
     private final List<FlowSpec> specs = new ArrayList<>();
@@ -103,10 +97,6 @@ final class FlowTable {
     /** What a host was asked to send; null for a relay flow. */
     FlowSpec spec(int flow) {
         return specs.get(flow);
-    }
-
-    void setSpec(int flow, FlowSpec spec) {
-        specs.set(flow, spec);
     }
 
     /** Adds a flow without messages: only its number is taken. */
@@ -126,12 +116,7 @@ final class FlowTable {
         sender[s + PRIORITY] = spec.priority();
         sender[s + MTU] = mtuBytes;
         sender[s + OLDEST_END] = Integer.MAX_VALUE;
-        if (spec.pattern() == FlowSpec.Pattern.SCHEDULED) {
-            scheduleEnds[flow] = endsOf(spec.schedule(), mtuBytes);
-            postPicos[flow] = new long[spec.schedule().size()];
-        } else {
-            postPicos[flow] = new long[Math.max(1, spec.txDepth())];
-        }
+        messages[flow] = new PostedMessages(spec, mtuBytes, saturatedPicos(spec.stopNanos()));
         return flow;
     }
 
@@ -148,43 +133,27 @@ final class FlowTable {
         sender[(flow << 4) + STATE] &= ~states;
     }
 
+    /** What the application of a flow posted; null for a flow without messages. */
+    PostedMessages messages(int flow) {
+        return messages[flow];
+    }
+
     /** Number of the message a sequence number belongs to. */
     int messageAt(int flow, int sequence) {
-        int[] ends = scheduleEnds[flow];
-        if (ends == null) {
-            return sequence / packets(specs.get(flow).messageBytes(), mtu(flow));
-        }
-        int found = Arrays.binarySearch(ends, sequence + 1);
-        return found >= 0 ? found : -found - 1;
+        return (int) messages[flow].space.messageAt(sequence);
     }
 
     /** First sequence number behind a message. */
     int messageEnd(int flow, int message) {
-        int[] ends = scheduleEnds[flow];
-        return ends != null
-                ? ends[message]
-                : (message + 1) * packets(specs.get(flow).messageBytes(), mtu(flow));
+        return (int) messages[flow].space.end(message);
     }
 
     int messagePackets(int flow, int message) {
-        return packets(messageBytes(flow, message), mtu(flow));
+        return (int) messages[flow].space.packets(message);
     }
 
     long messageBytes(int flow, int message) {
-        FlowSpec spec = specs.get(flow);
-        return spec.pattern() == FlowSpec.Pattern.SCHEDULED
-                ? spec.schedule().bytes(message)
-                : spec.messageBytes();
-    }
-
-    int takeResent(int flow) {
-        int packets = resent[flow];
-        resent[flow] = 0;
-        return packets;
-    }
-
-    private int mtu(int flow) {
-        return sender[(flow << 4) + MTU];
+        return messages[flow].space.bytes(message);
     }
 
     private void grow() {
@@ -193,24 +162,11 @@ final class FlowTable {
         receiver = Arrays.copyOf(receiver, 8 * capacity);
         nextFlow = Arrays.copyOf(nextFlow, capacity);
         partner = Arrays.copyOf(partner, capacity);
-        resent = Arrays.copyOf(resent, capacity);
-        originPicos = Arrays.copyOf(originPicos, capacity);
-        postPicos = Arrays.copyOf(postPicos, capacity);
-        scheduleEnds = Arrays.copyOf(scheduleEnds, capacity);
+        messages = Arrays.copyOf(messages, capacity);
         joinedPicos = Arrays.copyOf(joinedPicos, capacity);
     }
 
-    private static int[] endsOf(MessageSchedule schedule, int mtuBytes) {
-        int[] ends = new int[schedule.size()];
-        int end = 0;
-        for (int i = 0; i < ends.length; i++) {
-            end += packets(schedule.bytes(i), mtuBytes);
-            ends[i] = end;
-        }
-        return ends;
-    }
-
-    private static int packets(long messageBytes, int mtuBytes) {
-        return (int) RoceFrame.packets(messageBytes, mtuBytes);
+    private static long saturatedPicos(long nanos) {
+        return nanos > Long.MAX_VALUE / 1000 ? Long.MAX_VALUE : nanos * 1000;
     }
 }

@@ -2,8 +2,6 @@ package io.losslab.softswitch.fabric.host;
 
 import static io.losslab.softswitch.fabric.host.FlowTable.ACK_EVERY;
 import static io.losslab.softswitch.fabric.host.FlowTable.CURSOR;
-import static io.losslab.softswitch.fabric.host.FlowTable.DELIVERED;
-import static io.losslab.softswitch.fabric.host.FlowTable.MESSAGES_POSTED;
 import static io.losslab.softswitch.fabric.host.FlowTable.PORT;
 import static io.losslab.softswitch.fabric.host.FlowTable.PRIORITY;
 import static io.losslab.softswitch.fabric.host.FlowTable.QUEUE;
@@ -16,6 +14,7 @@ import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.roce.congestion.FlowPath;
 import io.losslab.roce.host.HostTotals;
+import io.losslab.roce.host.PostedMessages;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.port.FlowRings;
@@ -46,7 +45,7 @@ public final class HostStack {
     private final PacketNotes notes;
     private final Pacer pacer;
     private final SendingSide sending;
-    private final Posting posting;
+    private final Applications applications;
     private final Acknowledgements acknowledgements;
     private final ReceivingSide receiving;
 
@@ -77,9 +76,10 @@ public final class HostStack {
         rings = new FlowRings(ports);
         pacer = new Pacer(agenda, records, flows, notes);
         sending = new SendingSide(agenda, records, rings, numbers, flows, hosts, relays, pacer);
-        posting = new Posting(agenda, schemes, flows, sending);
-        acknowledgements = new Acknowledgements(records, flows, sending, posting, pacer, notes);
-        receiving = new ReceivingSide(ports, records, flows, hosts, posting, notes);
+        applications = new Applications(agenda, schemes, flows, sending);
+        acknowledgements =
+                new Acknowledgements(records, flows, sending, applications, pacer, notes);
+        receiving = new ReceivingSide(ports, records, flows, hosts, applications, notes);
     }
 
     public void configure(int node, HostSettings settings) {
@@ -110,7 +110,7 @@ public final class HostStack {
 
     /** Hands over the messages completed since the last call. */
     public FlowLog drainLog() {
-        return posting.drainLog();
+        return applications.drainLog();
     }
 
     // ---- flows
@@ -123,7 +123,7 @@ public final class HostStack {
             flows.partner[flow] = answer;
             flows.partner[answer] = -flow;
         }
-        posting.add(flow);
+        applications.add(flow);
     }
 
     /** Finds the paths of all started flows anew, after a change of the routing tables. */
@@ -138,9 +138,9 @@ public final class HostStack {
     /** No further message is posted on flows that start at a node. */
     public void stop(int node) {
         for (int flow = 1; flow < flows.end(); flow++) {
-            FlowSpec spec = flows.spec(flow);
-            if (spec != null && spec.srcNode() == node) {
-                flows.setSpec(flow, spec.between(0, 0));
+            PostedMessages messages = flows.messages(flow);
+            if (messages != null && messages.spec.srcNode() == node) {
+                messages.stopAt(0);
             }
         }
     }
@@ -149,12 +149,10 @@ public final class HostStack {
     public long outstanding(int node) {
         long sum = 0;
         for (int flow = 1; flow < flows.end(); flow++) {
-            FlowSpec spec = flows.spec(flow);
-            if (spec != null && flows.partner[flow] >= 0 && spec.srcNode() == node) {
-                int finishing = flows.partner[flow] > 0 ? flows.partner[flow] : flow;
-                sum +=
-                        flows.sender[(flow << 4) + MESSAGES_POSTED]
-                                - flows.receiver[(finishing << 3) + DELIVERED];
+            PostedMessages messages = flows.messages(flow);
+            boolean asks = messages != null && flows.partner[flow] >= 0;
+            if (asks && messages.spec.srcNode() == node) {
+                sum += messages.posted() - messages.logged();
             }
         }
         return sum;
@@ -283,7 +281,7 @@ public final class HostStack {
         if (!flows.is(flow, STARTED)) {
             start(flow);
         }
-        posting.onPostDue(flow, now);
+        applications.onPostDue(flow, now);
     }
 
     public void onRetransmitDue(int id, long now) {

@@ -6,7 +6,6 @@ import static io.losslab.softswitch.fabric.host.FlowTable.DELIVERED;
 import static io.losslab.softswitch.fabric.host.FlowTable.EXPECTED;
 import static io.losslab.softswitch.fabric.host.FlowTable.GAP_REPORTED;
 import static io.losslab.softswitch.fabric.host.FlowTable.KEEPS_ORDER;
-import static io.losslab.softswitch.fabric.host.FlowTable.MESSAGES_POSTED;
 import static io.losslab.softswitch.fabric.host.FlowTable.RX_PORT;
 import static io.losslab.softswitch.fabric.host.FlowTable.UNACKED;
 
@@ -33,7 +32,7 @@ final class ReceivingSide {
     private final Records records;
     private final FlowTable flows;
     private final HostTable hosts;
-    private final Posting posting;
+    private final Applications applications;
     private final PacketNotes notes;
 
     /*
@@ -51,13 +50,13 @@ final class ReceivingSide {
             Records records,
             FlowTable flows,
             HostTable hosts,
-            Posting posting,
+            Applications applications,
             PacketNotes notes) {
         this.ports = ports;
         this.records = records;
         this.flows = flows;
         this.hosts = hosts;
-        this.posting = posting;
+        this.applications = applications;
         this.notes = notes;
     }
 
@@ -117,7 +116,7 @@ final class ReceivingSide {
                 records.release(id);
             }
             if (last) {
-                posting.onDelivered(flow, total, now);
+                applications.onDelivered(flow, total, now);
             }
         } else if (sequence < expected) {
             answer(id, flow, EventKind.ACK, expected, now);
@@ -173,14 +172,14 @@ final class ReceivingSide {
             records.release(id);
         }
         while (whole) {
-            posting.onDelivered(flow, total, now);
+            applications.onDelivered(flow, total, now);
             whole = holdsWholeMessage(flow);
         }
     }
 
     private boolean holdsWholeMessage(int flow) {
         int delivered = flows.receiver[(flow << 3) + DELIVERED];
-        return delivered < flows.sender[(flow << 4) + MESSAGES_POSTED]
+        return delivered < flows.messages(flow).posted()
                 && flows.messageEnd(flow, delivered) <= flows.receiver[(flow << 3) + EXPECTED];
     }
 

@@ -269,7 +269,7 @@ final class SendingSide {
         int bytes = bytesAt(flow, sequence);
         holes[flow].onHoleSent();
         lookForHoles(flow);
-        flows.resent[flow]++;
+        flows.messages(flow).addResent(1);
         totals(flow).onRetransmitted(1);
         return packet(flow, sequence, flags, bytes);
     }
@@ -336,7 +336,7 @@ final class SendingSide {
             return;
         }
         totals(flow).onRetransmitted(again);
-        flows.resent[flow] += again;
+        flows.messages(flow).addResent(again);
         flows.sender[s + NEXT] = sequence;
         enterMessageOf(flow, sequence);
         enqueue(flow, now);

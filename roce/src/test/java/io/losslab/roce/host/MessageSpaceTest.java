@@ -1,4 +1,4 @@
-package io.losslab.agent.traffic;
+package io.losslab.roce.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,11 +1,11 @@
-package io.losslab.agent.traffic;
+package io.losslab.roce.host;
 
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowSpec;
 import java.util.Arrays;
 
 /** Where the messages of a flow lie in its one sequence space, which counts packets. Immutable. */
-final class MessageSpace {
+public final class MessageSpace {
     private final FlowSpec spec;
     private final int mtuBytes;
     private final long packetsEach;
@@ -13,7 +13,7 @@ final class MessageSpace {
     /** Of a schedule: first sequence number behind each message; else null. */
     private final long[] ends;
 
-    MessageSpace(FlowSpec spec, int mtuBytes) {
+    public MessageSpace(FlowSpec spec, int mtuBytes) {
         this.spec = spec;
         this.mtuBytes = mtuBytes;
         packetsEach = RoceFrame.packets(spec.messageBytes(), mtuBytes);
@@ -21,12 +21,12 @@ final class MessageSpace {
     }
 
     /** Messages there are to send; {@link Long#MAX_VALUE} for no end. */
-    long count() {
+    public long count() {
         return ends != null ? ends.length : spec.iterations();
     }
 
     /** Packets of all messages; {@link Long#MAX_VALUE} for no end. */
-    long packets() {
+    public long packets() {
         if (ends != null) {
             return ends.length == 0 ? 1 : ends[ends.length - 1];
         }
@@ -35,7 +35,7 @@ final class MessageSpace {
     }
 
     /** Number of the message a sequence number belongs to. */
-    long messageAt(long sequence) {
+    public long messageAt(long sequence) {
         if (ends == null) {
             return sequence / packetsEach;
         }
@@ -44,15 +44,15 @@ final class MessageSpace {
     }
 
     /** First sequence number behind a message. */
-    long end(long message) {
+    public long end(long message) {
         return ends != null ? ends[(int) message] : (message + 1) * packetsEach;
     }
 
-    long packets(long message) {
+    public long packets(long message) {
         return ends != null ? RoceFrame.packets(bytes(message), mtuBytes) : packetsEach;
     }
 
-    long bytes(long message) {
+    public long bytes(long message) {
         return ends != null ? spec.schedule().bytes((int) message) : spec.messageBytes();
     }
 
