@@ -38,14 +38,15 @@ import picocli.CommandLine.Option;
         versionProvider = AgentCommand.Version.class,
         sortOptions = false,
         description = {
-            "The agent on a host: sends, receives and relays RoCEv2 frames through DPDK under flow control.",
-            "Ports are numbered from 1: first those of --interface, then of --vdev, then of --pci."
+            "The host agent: sends, receives, and relays RoCEv2 frames through DPDK under flow"
+                    + " control.",
+            "Ports are numbered from 1: first those of --interface, then --vdev, then --pci."
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:stopped by a signal or the end of standard input",
-            "1:could not run; the message says why",
-            "2:wrong options",
+            "1:could not run; see the message",
+            "2:usage error",
             "3:stopped by the watchdog"
         })
 final class AgentCommand implements Callable<Integer> {
@@ -56,47 +57,57 @@ final class AgentCommand implements Callable<Integer> {
             names = "--listen",
             required = true,
             paramLabel = "ADDRESS:PORT",
-            description = "Where to serve; a management address. Port 0 takes a free one.")
+            description = "Management address to serve on; port 0 means any free port.")
     private String listen;
 
-    @Option(names = "--name", required = true, description = "The host's name in the topology.")
+    @Option(
+            names = "--name",
+            required = true,
+            paramLabel = "NAME",
+            description = "Name of the host in the topology.")
     private String name;
 
-    @Option(names = "--host-id", required = true, description = "The host's number, from 1.")
+    @Option(
+            names = "--host-id",
+            required = true,
+            paramLabel = "NUMBER",
+            description = "Number of the host, from 1.")
     private long hostId;
 
     @Option(
             names = "--ipv4",
             required = true,
             paramLabel = "ADDRESS",
-            description = "The host's address in the lab.")
+            description = "IPv4 address of the host's traffic.")
     private String ipv4;
 
     @Option(
             names = "--interface",
             paramLabel = "NAME",
             description =
-                    "A network interface of the kernel as a port, by AF_PACKET; frames up to 8000 B.")
+                    "Use a kernel network interface as a port, through AF_PACKET; frames up to"
+                            + " 8000 B.")
     private List<String> interfaces = new ArrayList<>();
 
     @Option(
             names = "--vdev",
             paramLabel = "DEVICE",
-            description = "A virtual device of DPDK as a port, with its arguments.")
+            description = "Use a DPDK virtual device as a port, with its arguments.")
     private List<String> virtualDevices = new ArrayList<>();
 
     @Option(
             names = "--pci",
             paramLabel = "ADDRESS",
-            description = "A NIC on the PCI bus as a port, as in 0000:03:00.0.")
+            description = "Use a PCI NIC (such as 0000:03:00.0) as a port.")
     private List<String> pciDevices = new ArrayList<>();
 
     @Option(
             names = "--link",
             paramLabel = "KEY=VALUE,...",
             description = {
-                "How a port is cabled, once a port in their order: mac, peer-mac (next device), rate,",
-                "delay, peer=DEVICE:PORT, peer-ipv4 (if a host is there)."
+                "Cabling of a port, once per port in port order:",
+                "mac, peer-mac (of the next device), rate, delay,",
+                "peer=DEVICE:PORT, peer-ipv4 (if it is a host)."
             })
     private List<String> links = new ArrayList<>();
 
@@ -104,38 +115,40 @@ final class AgentCommand implements Callable<Integer> {
             names = "--mtu",
             paramLabel = "BYTES",
             defaultValue = "4096",
-            description = "Longest payload of a packet. Default: ${DEFAULT-VALUE}.")
+            description = "Maximum payload of a packet. Default: ${DEFAULT-VALUE}.")
     private int mtuBytes;
 
     @Option(
             names = "--queues",
             paramLabel = "COUNT",
             defaultValue = "256",
-            description = "Data queues of a port, 8..256. Default: ${DEFAULT-VALUE}.")
+            description = "Data queues per port, 8..256. Default: ${DEFAULT-VALUE}.")
     private int dataQueues;
 
     @Option(
             names = "--eal",
             paramLabel = "ARGUMENTS",
             defaultValue = "",
-            description = "More arguments for DPDK, separated by blanks.")
+            description = "Additional DPDK EAL arguments, separated by spaces.")
     private String eal;
 
-    @Option(names = "--huge-pages", description = "Use huge pages; NICs on the PCI bus need them.")
+    @Option(
+            names = "--huge-pages",
+            description = "Use huge pages; required by NICs on the PCI" + " bus.")
     private boolean hugePages;
 
     @Option(
             names = "--memory",
             paramLabel = "MEGABYTES",
             defaultValue = "256",
-            description = "For packet buffers. Default: ${DEFAULT-VALUE}.")
+            description = "Memory for packet buffers. Default: ${DEFAULT-VALUE}.")
     private int memoryMegabytes;
 
     @Option(
             names = "--buffers",
             paramLabel = "COUNT",
             defaultValue = "8191",
-            description = "Packet buffers. Default: ${DEFAULT-VALUE}.")
+            description = "Number of packet buffers. Default: ${DEFAULT-VALUE}.")
     private int buffers;
 
     @Option(
@@ -143,25 +156,27 @@ final class AgentCommand implements Callable<Integer> {
             paramLabel = "FACTOR",
             defaultValue = "1",
             description =
-                    "Wall seconds that a second of the lab takes: ports send at rate / FACTOR. Default: 1.")
+                    "Wall-clock seconds per second of lab time: ports send at rate / FACTOR."
+                            + " Default: 1.")
     private double scale;
 
     @Option(
             names = "--epoch-nanos",
             paramLabel = "NANOS",
             description =
-                    "Reading of CLOCK_MONOTONIC at which the lab's time is 0. Default: the start.")
+                    "CLOCK_MONOTONIC value at which lab time is 0. Default: the agent's start.")
     private Long epochNanos;
 
     @Option(
             names = "--await-clock",
-            description = "The lab's time stands until the call StartClock says when it is 0.")
+            description = "Stop lab time until the call StartClock sets its origin.")
     private boolean awaitClock;
 
     @Option(
             names = "--separate-clocks",
             description =
-                    "Receivers are other machines: a message ends half a round trip before its ACK comes.")
+                    "Receivers run on other machines: a message ends half a round-trip time"
+                            + " before its ACK arrives.")
     private boolean separateClocks;
 
     @Option(
@@ -169,39 +184,40 @@ final class AgentCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "10s",
             description =
-                    "Stop after so long without a call or an open stream; 0s: never. Default: ${DEFAULT-VALUE}.")
+                    "Stop after this time without a call or an open stream; 0s: never. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private String watchdog;
 
     @Option(
             names = "--busy-poll",
-            description = "Never sleep: the lowest latency, for a whole core.")
+            description = "Never sleep: lowest latency, but uses a whole core.")
     private boolean busyPoll;
 
-    @Option(names = "--ignore-input", description = "Go on when standard input ends.")
+    @Option(names = "--ignore-input", description = "Keep running when standard input ends.")
     private boolean ignoreInput;
 
     @Option(
             names = "--log",
             paramLabel = "FILE",
-            description = "Write messages there instead of to standard error.")
+            description = "Write log messages to this file instead of standard error.")
     private Path logFile;
 
     @Option(
             names = "--tls-certificate",
             paramLabel = "FILE",
-            description = "Serve with TLS: certificate chain, PEM.")
+            description = "PEM certificate chain, to serve with TLS.")
     private Path certificate;
 
     @Option(
             names = "--tls-key",
             paramLabel = "FILE",
-            description = "Private key of the certificate, PEM.")
+            description = "PEM private key of the certificate.")
     private Path key;
 
     @Option(
             names = "--tls-client-ca",
             paramLabel = "FILE",
-            description = "Clients must show a certificate signed by this one.")
+            description = "PEM certificate of the CA that client certificates must be signed by.")
     private Path clientAuthority;
 
     private final PrintStream out;
@@ -234,7 +250,7 @@ final class AgentCommand implements Callable<Integer> {
             log.say(e.getMessage());
             return FAILED;
         } catch (IOException e) {
-            log.say("cannot run at " + listen + ": " + AgentLog.cause(e));
+            log.say("cannot serve on " + listen + ": " + AgentLog.cause(e));
             return FAILED;
         }
     }
@@ -260,7 +276,7 @@ final class AgentCommand implements Callable<Integer> {
 
     private AgentSettings settings() {
         if (!(scale > 0)) {
-            throw new IllegalArgumentException("--scale must be above zero: " + scale);
+            throw new IllegalArgumentException("--scale must be greater than 0, got " + scale);
         }
         return new AgentSettings(
                 hostId,
@@ -280,7 +296,8 @@ final class AgentCommand implements Callable<Integer> {
 
     private ScaledClock clock() {
         if (awaitClock && epochNanos != null) {
-            throw new IllegalArgumentException("give --epoch-nanos or --await-clock, not both");
+            throw new IllegalArgumentException(
+                    "--epoch-nanos and --await-clock cannot be used" + " together");
         }
         if (awaitClock) {
             return ScaledClock.standing(scale);
@@ -298,7 +315,7 @@ final class AgentCommand implements Callable<Integer> {
         devices.addAll(pciDevices);
         if (links.size() > devices.size()) {
             throw new IllegalArgumentException(
-                    "--link is given %d times for %d ports"
+                    "--link is given %d times, but there are %d ports"
                             .formatted(links.size(), devices.size()));
         }
         List<AgentPort> ports = new ArrayList<>();
@@ -314,7 +331,7 @@ final class AgentCommand implements Callable<Integer> {
             return null;
         }
         if (certificate == null || key == null) {
-            throw new IllegalArgumentException("TLS needs both --tls-certificate and --tls-key");
+            throw new IllegalArgumentException("TLS requires both --tls-certificate and --tls-key");
         }
         return new TlsFiles(certificate, key, clientAuthority);
     }
@@ -355,7 +372,7 @@ final class AgentCommand implements Callable<Integer> {
     private void awaitQuietly(CountDownLatch closed) {
         try {
             if (!closed.await(CLOSING_SECONDS, TimeUnit.SECONDS)) {
-                log.say("the ports could not be closed in " + CLOSING_SECONDS + " s");
+                log.say("the ports were not closed within " + CLOSING_SECONDS + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

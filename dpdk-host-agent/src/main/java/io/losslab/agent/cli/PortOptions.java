@@ -38,7 +38,7 @@ final class PortOptions {
         String[] peer = values.getOrDefault("peer", "1:1").split(":", 2);
         if (peer.length != 2) {
             throw new IllegalArgumentException(
-                    "--link: peer must be DEVICE:PORT: " + values.get("peer"));
+                    "--link: peer must be DEVICE:PORT, got " + values.get("peer"));
         }
         return new AgentPort(
                 device,

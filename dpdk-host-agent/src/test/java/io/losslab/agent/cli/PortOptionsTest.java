@@ -33,10 +33,10 @@ class PortOptionsTest {
     @Test
     void namesWhatItCannotRead() {
         refused("speed=1Gbps", "'speed=1Gbps': expected KEY=VALUE");
-        refused("peer=9", "peer must be DEVICE:PORT: 9");
+        refused("peer=9", "peer must be DEVICE:PORT, got 9");
         refused("peer=9:x", "peer: 'x' is no number");
-        refused("mac=02:00", "'02:00' is no MAC address");
-        refused("peer-ipv4=10.0.0.256", "'10.0.0.256' is no IPv4 address");
+        refused("mac=02:00", "'02:00' is not a MAC address");
+        refused("peer-ipv4=10.0.0.256", "'10.0.0.256' is not an IPv4 address");
     }
 
     @Test

@@ -26,7 +26,7 @@ final class AgentBenchReport {
         List<AgentRow> rows = new ArrayList<>();
         boolean table = format == OutputFormat.TABLE;
         if (!AgentBench.hasVeth()) {
-            console.err().println("not root: the rows on veth pairs are left out");
+            console.err().println("not root: skipping the rows on veth pairs");
         }
         int exitCode = ExitCode.OK;
         try {

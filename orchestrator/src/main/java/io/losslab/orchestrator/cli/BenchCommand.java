@@ -22,19 +22,21 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
-        description = "Measure how fast losslab is on this machine.",
+        description = "Benchmark losslab on this machine.",
         footer = {
             "",
-            "fabric: packet-hops per CPU-second of one core, and bytes allocated a packet-hop, in steady",
-            "state. A packet-hop is one packet leaving one port, ACKs included. For every scheme also",
-            "'x PFC': its CPU time a packet-hop over PFC's on the same network and traffic.",
+            "fabric: packet-hops per CPU-second of one core, and bytes allocated per",
+            "packet-hop, in steady state. A packet-hop is one packet leaving one port, ACKs",
+            "included. For every scheme also 'x PFC': its CPU time per packet-hop relative to",
+            "PFC on the same network and traffic.",
             "",
-            "control: calls to a software switch through a loopback socket, client and switch in one",
-            "process: table entries written and read a second, by batch, everything checked.",
+            "control: P4Runtime calls to a software switch over a loopback socket, client",
+            "and switch in one process: table entries written and read per second, by batch",
+            "size, all of them checked.",
             "",
-            "agent: frames the host agent forwards beside dpdk-testpmd on the same machine, how soon it",
-            "obeys a pause, bytes allocated a frame, and the share of a core it takes when idle. Needs",
-            "DPDK; the rows on veth pairs need root."
+            "agent: frames per second forwarded by the host agent, compared with dpdk-testpmd",
+            "on the same machine; its pause reaction time, bytes allocated per frame, and CPU",
+            "usage when idle. Needs DPDK; the rows on veth pairs need root."
         })
 final class BenchCommand implements Callable<Integer> {
     /** What can be measured. */
@@ -54,15 +56,15 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "5",
             description =
-                    "Seconds to measure each row, after as many to warm up; CPU seconds for the"
-                            + " fabric (default: 5).")
+                    "Seconds to measure each row, after a warm-up of the same length; CPU seconds"
+                            + " for 'fabric' (default: 5).")
     private double seconds;
 
     @Option(
             names = "--format",
             paramLabel = "table|json",
             defaultValue = "table",
-            description = "What to print on standard output (default: table).")
+            description = "Format of standard output (default: table).")
     private OutputFormat format;
 
     BenchCommand(Console console) {

@@ -25,9 +25,9 @@ import picocli.CommandLine.Parameters;
         name = "cleanup",
         mixinStandardHelpOptions = true,
         description =
-                "Set devices back to what they were before a run that was cut off; its directory says"
-                        + " what that was. Takes away what live runs and benches that were killed left"
-                        + " on this machine.",
+                "Restore the devices of runs that were killed, from the state recorded in their"
+                        + " results directories. Also removes what killed live runs and benchmarks"
+                        + " left on this machine.",
         footer = {"", "Example: losslab cleanup results/ndc-20260101-120000.partial"})
 final class CleanupCommand implements Callable<Integer> {
     private final TestbedLoader testbeds;
@@ -36,13 +36,13 @@ final class CleanupCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..*",
             paramLabel = "DIR",
-            description = "Directories of runs (default: all in results).")
+            description = "Results directories (default: all in 'results').")
     private List<Path> directories = new ArrayList<>();
 
     @Option(
             names = "--testbed",
             paramLabel = "FILE",
-            description = "The testbed, where it is not where it was.")
+            description = "Testbed file, if it has moved since the run.")
     private String testbed;
 
     CleanupCommand(TestbedLoader testbeds, Console console) {
@@ -56,7 +56,7 @@ final class CleanupCommand implements Callable<Integer> {
         int live = LiveLeftovers.count();
         List<String> bench = BenchNamespace.left();
         if (journals.isEmpty() && live == 0 && bench.isEmpty()) {
-            console.out().println("nothing to set back");
+            console.out().println("nothing to restore");
             return ExitCode.OK;
         }
         boolean clean = live == 0 || takeAwayLive(live);
@@ -70,21 +70,19 @@ final class CleanupCommand implements Callable<Integer> {
     private boolean takeAwayLive(int labs) {
         List<String> left = LiveLeftovers.remove();
         if (left.isEmpty()) {
-            console.out().println("%d live lab%s taken away".formatted(labs, labs == 1 ? "" : "s"));
+            console.out().println("%d live lab%s torn down".formatted(labs, labs == 1 ? "" : "s"));
         }
-        left.forEach(line -> console.err().println("losslab: not taken away: " + line));
+        left.forEach(line -> console.err().println("losslab: not torn down: " + line));
         return left.isEmpty();
     }
 
     private boolean takeAwayBench(List<String> namespaces) throws InterruptedException {
         List<String> left = BenchNamespace.removeLeft();
         if (left.isEmpty()) {
-            console.out().println("taken away: " + String.join(", ", namespaces));
+            console.out().println("torn down: " + String.join(", ", namespaces));
         }
         left.forEach(
-                name ->
-                        console.err()
-                                .println("losslab: network namespace not taken away: " + name));
+                name -> console.err().println("losslab: network namespace not torn down: " + name));
         return left.isEmpty();
     }
 
@@ -99,7 +97,8 @@ final class CleanupCommand implements Callable<Integer> {
         for (Path folder : directories) {
             if (!Files.isDirectory(folder)) {
                 throw CommandFailure.usage(
-                        "%s is no directory".formatted(folder), "name the directory of a run");
+                        "%s is not a directory".formatted(folder),
+                        "expected the results directory" + " of a run");
             }
         }
         return folders.stream()
@@ -113,13 +112,13 @@ final class CleanupCommand implements Callable<Integer> {
         try {
             return setBack(journal);
         } catch (CommandFailure e) {
-            console.err().println("losslab: not set back: " + e.getMessage());
+            console.err().println("losslab: not restored: " + e.getMessage());
             if (!e.advice().isEmpty()) {
                 console.err().println("  " + e.advice());
             }
         } catch (IOException e) {
             console.err()
-                    .println("losslab: not set back: %s: %s".formatted(journal, e.getMessage()));
+                    .println("losslab: not restored: %s: %s".formatted(journal, e.getMessage()));
         }
         return false;
     }
@@ -136,9 +135,9 @@ final class CleanupCommand implements Callable<Integer> {
         List<String> left =
                 new PhysicalLabs(devices.get(), Journal.ledgerOf(journal, devices.get())).restore();
         if (left.isEmpty()) {
-            console.out().println("%s: all is set back".formatted(journal.getParent()));
+            console.out().println("%s: restored".formatted(journal.getParent()));
         }
-        left.forEach(line -> console.err().println("losslab: not set back: " + line));
+        left.forEach(line -> console.err().println("losslab: not restored: " + line));
         return left.isEmpty();
     }
 }

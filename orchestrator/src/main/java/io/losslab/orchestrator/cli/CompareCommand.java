@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  losslab compare results/case-a --by scheme --metric fct.p99",
             "  losslab compare results/one results/two --by run --metric goodputGbps",
-            "  losslab compare results/live results/live/virtual --by backend --metric fct.mean"
+            "  losslab compare results/live results/live/virtual --by backend"
         })
 final class CompareCommand implements Callable<Integer> {
     private final Console console;
@@ -47,21 +47,22 @@ final class CompareCommand implements Callable<Integer> {
             paramLabel = "PARAMETER",
             defaultValue = "scheme",
             description =
-                    "A parameter of the cells, or 'run' or 'backend' to compare runs (default: scheme).")
+                    "What to compare by: a parameter of the cells, 'run', or 'backend' (default:"
+                            + " scheme).")
     private String by;
 
     @Option(
             names = "--metric",
             paramLabel = "NAME",
             defaultValue = "fct.p99",
-            description = "What is compared, such as fct.mean or goodputGbps (default: fct.p99).")
+            description = "Metric to compare, such as fct.mean or goodputGbps (default: fct.p99).")
     private String metric;
 
     @Option(
             names = "--format",
             paramLabel = "table|json",
             defaultValue = "table",
-            description = "What to print on standard output (default: table).")
+            description = "Format of standard output (default: table).")
     private OutputFormat format;
 
     CompareCommand(Console console) {
@@ -83,8 +84,8 @@ final class CompareCommand implements Callable<Integer> {
                 runs.put(directory.toString(), Summary.read(directory));
             } catch (IOException e) {
                 throw CommandFailure.usage(
-                        "%s has no results: %s".formatted(directory, e.getMessage()),
-                        "name the directory of a run");
+                        "%s contains no results: %s".formatted(directory, e.getMessage()),
+                        "expected the results directory of a run");
             }
         }
         try {

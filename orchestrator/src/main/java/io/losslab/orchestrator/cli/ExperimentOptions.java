@@ -17,26 +17,30 @@ final class ExperimentOptions {
     @Parameters(
             index = "0",
             paramLabel = "EXPERIMENT",
-            description =
-                    "Name of a bundled experiment (see 'losslab list experiments') or a file.")
+            description = "A bundled experiment (see 'losslab list experiments') or a file.")
     private String experiment;
 
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
             description = {
-                "Change the experiment, as often as wanted. KEY is a parameter (flows=16, a list sweeps"
-                        + " it), 'scheme', 'scale' (a named set of changes of the file), or a dotted path into the file, through lists by position or"
-                        + " name: duration=50ms, schemes.pfc.1.pfc.xoff=8MB,"
-                        + " sweeps.size.matrix.size=[64KB]."
+                "Change the experiment; may be repeated. KEY is",
+                "a parameter (flows=16; a list sweeps it),",
+                "'scheme', 'scale' (a named set of changes in the",
+                "file), or a dotted path into the file, with list",
+                "elements by position or name:",
+                "  duration=50ms",
+                "  schemes.pfc.1.pfc.xoff=8MB",
+                "  sweeps.size.matrix.size=[64KB]"
             })
     private List<String> settings = new ArrayList<>();
 
     @Option(
             names = "--seed",
-            paramLabel = "N",
+            paramLabel = "N,...",
             split = ",",
-            description = "Run with this seed, or several, instead of the file's.")
+            hideParamSyntax = true,
+            description = "Run with these seeds instead of those in the file.")
     private List<Long> seeds = new ArrayList<>();
 
     /** Loads it; problems are printed, and the result is empty where there is an error. */

@@ -8,7 +8,7 @@ final class JobsOption {
     @Option(
             names = "--jobs",
             paramLabel = "N",
-            description = "Cells that run at a time (default: the number of cores).")
+            description = "Number of cells to run in parallel (default: the number of cores).")
     private Integer jobs;
 
     /**

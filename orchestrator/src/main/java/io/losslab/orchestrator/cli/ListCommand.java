@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,
-        description = "List schemes, topologies, workloads, experiments or testbeds.")
+        description = "List schemes, topologies, workloads, experiments, or testbeds.")
 final class ListCommand implements Callable<Integer> {
     /** What can be listed. */
     enum What {
@@ -39,8 +39,11 @@ final class ListCommand implements Callable<Integer> {
 
     private static final List<Entry> WORKLOADS =
             List.of(
-                    new Entry("bandwidth", "Queue pairs that keep the wire full, like ib_write_bw"),
-                    new Entry("latency", "One message to and fro at a time, like ib_write_lat"));
+                    new Entry("bandwidth", "Queue pairs that keep the link full, like ib_write_bw"),
+                    new Entry(
+                            "latency",
+                            "Ping-pong, one message at a time in each direction,"
+                                    + " like ib_write_lat"));
 
     private final ExperimentLoader loader;
     private final Library library;
@@ -49,21 +52,23 @@ final class ListCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "WHAT",
-            description = "One of schemes, topologies, workloads, experiments, testbeds.")
+            description = "What to list: schemes, topologies, workloads, experiments, or testbeds.")
     private What what;
 
     @Parameters(
             index = "1",
             arity = "0..1",
             paramLabel = "NAME",
-            description = "A scheme, recovery or congestion control: print its keys instead.")
+            description =
+                    "With 'schemes': list the keys of this scheme, loss recovery, or"
+                            + " congestion control.")
     private String name;
 
     @Option(
             names = "--format",
             paramLabel = "table|json",
             defaultValue = "table",
-            description = "How to print (default: table).")
+            description = "Output format (default: table).")
     private OutputFormat format;
 
     ListCommand(ExperimentLoader loader, Library library, Console console) {
@@ -117,7 +122,7 @@ final class ListCommand implements Callable<Integer> {
                         .findFirst();
         if (named.isEmpty()) {
             throw CommandFailure.usage(
-                    "there is no scheme '%s' to list the keys of".formatted(name),
+                    "there is no scheme, loss recovery, or congestion control '%s'".formatted(name),
                     "there are " + String.join(", ", known));
         }
         List<Setting> settings = named.get().settings();

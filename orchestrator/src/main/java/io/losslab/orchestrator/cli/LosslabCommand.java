@@ -24,19 +24,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The command itself; does nothing without a verb. */
+/** The command itself; does nothing without a subcommand. */
 @Command(
         name = "losslab",
         mixinStandardHelpOptions = true,
         version = "losslab " + BuildFacts.VERSION,
         description =
-                "Runs lossless flow-control experiments on software switches and on testbeds.",
-        synopsisSubcommandLabel = "VERB",
-        commandListHeading = "%nVerbs:%n",
+                "Run lossless flow-control experiments on virtual, live, and physical testbeds.",
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
         footer = {
             "",
-            "Exit codes: 0 all checks held; 1 an experiment or a check failed; 2 wrong usage or an"
-                    + " invalid file; 3 a device could not be reached; 130 interrupted.",
+            "Exit codes: 0 all checks passed; 1 an experiment or a check failed;",
+            "2 usage error or invalid file; 3 a device could not be reached; 130 interrupted.",
             "",
             "Start with: losslab run bifrost/case-a"
         })
@@ -87,7 +87,7 @@ public final class LosslabCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "a verb is missing");
+        throw new ParameterException(spec.commandLine(), "a command is missing");
     }
 
     private static int usage(ParameterException e, Console console) {
@@ -101,9 +101,7 @@ public final class LosslabCommand implements Runnable {
             console.err().println("did you mean " + String.join(" or ", suggestions) + "?");
         }
         console.err()
-                .println(
-                        "'%s --help' says more"
-                                .formatted(command.getCommandSpec().qualifiedName()));
+                .println("see '%s --help'".formatted(command.getCommandSpec().qualifiedName()));
         return ExitCode.USAGE;
     }
 
@@ -125,8 +123,8 @@ public final class LosslabCommand implements Runnable {
             e.printStackTrace(writer);
         }
         String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        console.err().println("losslab: a mistake of losslab itself: " + reason);
-        console.err().println("  please report it with " + trace);
+        console.err().println("losslab: internal error (a bug in losslab): " + reason);
+        console.err().println("  please report it and attach " + trace);
         return ExitCode.FAILED;
     }
 }

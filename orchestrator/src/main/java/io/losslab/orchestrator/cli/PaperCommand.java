@@ -37,12 +37,13 @@ import picocli.CommandLine.Parameters;
         name = "paper",
         mixinStandardHelpOptions = true,
         description =
-                "Run the bundled experiments of a paper one after the other, and print what it reports"
-                        + " beside what is measured here.",
+                "Run the bundled experiments that reproduce a paper, and compare the paper's"
+                        + " results with the measured ones.",
         footer = {
             "",
-            "The same direction is: a change has the reported sign; a plain value is within twice the",
-            "reported one. Another direction is no failure; a run or a check that fails is.",
+            "A result has the same direction if a change has the reported sign, or if a plain",
+            "value is within a factor of two of the reported one. A different direction is",
+            "not a failure; a failed run or check is.",
             "",
             "Example: losslab paper bifrost --figure 11a --set seeds=[1]"
         })
@@ -52,20 +53,21 @@ final class PaperCommand implements Callable<Integer> {
     private final Supplier<ExperimentRunner> runner;
     private final Console console;
 
-    @Parameters(paramLabel = "PAPER", description = "bifrost, portfc, ofc or pyrrha.")
+    @Parameters(paramLabel = "PAPER", description = "bifrost, portfc, ofc, or pyrrha.")
     private String paper;
 
     @Option(
             names = "--figure",
             paramLabel = "ID",
-            description = "Only this figure or table: 11a, or 11 for all its parts.")
+            description = "Only this figure or table: 11a, or 11 for all of its parts.")
     private String figure;
 
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
             description =
-                    "Change every experiment, as 'losslab run' does. A scale is applied where there is one.")
+                    "Change every experiment, as in 'losslab run'. A scale applies to the"
+                            + " experiments that define it.")
     private List<String> settings = new ArrayList<>();
 
     @Mixin private JobsOption jobs;
@@ -73,14 +75,14 @@ final class PaperCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Directory for a results directory each (default: results/PAPER-TIME).")
+            description = "Directory for the results directories (default: results/PAPER-TIME).")
     private Path out;
 
     @Option(
             names = "--format",
             paramLabel = "table|json",
             defaultValue = "table",
-            description = "What to print on standard output (default: table).")
+            description = "Format of standard output (default: table).")
     private OutputFormat format;
 
     PaperCommand(
@@ -147,8 +149,9 @@ final class PaperCommand implements Callable<Integer> {
                                     .toList());
             throw CommandFailure.usage(
                     figures.isEmpty()
-                            ? "no experiment follows a paper '%s'".formatted(paper)
-                            : "no experiment repeats figure '%s' of %s".formatted(figure, paper),
+                            ? "no bundled experiment reproduces a paper '%s'".formatted(paper)
+                            : "no bundled experiment reproduces figure '%s' of %s"
+                                    .formatted(figure, paper),
                     "there are " + list);
         }
         return names;

@@ -64,7 +64,8 @@ final class PaperRows {
         cells.forEach(row -> append(text, row, widths));
         long judged = rows.stream().filter(row -> !row.direction().equals("-")).count();
         long same = rows.stream().filter(row -> row.direction().equals("yes")).count();
-        return text.append("%d of %d in the same direction%n".formatted(same, judged)).toString();
+        return text.append("%d of %d results in the same direction%n".formatted(same, judged))
+                .toString();
     }
 
     private static List<String> cells(PaperRow row) {

@@ -34,12 +34,13 @@ import picocli.CommandLine.Option;
 @Command(
         name = "plan",
         mixinStandardHelpOptions = true,
-        description = "Print what would go to which device; nothing is touched.",
+        description = "Print the configuration of every device without changing anything.",
         footer = {
             "",
-            "Without --cell, the table lists all cells and shows the first one whole; JSON holds all.",
-            "Calls are those that set something, on devices that nobody has set before; JSON has their",
-            "bytes. What a device has already is not sent to it again.",
+            "Without --cell, the table lists all cells and shows the first one in full;",
+            "JSON contains all cells. The listed calls are those that change a device which",
+            "is not configured yet; JSON contains their bytes. A run skips calls for settings",
+            "that are already in force.",
             "",
             "Example: losslab plan bifrost/case-a --cell 50"
         })
@@ -50,20 +51,23 @@ final class PlanCommand implements Callable<Integer> {
 
     @Mixin private ExperimentOptions options;
 
-    @Option(names = "--cell", paramLabel = "N", description = "Plan only this cell, from 0.")
+    @Option(
+            names = "--cell",
+            paramLabel = "N",
+            description = "Print only this cell; cells are" + " numbered from 0.")
     private Integer cell;
 
     @Option(
             names = "--testbed",
             paramLabel = "FILE",
-            description = "Plan for these devices (default: software switches).")
+            description = "Testbed file or bundled testbed (default: virtual switches and hosts).")
     private String testbed;
 
     @Option(
             names = "--format",
             paramLabel = "table|json",
             defaultValue = "table",
-            description = "How to print (default: table).")
+            description = "Output format (default: table).")
     private OutputFormat format;
 
     PlanCommand(ExperimentLoader loader, TestbedLoader testbeds, Console console) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,
-        description = "Build report.html again from the data in results directories.")
+        description = "Rebuild report.html from the data in results directories.")
 final class ReportCommand implements Callable<Integer> {
     private final Supplier<ReportBuilder> reports;
     private final Console console;

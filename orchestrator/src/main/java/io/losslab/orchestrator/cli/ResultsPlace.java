@@ -23,8 +23,8 @@ final class ResultsPlace {
     static void requireNew(Path out) {
         if (out != null && Files.exists(out)) {
             throw CommandFailure.usage(
-                    "the results directory %s exists".formatted(out),
-                    "name another one with --out, or move it away");
+                    "the results directory %s already exists".formatted(out),
+                    "choose another one with --out, or move it");
         }
     }
 

@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
-        description = "Run an experiment; results and report.html go to a directory of their own.",
+        description = "Run an experiment; write its results and report.html to a new directory.",
         footer = {
             "",
             "Examples:",
@@ -48,13 +48,15 @@ final class RunCommand implements Callable<Integer> {
             names = "--backend",
             paramLabel = "virtual|live|physical",
             defaultValue = "virtual",
-            description = "What to run on (default: virtual, software switches in virtual time).")
+            description =
+                    "Where to run: 'virtual' (software switches in virtual time), 'live'"
+                            + " (real frames on this machine), or 'physical' (default: virtual).")
     private Backend backend;
 
     @Option(
             names = "--testbed",
             paramLabel = "FILE",
-            description = "Devices and cables, for the physical backend: a file or a bundled name.")
+            description = "Testbed file or bundled testbed, for the physical backend.")
     private String testbed;
 
     @Option(
@@ -63,8 +65,8 @@ final class RunCommand implements Callable<Integer> {
             defaultValue = "true",
             fallbackValue = "true",
             description =
-                    "After a live run, run the same cells in virtual time and compare (default for"
-                            + " live).")
+                    "After a live run, run the same cells in virtual time and compare (default:"
+                            + " yes).")
     private boolean compareVirtual;
 
     @Mixin private JobsOption jobs;
@@ -79,17 +81,17 @@ final class RunCommand implements Callable<Integer> {
             names = "--format",
             paramLabel = "table|json",
             defaultValue = "table",
-            description = "What to print on standard output (default: table).")
+            description = "Format of standard output (default: table).")
     private OutputFormat format;
 
     @Option(
             names = "--pcap",
-            paramLabel = "NODE:PORT",
+            paramLabel = "PORTS",
             split = ",",
-            description = {
-                "Write all frames of these ports, both directions, to pcap/cell-N.pcapng of the"
-                        + " results: M:3,H1:1. Virtual and live backend."
-            })
+            hideParamSyntax = true,
+            description =
+                    "Capture both directions of these ports to pcap/cell-N.pcapng in the results:"
+                            + " NODE:PORT,... Virtual and live backends only.")
     private List<String> captures = new ArrayList<>();
 
     @Option(names = "--no-report", description = "Do not write report.html.")
@@ -147,13 +149,12 @@ final class RunCommand implements Callable<Integer> {
         if (backend == Backend.PHYSICAL && testbed == null) {
             throw CommandFailure.usage(
                     "--backend physical needs --testbed FILE",
-                    "docs/testbed-files.md says how to write one; 'losslab serve' makes one to"
-                            + " rehearse with");
+                    "see docs/testbed-files.md; 'losslab serve' creates one for rehearsals");
         }
         if (backend != Backend.PHYSICAL && testbed != null) {
             throw CommandFailure.usage(
-                    "--testbed goes with --backend physical",
-                    "the other backends build the experiment's topology themselves");
+                    "--testbed requires --backend physical",
+                    "the other backends create the experiment's topology themselves");
         }
         jobs.check();
         ResultsPlace.requireNew(out);

@@ -16,16 +16,17 @@ import picocli.CommandLine.Parameters;
         name = "schema",
         mixinStandardHelpOptions = true,
         description =
-                "Print the JSON Schema of experiment, topology or testbed files, for editors.",
+                "Print the JSON Schema of experiment, topology, or testbed files, for editors.",
         footer = {
             "",
-            "Example: losslab schema experiment > experiment.schema.json, then begin a file with",
+            "Example: losslab schema experiment > experiment.schema.json",
+            "and in the first line of a file:",
             "  # yaml-language-server: $$schema=experiment.schema.json"
         })
 final class SchemaCommand implements Callable<Integer> {
     private final Console console;
 
-    @Parameters(paramLabel = "WHAT", description = "experiment, topology or testbed.")
+    @Parameters(paramLabel = "WHAT", description = "experiment, topology, or testbed.")
     private String what;
 
     SchemaCommand(Console console) {

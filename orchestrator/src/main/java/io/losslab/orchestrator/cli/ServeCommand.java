@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Serve the software switches and simulated hosts of a topology over gRPC, until Ctrl-C.",
-            "A run with --backend physical against it gives the same figures as --backend virtual."
+            "A run with --backend physical against it gives the same results as --backend virtual."
         },
         footer = {
             "",
@@ -42,20 +42,23 @@ final class ServeCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "TOPOLOGY|EXPERIMENT",
-            description = "A topology, or an experiment whose first cell's topology is served.")
+            description =
+                    "A topology, or an experiment, of which the topology of the first cell"
+                            + " is served.")
     private String what;
 
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
             defaultValue = "127.0.0.1:0",
-            description = "Where to listen; port 0 is any free one (default: 127.0.0.1:0).")
+            description =
+                    "Address to listen on; port 0 means any free port (default:" + " 127.0.0.1:0).")
     private String listen;
 
     @Option(
             names = "--tls-cert",
             paramLabel = "FILE",
-            description = "PEM certificate chain; with --tls-key.")
+            description = "PEM certificate chain; requires --tls-key.")
     private Path certificateFile;
 
     @Option(names = "--tls-key", paramLabel = "FILE", description = "PEM private key (PKCS#8).")
@@ -64,13 +67,13 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--client-trust",
             paramLabel = "FILE",
-            description = "PEM certificates that sign clients'; others are turned away.")
+            description = "PEM certificates of the CAs that client certificates must be signed by.")
     private Path clientTrustFile;
 
     @Option(
             names = "--write-testbed",
             paramLabel = "FILE",
-            description = "Write the testbed file that reaches it.")
+            description = "Write the testbed file for the served devices.")
     private Path testbedFile;
 
     ServeCommand(ExperimentLoader loader, Console console) {
@@ -97,7 +100,7 @@ final class ServeCommand implements Callable<Integer> {
             }
             console.out()
                     .println(
-                            "serving %s at %s; Ctrl-C ends it"
+                            "serving %s at %s; press Ctrl-C to stop"
                                     .formatted(
                                             topology.name(),
                                             new DeviceAddress(address.host(), lab.port())));
@@ -112,8 +115,8 @@ final class ServeCommand implements Callable<Integer> {
             Files.writeString(testbedFile, text);
         } catch (IOException e) {
             throw CommandFailure.usage(
-                    "--write-testbed %s: the file cannot be written".formatted(testbedFile),
-                    "name a file in a directory that is there and can be written");
+                    "--write-testbed %s: cannot write the file".formatted(testbedFile),
+                    "choose a file in an existing, writable directory");
         }
     }
 
@@ -129,7 +132,7 @@ final class ServeCommand implements Callable<Integer> {
 
     private Optional<ServedLab.Protection> protection() {
         if ((certificateFile == null) != (keyFile == null)) {
-            throw CommandFailure.usage("--tls-cert and --tls-key go together", "");
+            throw CommandFailure.usage("--tls-cert and --tls-key must be used together", "");
         }
         if (certificateFile == null && clientTrustFile != null) {
             throw CommandFailure.usage("--client-trust needs --tls-cert and --tls-key", "");

@@ -23,7 +23,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "testbed",
         mixinStandardHelpOptions = true,
-        description = "Look at the devices of a testbed file.")
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        description = "Inspect the devices of a testbed file.")
 final class TestbedCommand implements Runnable {
     private final TestbedLoader testbeds;
     private final Console console;
@@ -37,32 +39,36 @@ final class TestbedCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "a verb is missing: testbed check FILE");
+        throw new ParameterException(
+                spec.commandLine(), "a command is missing; expected: testbed" + " check FILE");
     }
 
     @Command(
             name = "check",
             mixinStandardHelpOptions = true,
             description = {
-                "Reach every device, log in to hosts that have 'ssh', and compare versions, pipelines, ports and cables with the"
-                        + " file; nothing is set without --cables.",
-                "Exit codes: 0 all is as the file says; 1 something is not; 3 a device could not be"
-                        + " reached."
+                "Reach every device, log in to hosts that have 'ssh', and compare versions,"
+                        + " pipelines, ports, and cables with the file. Changes nothing without"
+                        + " --cables.",
+                "Exit codes: 0 everything matches the file; 1 something does not; 3 a device"
+                        + " could not be reached."
             })
     int check(
-            @Parameters(paramLabel = "FILE", description = "A testbed file.") String file,
+            @Parameters(paramLabel = "FILE", description = "A testbed file or a bundled testbed.")
+                    String file,
             @Option(
                             names = "--format",
                             paramLabel = "table|json",
                             defaultValue = "table",
-                            description = "How to print (default: table).")
+                            description = "Output format (default: table).")
                     OutputFormat format,
             @Option(
                             names = "--cables",
                             description = {
-                                "Send LLDP frames out of all ports of switches and see where they"
-                                        + " arrive. A software switch without a pipeline is given"
-                                        + " the forwarding program; a virtual clock runs on."
+                                "Send LLDP frames from all switch ports and check where they"
+                                        + " arrive. Installs the forwarding program on software"
+                                        + " switches without a pipeline, and advances a virtual"
+                                        + " clock."
                             })
                     boolean cables)
             throws InterruptedException, JsonProcessingException {

@@ -24,8 +24,8 @@ import picocli.CommandLine.Parameters;
         name = "validate",
         mixinStandardHelpOptions = true,
         description =
-                "Check experiment, topology and testbed files; every problem is printed with its place, what was"
-                        + " expected and a suggestion.")
+                "Check experiment, topology, and testbed files; report every error with its"
+                        + " position, what was expected, and a suggestion.")
 final class ValidateCommand implements Callable<Integer> {
     private final ExperimentLoader loader;
     private final TestbedLoader testbeds;
@@ -34,7 +34,7 @@ final class ValidateCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "Experiment, topology or testbed files, or names of bundled ones.")
+            description = "Experiment, topology, or testbed files, or names of bundled ones.")
     private List<String> files;
 
     ValidateCommand(ExperimentLoader loader, TestbedLoader testbeds, Console console) {

@@ -135,7 +135,7 @@ public final class ParallelRun implements ExperimentRunner {
             return failure;
         }
         for (String line : left) {
-            request.console().err().println("losslab: not set back: " + line);
+            request.console().err().println("losslab: not restored: " + line);
         }
         request.console().err().println("  'losslab cleanup' tries again");
         return failure != null ? failure : new IllegalStateException(left.get(0));

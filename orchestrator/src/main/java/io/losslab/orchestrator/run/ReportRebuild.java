@@ -21,7 +21,7 @@ public final class ReportRebuild implements ReportBuilder {
         } catch (IOException e) {
             throw new CommandFailure(
                     "no report could be built: " + e.getMessage(),
-                    "name a directory that 'losslab run' made",
+                    "expected a results directory of 'losslab run'",
                     2,
                     e);
         }

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -38,6 +39,26 @@ class CommandLineTest {
             assertTrue(out().contains("Usage: losslab " + verb), out());
         }
         assertEquals("", err());
+    }
+
+    @Test
+    void helpBreaksNoLineOfItsFootersAndNoDottedPath() {
+        for (CommandLine command : everyCommand(commandLine())) {
+            for (String line : command.getCommandSpec().usageMessage().footer()) {
+                assertTrue(line.length() <= 80, line);
+            }
+            String help = command.getUsageMessage();
+            assertFalse(
+                    Pattern.compile("(\\.\\R {8,}[a-z]|:\\R {8,}[A-Z0-9])").matcher(help).find(),
+                    help);
+            assertTrue(help.lines().allMatch(line -> line.length() <= 80), help);
+        }
+    }
+
+    private static List<CommandLine> everyCommand(CommandLine command) {
+        List<CommandLine> all = new ArrayList<>(List.of(command));
+        command.getSubcommands().values().forEach(each -> all.addAll(everyCommand(each)));
+        return all;
     }
 
     @Test
@@ -196,7 +217,9 @@ class CommandLineTest {
         assertEquals("cap", rows.get(0).get("key").asText());
         assertEquals("auto", rows.get(0).get("otherwise").asText());
         assertEquals(2, execute(List.of("list", "schemes", "pcf")));
-        assertTrue(err().contains("there is no scheme 'pcf'"), err());
+        assertTrue(
+                err().contains("there is no scheme, loss recovery, or congestion control 'pcf'"),
+                err());
     }
 
     private int execute(List<String> args) {

@@ -125,7 +125,7 @@ class ProvisionerTest {
                 assertThrows(UndoFailure.class, () -> provisioner(Ledger.inMemory()).apply(wanted));
         assertTrue(failure.getMessage().contains("SetBifrost"), failure.getMessage());
         assertTrue(
-                failure.getMessage().contains("not set back; 'losslab cleanup' tries again"),
+                failure.getMessage().contains("not restored; 'losslab cleanup' tries again"),
                 failure.getMessage());
         assertTrue(failure.getMessage().contains("flowControl: "), failure.getMessage());
     }

@@ -169,7 +169,7 @@ public final class NamespaceLab implements AutoCloseable {
         List<String> failures = takeDown();
         if (!failures.isEmpty()) {
             throw new LabException(
-                    "the lab could not be taken away: %s; try 'losslab cleanup'"
+                    "the lab could not be torn down: %s; try 'losslab cleanup'"
                             .formatted(String.join("; ", failures)));
         }
     }
