@@ -32,8 +32,8 @@ public interface Lab extends ChannelSource, AutoCloseable {
      */
     default void capture(List<PortRef> ports, Path file) throws IOException {
         throw CommandFailure.usage(
-                "devices of a testbed do not capture frames: --pcap is for the virtual and the live"
-                        + " backend",
+                "--pcap is only supported by the virtual and live backends: testbed devices do"
+                        + " not capture frames",
                 "mirror the port to a host and run tshark there");
     }
 

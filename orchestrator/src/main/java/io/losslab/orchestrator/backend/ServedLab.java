@@ -52,8 +52,9 @@ public final class ServedLab implements AutoCloseable {
             InetAddress address = InetAddress.getByName(host);
             if (protection.isEmpty() && !address.isLoopbackAddress()) {
                 throw CommandFailure.usage(
-                        "plaintext is only for loopback addresses, and %s is none".formatted(host),
-                        "give --tls-cert and --tls-key, or listen on 127.0.0.1");
+                        "plaintext is only allowed on loopback addresses, and %s is not one"
+                                .formatted(host),
+                        "use --tls-cert and --tls-key, or listen on 127.0.0.1");
             }
             VirtualLab lab =
                     VirtualLab.start(

@@ -42,7 +42,7 @@ public final class VirtualLabs implements Labs {
         } catch (IOException e) {
             throw new CommandFailure(
                     "the virtual lab cannot listen on " + LOOPBACK + ": " + e.getMessage(),
-                    "allow loopback sockets, or lower --jobs",
+                    "allow loopback sockets, or reduce --jobs",
                     1,
                     e);
         }

@@ -78,9 +78,9 @@ final class WallTime implements LabClock {
     private void requireInTime() {
         if (!agents.isEmpty() && System.nanoTime() > startedAt) {
             throw new CommandFailure(
-                    "the %d agents were not given their traffic before the first was to start it"
+                    "%d agents did not receive their traffic before the start time"
                             .formatted(agents.size()),
-                    "look for what makes the way to them slow, or this machine",
+                    "check the network latency to them and this machine's load",
                     1,
                     null);
         }
@@ -90,15 +90,15 @@ final class WallTime implements LabClock {
     private void check(String name, HostInfo agent) {
         if (agent.getTimeScale() != 0 && agent.getTimeScale() != 1) {
             throw CommandFailure.usage(
-                    "%s: its agent's time is slowed down by %.4g, and that of real devices is not"
+                    "%s: its agent runs with its time slowed down by %.4g; agents of a physical run must use real time"
                             .formatted(name, agent.getTimeScale()),
-                    "start the agent without --scale");
+                    "restart the agent without --scale");
         }
         if (agents.size() > 1 && agent.getDeliveryClock() == DeliveryClock.SHARED) {
             throw CommandFailure.usage(
-                    "%s: its agent takes the other hosts' clock for its own, so that the ends of messages would be wrong"
+                    "%s: its agent assumes a clock shared with the other hosts, so completion times would be wrong"
                             .formatted(name),
-                    "start the agents with --separate-clocks");
+                    "restart the agent with --separate-clocks");
         }
     }
 

@@ -76,7 +76,7 @@ public final class BindingSearch {
         List<Node> hosts = topology.hosts();
         if (hosts.size() > hostDevices.size()) {
             throw refused(
-                    "host %s finds no device: %s has %d hosts, the testbed %d devices of kind host"
+                    "no device for host %s: %s has %d hosts, but the testbed has only %d devices of kind host"
                             .formatted(
                                     hosts.get(hostDevices.size()).name(),
                                     topology.name(),
@@ -85,7 +85,7 @@ public final class BindingSearch {
         }
         if (hostDevices.size() == testbed.devices().size() && !topology.switches().isEmpty()) {
             throw refused(
-                    "switch %s finds no device: the testbed has no switch"
+                    "no device for switch %s: the testbed has no switch"
                             .formatted(topology.switches().get(0).name()));
         }
     }
@@ -98,12 +98,12 @@ public final class BindingSearch {
                             .orElseThrow(
                                     () ->
                                             CommandFailure.usage(
-                                                    "%s: 'nodes' places '%s', which the topology %s does not have"
+                                                    "%s: 'nodes' maps '%s', which is not a node of topology %s"
                                                             .formatted(
                                                                     testbed.file(),
                                                                     place.node(),
                                                                     topology.name()),
-                                                    "it has %s; %s"
+                                                    "its nodes are %s; %s"
                                                             .formatted(
                                                                     String.join(", ", names),
                                                                     Spelling.didYouMean(
@@ -145,7 +145,7 @@ public final class BindingSearch {
     private CommandFailure failure() {
         String limit =
                 gaveUp()
-                        ? " (after %,d tries; there may be another way)"
+                        ? " (search stopped after %,d attempts; a mapping may still exist)"
                                 .formatted(ATTEMPTS * STEPS_AN_ATTEMPT)
                         : "";
         return refused(obstacle + limit);
@@ -153,9 +153,9 @@ public final class BindingSearch {
 
     private CommandFailure refused(String reason) {
         return CommandFailure.usage(
-                "the topology %s does not fit the testbed %s: %s"
+                "topology %s cannot be mapped to testbed %s: %s"
                         .formatted(topology.name(), testbed.name(), reason),
-                "plug in what is missing and add it to %s, or place nodes by hand under 'nodes'"
+                "add the missing cables or devices to %s, or map nodes explicitly under 'nodes'"
                         .formatted(testbed.file()));
     }
 }

@@ -85,7 +85,7 @@ final class Placement {
     Optional<String> putByHand(Node node, NodePlace place) {
         if (!fitsKind(node, place.device())) {
             return Optional.of(
-                    "%s %s is placed on %s, which is a %s"
+                    "%s %s is mapped to %s, which is a %s"
                             .formatted(
                                     node.isHost() ? "host" : "switch",
                                     node.name(),
@@ -94,12 +94,12 @@ final class Placement {
         }
         if (node.isHost() && !hostDevicesTaken.add(place.device().name())) {
             return Optional.of(
-                    "%s is placed on %s, which another host has taken"
+                    "%s is mapped to %s, which is already in use by another host"
                             .formatted(node.name(), place.device().name()));
         }
         if (!place.ports().isEmpty() && place.ports().size() != node.ports()) {
             return Optional.of(
-                    "%s has %d ports, and the testbed gives it %d"
+                    "%s has %d ports, but 'nodes' of the testbed lists %d"
                             .formatted(node.name(), node.ports(), place.ports().size()));
         }
         deviceOf[node.id()] = place.device();
@@ -108,7 +108,7 @@ final class Placement {
             portByHand.put(new PortRef(node, port), given);
             if (!portsTakenByHand.add(place.device().name() + "/" + given.label())) {
                 return Optional.of(
-                        "port %s of %s is given to two nodes"
+                        "port %s of %s is mapped to two nodes"
                                 .formatted(given.label(), place.device().name()));
             }
         }
@@ -168,16 +168,16 @@ final class Placement {
         Device deviceB = deviceOf[link.b().node().id()];
         String what = "link %s (%s, %s)".formatted(link, link.rate(), link.delay());
         if (deviceA != null && deviceB != null) {
-            return "%s finds no free cable of that speed and delay between %s and %s%s"
+            return "%s: no free cable with this rate and delay between %s and %s%s"
                     .formatted(
                             what, deviceA.name(), deviceB.name(), others(link, deviceA, deviceB));
         }
         if (deviceA == null && deviceB == null) {
-            return what + " finds no free cable of that speed and delay";
+            return what + ": no free cable with this rate and delay";
         }
         Device known = deviceA != null ? deviceA : deviceB;
         Node other = (deviceA != null ? link.b() : link.a()).node();
-        return "%s finds no free cable of that speed and delay from %s to a %s with room for %s"
+        return "%s: no free cable with this rate and delay from %s to a %s with room for %s"
                 .formatted(
                         what, known.name(), other.isHost() ? "free host" : "switch", other.name());
     }

@@ -73,7 +73,7 @@ public final class CableCheck {
             Optional<ProbedSwitch> found =
                     ProbedSwitch.open(device, channel, (port, frame) -> heard(device, port, frame));
             if (found.isEmpty()) {
-                silent.put(device.name(), "its pipeline carries no packets for a controller");
+                silent.put(device.name(), "its pipeline has no packet-in and packet-out");
             }
             return found;
         } catch (DeviceException e) {
@@ -133,7 +133,7 @@ public final class CableCheck {
                             SERVICE,
                             "",
                             true,
-                            "frames out of %d of %d ports arrived at a switch"
+                            "frames from %d of %d ports arrived at a switch"
                                     .formatted(
                                             cabling.arrivedFrom(device), device.ports().size())));
             problems.addAll(cabling.problems(device, speakers));

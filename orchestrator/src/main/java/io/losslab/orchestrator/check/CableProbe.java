@@ -87,7 +87,8 @@ record CableProbe(String device, String port, String check) {
         int bytes = name.getBytes(StandardCharsets.UTF_8).length;
         if (bytes < 1 || bytes > LONGEST_NAME) {
             throw new IllegalArgumentException(
-                    "a name in an LLDP frame has 1..%d bytes: '%s'".formatted(LONGEST_NAME, name));
+                    "a name in an LLDP frame must have 1..%d bytes, got '%s'"
+                            .formatted(LONGEST_NAME, name));
         }
     }
 

@@ -80,12 +80,12 @@ final class Cabling {
             Optional<String> heard = Optional.ofNullable(heardAt.get(here));
             if (heard.isPresent() && !heard.equals(planned)) {
                 problems.add(
-                        "%s is cabled to %s, and the testbed file says %s"
-                                .formatted(here, heard.get(), planned.orElse("there is no cable")));
+                        "%s is cabled to %s, but to %s in the testbed file"
+                                .formatted(here, heard.get(), planned.orElse("nothing")));
             } else if (heard.isEmpty()
                     && planned.map(Cabling::deviceOf).filter(speakers::contains).isPresent()) {
                 problems.add(
-                        "%s: no frame from it arrives at %s; the cable is missing, or is plugged elsewhere"
+                        "%s: no frame from it arrives at %s; the cable is missing or connected elsewhere"
                                 .formatted(here, planned.get()));
             }
         }

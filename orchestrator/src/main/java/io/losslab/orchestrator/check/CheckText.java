@@ -37,7 +37,7 @@ public final class CheckText {
                                         testbed.name(),
                                         testbed.devices().size(),
                                         testbed.cables().size(),
-                                        problems == 0 ? "no problem" : problems + " problems"))
+                                        problems == 0 ? "no problems" : problems + " problems"))
                 .toString();
     }
 

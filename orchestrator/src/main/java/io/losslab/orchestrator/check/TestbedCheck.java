@@ -43,7 +43,7 @@ public final class TestbedCheck {
             return reports;
         } catch (ExecutionException e) {
             throw new CommandFailure(
-                    "the check broke off: " + e.getCause().getMessage(), "", 1, e.getCause());
+                    "the check was aborted: " + e.getCause().getMessage(), "", 1, e.getCause());
         } finally {
             workers.shutdownNow();
         }

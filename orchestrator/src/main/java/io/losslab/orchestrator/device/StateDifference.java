@@ -24,7 +24,7 @@ final class StateDifference {
         for (FieldDescriptor field : sent.getDescriptorForType().getFields()) {
             if (!sent.getField(field).equals(read.getField(field))) {
                 differences.add(
-                        "%s was set to %s and reads %s"
+                        "%s: set %s, read %s"
                                 .formatted(
                                         field.getName(),
                                         cut(text(field, sent)),

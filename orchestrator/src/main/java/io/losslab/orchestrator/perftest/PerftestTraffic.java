@@ -66,7 +66,7 @@ public final class PerftestTraffic implements AutoCloseable {
                             plan, flows, PerftestTool.WRITE_BANDWIDTH, false, FIRST_PORT);
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(
-                    e.getMessage(), "let hosts with an agent send it, or change the traffic");
+                    e.getMessage(), "use hosts with an agent for it, or change the traffic");
         }
     }
 
@@ -76,14 +76,14 @@ public final class PerftestTraffic implements AutoCloseable {
         if (sends != receives) {
             Node lacks = sends ? flow.to() : flow.from();
             throw CommandFailure.usage(
-                    "traffic '%s' goes from %s to %s, and %s (%s) has no 'perftest' in the testbed"
+                    "traffic '%s' goes from %s to %s, but %s (%s) has no 'perftest' in the testbed"
                             .formatted(
                                     flow.group().name(),
                                     flow.from().name(),
                                     flow.to().name(),
                                     lacks.name(),
                                     binding.device(lacks).name()),
-                    "perftest talks to perftest, agents talk to agents");
+                    "both ends of a flow must run perftest, or both an agent");
         }
         return sends;
     }
@@ -142,7 +142,7 @@ public final class PerftestTraffic implements AutoCloseable {
         CommandResult result = client.run(line);
         while (said(result).contains(TOO_EARLY) && System.nanoTime() < end) {
             if (waiting.isDone()) {
-                throw failure(session, "the server ended: " + said(outcome(waiting)).strip());
+                throw failure(session, "the server exited: " + said(outcome(waiting)).strip());
             }
             TimeUnit.MILLISECONDS.sleep(BETWEEN_TRIES_MILLIS);
             result = client.run(line);
@@ -150,7 +150,7 @@ public final class PerftestTraffic implements AutoCloseable {
         if (!result.succeeded()) {
             throw failure(
                     session,
-                    "it ended with %d: %s".formatted(result.status(), said(result).strip()));
+                    "it exited with %d: %s".formatted(result.status(), said(result).strip()));
         }
         String file = client.run("cat %1$s; rm -f %1$s".formatted(report)).output();
         try {

@@ -67,9 +67,7 @@ public final class Journal {
             append(line);
         } catch (IOException e) {
             throw new UncheckedIOException(
-                    "what is to be undone cannot be written to %s; nothing was changed"
-                            .formatted(file),
-                    e);
+                    "cannot write the undo journal %s; nothing was changed".formatted(file), e);
         }
     }
 
@@ -92,9 +90,9 @@ public final class Journal {
                 new ProcessMark(header.path("process").asLong(), header.path("since").asText());
         if (writer.isRunning() && !writer.equals(ProcessMark.current())) {
             throw CommandFailure.usage(
-                    "the run that wrote %s still goes on as process %d"
+                    "the run that wrote %s is still running as process %d"
                             .formatted(file, writer.pid()),
-                    "end it with Ctrl-C; it sets devices back itself");
+                    "stop it with Ctrl-C; it restores the devices itself");
         }
     }
 
@@ -112,7 +110,7 @@ public final class Journal {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            throw new UncheckedIOException("%s cannot be deleted".formatted(file), e);
+            throw new UncheckedIOException("cannot delete %s".formatted(file), e);
         }
     }
 
@@ -171,8 +169,7 @@ public final class Journal {
 
     private static CommandFailure unknown(Path file, String key, JsonNode line) {
         return CommandFailure.usage(
-                "%s names the %s '%s', which is not known"
-                        .formatted(file, key, line.path(key).asText()),
+                "%s refers to the unknown %s '%s'".formatted(file, key, line.path(key).asText()),
                 "use the testbed file and the version of losslab that wrote it");
     }
 

@@ -17,7 +17,7 @@ public final class UndoFailure extends RuntimeException {
      */
     public UndoFailure(RuntimeException cause, List<String> left) {
         super(
-                "%s%n  and these were not set back; 'losslab cleanup' tries again:%n    %s"
+                "%s%n  not restored (run 'losslab cleanup' to try again):%n    %s"
                         .formatted(cause.getMessage(), String.join("%n    ".formatted(), left)),
                 cause);
         this.unreachable = cause instanceof DeviceException device && device.isUnreachable();

@@ -57,7 +57,7 @@ final class Captures {
         String digits = name.substring(colon + 1);
         if (colon < 1 || !digits.matches("[1-9]\\d{0,4}")) {
             throw CommandFailure.usage(
-                    "--pcap %s: a port is written NODE:PORT".formatted(name),
+                    "--pcap %s: expected NODE:PORT".formatted(name),
                     "for example " + topology.nodes().get(0).name() + ":1");
         }
         String nodeName = name.substring(0, colon);

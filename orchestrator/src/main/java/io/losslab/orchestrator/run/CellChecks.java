@@ -19,7 +19,7 @@ import java.util.Map;
 
 /** What must hold in every cell, and where and when it first did not. */
 final class CellChecks {
-    private static final String NOT_PROMISED = "not promised by these settings: ";
+    private static final String NOT_PROMISED = "not guaranteed with these settings: ";
 
     private final CellPlan plan;
     private final CellReadings readings;
@@ -63,7 +63,7 @@ final class CellChecks {
             HostCounters host = entry.getValue();
             if (host.getReorderedPackets() > 0) {
                 String seen =
-                        "%,d packets ahead of a gap, the first at %s at %s port 1 queue %d in flow %d"
+                        "%,d packets received ahead of a gap, the first at %s at %s port 1 queue %d, flow %d"
                                 .formatted(
                                         host.getReorderedPackets(),
                                         time(host.getFirstReorderNs()),
@@ -71,7 +71,7 @@ final class CellChecks {
                                         plan.flow(host.getFirstReorderFlow()).trafficClass(),
                                         host.getFirstReorderFlow());
                 return dropsExplainIt
-                        ? passed(name, "after drops that the scheme allows: " + seen)
+                        ? passed(name, "after drops, which the scheme allows: " + seen)
                         : failed(name, seen);
             }
         }
@@ -80,7 +80,9 @@ final class CellChecks {
 
     private Check conservation() {
         if (readings.hosts().size() < plan.hosts().size()) {
-            return passed("byte conservation", "hosts that run perftest do not tell their bytes");
+            return passed(
+                    "byte conservation",
+                    "not available: hosts with perftest do not report" + " byte counts");
         }
         long sent = 0;
         long received = 0;
@@ -97,14 +99,16 @@ final class CellChecks {
         if (missing > 0 && readings.time().inFlightPackets() == LabTime.UNKNOWN) {
             return passed(
                     "byte conservation",
-                    sum + ", and %,d B still on their way, which nobody counts".formatted(missing));
+                    sum
+                            + "; the remaining %,d B are in flight, which these devices do not count"
+                                    .formatted(missing));
         }
         return missing == 0
                 ? passed("byte conservation", sum)
                 : failed(
                         "byte conservation",
                         sum
-                                + " misses by %,d B at %s, all devices and ports"
+                                + ": off by %,d B at %s, all devices and ports"
                                         .formatted(missing, time(readings.time().nanos())));
     }
 
@@ -133,7 +137,7 @@ final class CellChecks {
                 continue;
             }
             String seen =
-                    "%,d of %,d slots outside, %s"
+                    "%,d of %,d slots violate the bound, %s"
                             .formatted(
                                     counters.getBoundViolations(),
                                     counters.getSlots(),
@@ -149,7 +153,7 @@ final class CellChecks {
         BifrostSettings settings = readings.bifrost().get(0).settings();
         return passed(
                 name,
-                "L + F in %,d..%,d B at every slot; H = %,d B, leak allowance %,d B"
+                "L + F within %,d..%,d B in every slot; H = %,d B, leak allowance %,d B"
                         .formatted(
                                 lowest,
                                 highest,
@@ -249,7 +253,7 @@ final class CellChecks {
             }
         }
         if (first == null) {
-            return "when and where is not recorded";
+            return "time and place not recorded";
         }
         return "the first at %s at %s port %d queue %d: %s"
                 .formatted(

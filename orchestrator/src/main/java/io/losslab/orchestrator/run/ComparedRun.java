@@ -38,7 +38,7 @@ public final class ComparedRun implements ExperimentRunner {
         if (!request.compareVirtual() || !measured) {
             return outcome;
         }
-        request.console().err().println("the same cells in virtual time ...");
+        request.console().err().println("running the same cells in virtual time ...");
         RunOutcome virtual = runner.run(inVirtualTime(request));
         if (virtual == RunOutcome.INTERRUPTED) {
             return virtual;
@@ -46,8 +46,7 @@ public final class ComparedRun implements ExperimentRunner {
         try {
             compare(request);
         } catch (IOException e) {
-            throw new CommandFailure(
-                    "the comparison could not be written: " + e.getMessage(), "", 1, e);
+            throw new CommandFailure("cannot write the comparison: " + e.getMessage(), "", 1, e);
         }
         return outcome == RunOutcome.PASSED ? virtual : outcome;
     }

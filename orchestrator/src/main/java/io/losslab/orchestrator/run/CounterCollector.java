@@ -120,7 +120,7 @@ final class CounterCollector implements AutoCloseable {
                             node.name(),
                             "counters",
                             "WatchCounters",
-                            "the stream stands at %d ns, and %d ns are due"
+                            "the counter stream is at %d ns, but should have reached %d ns"
                                     .formatted(lastNanos, lastDue),
                             "see log.txt",
                             null);

@@ -18,11 +18,10 @@ final class HolBlocking {
         String innocent = micros(paused.innocentNanos());
         String all = micros(paused.pausedNanos());
         if (paused.innocentNanos() == 0) {
-            return new Check(
-                    NAME, true, "flows stood paused for %s, none innocently".formatted(all));
+            return new Check(NAME, true, "pause time %s, no victim pause time".formatted(all));
         }
         String seen =
-                "of %s that flows stood paused, %s on account of ports they do not cross, most (%s) of %s"
+                "pause time %s, of which victim pause time %s; main root-cause port: %4$s (%3$s)"
                         .formatted(
                                 all,
                                 innocent,
@@ -30,7 +29,7 @@ final class HolBlocking {
                                 paused.worst().orElseThrow().getKey());
         return setup.freeOfHolBlocking()
                 ? new Check(NAME, false, seen)
-                : new Check(NAME, true, "not promised by this scheme: " + seen);
+                : new Check(NAME, true, "not guaranteed by this scheme: " + seen);
     }
 
     private static String micros(long nanos) {

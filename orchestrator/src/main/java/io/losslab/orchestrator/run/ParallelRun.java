@@ -77,12 +77,9 @@ public final class ParallelRun implements ExperimentRunner {
         } catch (FileSystemException e) {
             String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
             throw new CommandFailure(
-                    e.getFile() + ": " + reason,
-                    "name a directory that can be written with --out",
-                    2,
-                    e);
+                    e.getFile() + ": " + reason, "choose a writable directory with --out", 2, e);
         } catch (IOException e) {
-            throw new CommandFailure("results could not be written: " + e.getMessage(), "", 1, e);
+            throw new CommandFailure("cannot write results: " + e.getMessage(), "", 1, e);
         }
     }
 
@@ -97,7 +94,7 @@ public final class ParallelRun implements ExperimentRunner {
             Exception failure;
             try {
                 LOG.info(
-                        "{}: {} cells, {} at a time",
+                        "{}: {} cells, {} in parallel",
                         manifest.experiment(),
                         manifest.cells().size(),
                         request.jobs());
@@ -137,7 +134,7 @@ public final class ParallelRun implements ExperimentRunner {
         for (String line : left) {
             request.console().err().println("losslab: not restored: " + line);
         }
-        request.console().err().println("  'losslab cleanup' tries again");
+        request.console().err().println("  run 'losslab cleanup' to try again");
         return failure != null ? failure : new IllegalStateException(left.get(0));
     }
 
@@ -188,7 +185,7 @@ public final class ParallelRun implements ExperimentRunner {
         workers.shutdownNow();
         try {
             if (!workers.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                LOG.warn("a worker does not end");
+                LOG.warn("a worker thread does not end");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -237,7 +234,7 @@ public final class ParallelRun implements ExperimentRunner {
         if (status == RunStatus.INTERRUPTED) {
             request.console()
                     .err()
-                    .println("interrupted: " + summary.cells().size() + " finished cells are kept");
+                    .println("interrupted: " + summary.cells().size() + " finished cells kept");
             return RunOutcome.INTERRUPTED;
         }
         if (failure != null) {
@@ -247,7 +244,7 @@ public final class ParallelRun implements ExperimentRunner {
             if (failure instanceof CommandFailure command && !command.advice().isEmpty()) {
                 request.console().err().println("  " + command.advice());
             }
-            request.console().err().println("  more is in " + published.resolve("log.txt"));
+            request.console().err().println("  for details see " + published.resolve("log.txt"));
             boolean unreachable =
                     failure instanceof DeviceException device && device.isUnreachable()
                             || failure instanceof UndoFailure undo && undo.isUnreachable();

@@ -20,7 +20,7 @@ public final class ReportRebuild implements ReportBuilder {
             return write(directory.toString().endsWith(".partial") ? takeUp(directory) : directory);
         } catch (IOException e) {
             throw new CommandFailure(
-                    "no report could be built: " + e.getMessage(),
+                    "cannot build the report: " + e.getMessage(),
                     "expected a results directory of 'losslab run'",
                     2,
                     e);

@@ -36,7 +36,7 @@ public record RunRequest(
     public RunRequest {
         captures = List.copyOf(captures);
         if (jobs < 1) {
-            throw new IllegalArgumentException("jobs must be at least 1: " + jobs);
+            throw new IllegalArgumentException("jobs must be at least 1, got " + jobs);
         }
     }
 }

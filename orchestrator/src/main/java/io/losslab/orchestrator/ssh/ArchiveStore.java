@@ -33,7 +33,7 @@ public final class ArchiveStore {
     public Placed place(AgentArchive archive) {
         String folder =
                 host.require(
-                        "make a directory for the agent",
+                        "create a directory for the agent",
                         "d=\"$HOME\"/%s && mkdir -p \"$d\" && printf %%s \"$d\"".formatted(FOLDER));
         String directory = folder + "/" + archive.sha256();
         if (host.run("test -d " + ShellWords.quoted(directory)).succeeded()) {

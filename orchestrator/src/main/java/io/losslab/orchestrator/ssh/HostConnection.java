@@ -173,7 +173,7 @@ public final class HostConnection implements AutoCloseable {
                 if (!mayRetry(deadline)) {
                     throw login.unreachable(e);
                 }
-                LOG.warn("{}: SSH connection lost ({}); again", device(), e.getMessage());
+                LOG.warn("{}: SSH connection lost ({}); reconnecting", device(), e.getMessage());
                 rest(pauseMillis);
                 pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, 2 * pauseMillis);
             }
@@ -241,14 +241,14 @@ public final class HostConnection implements AutoCloseable {
 
     private static String firstOf(String errors, String output) {
         String text = errors.isBlank() ? output.strip() : errors.strip();
-        return text.isEmpty() ? "it failed without a word" : text;
+        return text.isEmpty() ? "it failed without a message" : text;
     }
 
     private static void closeQuietly(SSHClient open) {
         try {
             open.close();
         } catch (IOException e) {
-            LOG.debug("an SSH connection did not close well", e);
+            LOG.debug("an SSH connection did not close cleanly", e);
         }
     }
 

@@ -42,7 +42,7 @@ public record HostTools(String kernel, String dpdk, String java) {
      * @throws CommandFailure where the host is not reached, refuses, or cannot be asked
      */
     public static HostTools of(HostConnection host) {
-        String[] lines = host.require("ask for its versions", QUESTIONS).split("\n", -1);
+        String[] lines = host.require("query its versions", QUESTIONS).split("\n", -1);
         return new HostTools(lines[0], line(lines, 1), line(lines, 2));
     }
 
@@ -50,10 +50,10 @@ public record HostTools(String kernel, String dpdk, String java) {
     public List<String> missing() {
         List<String> missing = new ArrayList<>();
         if (dpdk.isEmpty()) {
-            missing.add("has no DPDK; install dpdk, and libdpdk-dev, gcc and pkg-config there");
+            missing.add("DPDK is missing; install dpdk, libdpdk-dev, gcc, and pkg-config there");
         }
         if (java.isEmpty()) {
-            missing.add("has no Java; install openjdk-17-jre-headless there");
+            missing.add("Java is missing; install openjdk-17-jre-headless there");
         } else if (major() < LEAST_JAVA) {
             missing.add("has Java %s; install %d or newer there".formatted(java, LEAST_JAVA));
         }

@@ -102,16 +102,17 @@ final class KeyAgent {
             DataInputStream in = new DataInputStream(Channels.newInputStream(channel));
             int length = in.readInt();
             if (length < 1 || length > MOST_ANSWER_BYTES) {
-                throw new IOException("the SSH agent's answer has %d bytes".formatted(length));
+                throw new IOException(
+                        "the SSH agent sent an invalid reply of %d bytes".formatted(length));
             }
             Buffer.PlainBuffer answer = new Buffer.PlainBuffer(in.readNBytes(length));
             byte kind = answer.readByte();
             if (kind != expected) {
-                throw new IOException("the SSH agent refused, with message %d".formatted(kind));
+                throw new IOException("the SSH agent refused with message type %d".formatted(kind));
             }
             return answer;
         } catch (EOFException e) {
-            throw new IOException("the SSH agent hung up", e);
+            throw new IOException("the SSH agent closed the connection", e);
         }
     }
 }

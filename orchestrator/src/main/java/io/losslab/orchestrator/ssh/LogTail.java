@@ -90,7 +90,7 @@ public final class LogTail implements AutoCloseable {
             return true;
         } catch (IOException e) {
             if (!closed) {
-                LOG.warn("{}: the log was lost sight of: {}", host.device(), e.getMessage());
+                LOG.warn("{}: cannot follow the log any more: {}", host.device(), e.getMessage());
             }
             return false;
         }

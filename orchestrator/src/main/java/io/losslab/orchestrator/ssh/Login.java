@@ -94,16 +94,16 @@ final class Login {
 
     private static String reason(IOException cause) {
         if (cause instanceof UnknownHostException) {
-            return "the name is not known";
+            return "unknown host name";
         }
         if (cause instanceof ConnectException) {
             return "the connection was refused";
         }
         if (cause instanceof NoRouteToHostException) {
-            return "there is no way to it";
+            return "no route to host";
         }
         if (cause instanceof SocketTimeoutException) {
-            return "it does not answer";
+            return "no answer";
         }
         return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
@@ -121,7 +121,7 @@ final class Login {
         try {
             client.auth(login.user(), methods);
         } catch (UserAuthException e) {
-            throw refused("none of the keys is accepted", tried, e);
+            throw refused("none of the keys was accepted", tried, e);
         }
     }
 
@@ -133,7 +133,7 @@ final class Login {
             return Optional.of(new AuthPublickey(key));
         } catch (IOException e) {
             tried.add(
-                    "%s, which cannot be read without a passphrase or at all (then add it to the SSH agent)"
+                    "%s (unreadable or protected by a passphrase; add it to the SSH agent)"
                             .formatted(file));
             return Optional.empty();
         }
@@ -151,7 +151,7 @@ final class Login {
             }
             tried.add("%d keys of the SSH agent".formatted(identities.size()));
         } catch (IOException e) {
-            tried.add("the SSH agent, which does not answer: " + e.getMessage());
+            tried.add("the SSH agent (no answer: %s)".formatted(e.getMessage()));
         }
     }
 

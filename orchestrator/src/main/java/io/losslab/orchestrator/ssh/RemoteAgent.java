@@ -122,7 +122,7 @@ public final class RemoteAgent {
                         .formatted(
                                 host.device(),
                                 result.status() == NOT_RUNNING
-                                        ? "ended at its start"
+                                        ? "exited at startup"
                                         : "was not ready within %d s"
                                                 .formatted(patience.toSeconds()),
                                 result.errors().isBlank()

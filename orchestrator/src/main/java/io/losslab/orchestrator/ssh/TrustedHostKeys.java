@@ -46,9 +46,9 @@ final class TrustedHostKeys extends OpenSSHKnownHosts {
             return new TrustedHostKeys(device, file, host, port, lines);
         } catch (IOException e) {
             throw new CommandFailure(
-                    "%s: the known-hosts file %s cannot be read".formatted(device, file),
-                    "'ssh-keyscan HOST' prints a host's keys; compare them with the host's own"
-                            + " before they are trusted",
+                    "%s: the known-hosts file cannot read %s".formatted(device, file),
+                    "print a host's keys with 'ssh-keyscan HOST', and verify them on the host"
+                            + " before adding them",
                     2,
                     e);
         }
@@ -65,7 +65,7 @@ final class TrustedHostKeys extends OpenSSHKnownHosts {
                 refusal(
                         "%s: the host key of %s, %s, is not in %s"
                                 .formatted(device, hostname, fingerprint(key), file),
-                        "compare it with 'ssh-keygen -lf /etc/ssh/ssh_host_%s_key.pub' on the host; if it is the same, add the output of 'ssh-keyscan -p %d %s' to the file"
+                        "compare it with 'ssh-keygen -lf /etc/ssh/ssh_host_%s_key.pub' on the host; if it matches, add the output of 'ssh-keyscan -p %d %s' to the file"
                                 .formatted(shortType(key), port, host));
         return false;
     }
@@ -74,9 +74,9 @@ final class TrustedHostKeys extends OpenSSHKnownHosts {
     protected boolean hostKeyChangedAction(String hostname, PublicKey key) {
         refusal =
                 refusal(
-                        "%s: the host key of %s has changed: it is %s, and %s has another"
+                        "%s: the host key of %s has changed: it is %s, but %s contains another one"
                                 .formatted(device, hostname, fingerprint(key), file),
-                        "somebody may be listening in; if the host was set up anew, remove the old key with 'ssh-keygen -R %s -f %s' and add the new one"
+                        "this may be a man-in-the-middle attack; if the host was reinstalled, remove the old key with 'ssh-keygen -R %s -f %s' and add the new one"
                                 .formatted(hostname, file));
         return false;
     }

@@ -79,7 +79,7 @@ public final class Tunnel implements AutoCloseable {
                 Socket socket = entry.accept();
                 pumps.execute(() -> carry(socket));
             } catch (IOException e) {
-                LOG.debug("{}: the tunnel is closed", host.device());
+                LOG.debug("{}: tunnel closed", host.device());
                 return;
             }
         }
@@ -98,7 +98,7 @@ public final class Tunnel implements AutoCloseable {
         } catch (IOException e) {
             if (!entry.isClosed()) {
                 LOG.warn(
-                        "{}: the way to {}:{} broke off: {}",
+                        "{}: the tunnel to {}:{} failed: {}",
                         host.device(),
                         address,
                         remotePort,
@@ -131,7 +131,7 @@ public final class Tunnel implements AutoCloseable {
         try {
             end.close();
         } catch (IOException e) {
-            LOG.debug("an end of a tunnel did not close well", e);
+            LOG.debug("an end of a tunnel did not close cleanly", e);
         }
     }
 }

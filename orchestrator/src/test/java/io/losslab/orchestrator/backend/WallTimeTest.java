@@ -69,8 +69,8 @@ class WallTimeTest {
         CommandFailure refusal = assertThrows(CommandFailure.class, time::prepare);
         assertTrue(
                 refusal.getMessage()
-                        .startsWith("h2: its agent takes the other hosts' clock for its own"));
-        assertEquals("start the agents with --separate-clocks", refusal.advice());
+                        .startsWith("h2: its agent assumes a clock shared with the other hosts"));
+        assertEquals("restart the agent with --separate-clocks", refusal.advice());
     }
 
     @Test
@@ -80,7 +80,8 @@ class WallTimeTest {
 
         CommandFailure refusal = assertThrows(CommandFailure.class, time::prepare);
         assertTrue(
-                refusal.getMessage().startsWith("h1: its agent's time is slowed down by 1000"),
+                refusal.getMessage()
+                        .startsWith("h1: its agent runs with its time slowed down by" + " 1000"),
                 refusal.getMessage());
     }
 

@@ -69,7 +69,7 @@ class HostLoginCheckTest {
         List<DeviceReport> reports = check(ssh(server.port(), "stranger"), ssh(1, "userkey"));
         String refused = reports.get(0).problems().get(0);
         assertTrue(refused.startsWith("h1: "), refused);
-        assertTrue(refused.contains("none of the keys is accepted"), refused);
+        assertTrue(refused.contains("none of the keys was accepted"), refused);
         String silent = reports.get(1).problems().get(0);
         assertEquals(
                 "h2: no SSH connection to 127.0.0.1:1: the connection was refused; check 'ssh' of the"

@@ -50,7 +50,7 @@ class TestbedCheckTest {
             assertTrue(text().contains("losslab virtual switch 'M', 4 ports"), text());
             assertTrue(text().contains("no pipeline, no other controller"), text());
             assertTrue(
-                    text().endsWith("bifrost-case-a: 5 devices, 5 cables, no problem\n"), text());
+                    text().endsWith("bifrost-case-a: 5 devices, 5 cables, no problems\n"), text());
         }
     }
 
@@ -69,11 +69,11 @@ class TestbedCheckTest {
             JsonNode problems = report.at("/devices/3/problems");
             assertEquals("M", report.at("/devices/3/name").asText());
             assertEquals(
-                    "M/1 runs at 100Gbps, and the testbed file says 40Gbps",
+                    "M/1 runs at 100Gbps, but at 40Gbps in the testbed file",
                     problems.get(0).asText());
             assertTrue(
                     problems.toString()
-                            .contains("M/3 is cabled to N/1, and the testbed file says N/2"),
+                            .contains("M/3 is cabled to N/1, but to N/2 in the testbed file"),
                     problems.toString());
             assertTrue(report.at("/devices/0/reachable").asBoolean());
         }
@@ -83,7 +83,7 @@ class TestbedCheckTest {
     void framesFindTheCablesBetweenSwitches() throws Exception {
         try (ServedLab lab = serve(Optional.empty())) {
             assertEquals(0, check(TestbedYaml.text(lab.testbed()), "--cables"), this::text);
-            assertTrue(text().contains("frames out of 2 of 4 ports arrived at a switch"), text());
+            assertTrue(text().contains("frames from 2 of 4 ports arrived at a switch"), text());
         }
     }
 
@@ -97,17 +97,15 @@ class TestbedCheckTest {
                             .replace("to: N/x", "to: N/2");
             assertEquals(1, check(crossed, "--cables"));
             assertTrue(
-                    text().contains("! M/3 is cabled to N/1, and the testbed file says N/2"),
+                    text().contains("! M/3 is cabled to N/1, but to N/2 in the testbed file"),
                     text());
             assertTrue(
-                    text().contains("! N/1 is cabled to M/3, and the testbed file says M/4"),
+                    text().contains("! N/1 is cabled to M/3, but to M/4 in the testbed file"),
                     text());
             String one = named.substring(0, named.indexOf("nodes:"));
             assertEquals(1, check(one.replaceAll("  - .from: M/4.*\n", ""), "--cables"));
             assertTrue(
-                    text().contains(
-                                    "! M/4 is cabled to N/2, and the testbed file says there is no"
-                                            + " cable"),
+                    text().contains("! M/4 is cabled to N/2, but to nothing in the testbed file"),
                     text());
             String missing =
                     one.lines()
@@ -121,8 +119,8 @@ class TestbedCheckTest {
             assertEquals(1, check(missing, "--cables"));
             assertTrue(
                     text().contains(
-                                    "! M/1: no frame from it arrives at N/3; the cable is missing,"
-                                            + " or is plugged elsewhere"),
+                                    "! M/1: no frame from it arrives at N/3; the cable is missing"
+                                            + " or connected elsewhere"),
                     text());
         }
     }
@@ -184,7 +182,7 @@ class TestbedCheckTest {
                         CommandFailure.class,
                         () -> ServedLab.start(topology(), 8, "0.0.0.0", 0, Optional.empty()));
         assertEquals(
-                "plaintext is only for loopback addresses, and 0.0.0.0 is none",
+                "plaintext is only allowed on loopback addresses, and 0.0.0.0 is not one",
                 failure.getMessage());
     }
 

@@ -125,7 +125,7 @@ class ProvisionerTest {
                 assertThrows(UndoFailure.class, () -> provisioner(Ledger.inMemory()).apply(wanted));
         assertTrue(failure.getMessage().contains("SetBifrost"), failure.getMessage());
         assertTrue(
-                failure.getMessage().contains("not restored; 'losslab cleanup' tries again"),
+                failure.getMessage().contains("not restored (run 'losslab cleanup' to try again)"),
                 failure.getMessage());
         assertTrue(failure.getMessage().contains("flowControl: "), failure.getMessage());
     }
@@ -145,8 +145,9 @@ class ProvisionerTest {
         assertTrue(
                 e.getMessage()
                         .contains(
-                                "somebody else changed the device: its flowControl is not what this run"
-                                        + " set: buffer_bytes was set to 64000000 and reads 64000001"),
+                                "device configuration changed outside this run: its flowControl"
+                                        + " differs from what this run configured: buffer_bytes:"
+                                        + " set 64000000, read 64000001"),
                 e.getMessage());
         assertTrue(e.getMessage().startsWith(device.name() + " (127.0.0.1:"), e.getMessage());
     }
@@ -168,8 +169,8 @@ class ProvisionerTest {
         assertTrue(
                 e.getMessage()
                         .contains(
-                                "somebody else changed the device: its forwarding is not what this run"
-                                        + " set: set cookie "),
+                                "device configuration changed outside this run: its forwarding"
+                                        + " differs from what this run configured: set cookie "),
                 e.getMessage());
         assertTrue(
                 e.getMessage().contains("read cookie 0000000000004711 and 0 entries"),

@@ -83,8 +83,8 @@ class SharedDeviceTest {
                                         List.of(
                                                 "schemes.pfc=[{links: [layer0, layer1], portfc: {n: 2}}]")));
         assertEquals(
-                "tor1 is several switches, s4 among them, and portfc takes all ports of a device for"
-                        + " one switch",
+                "tor1 is mapped to several switches, including s4, but portfc treats all ports of"
+                        + " a device as one switch",
                 refused.getMessage());
         assertEquals(2, refused.exitCode());
     }

@@ -137,20 +137,20 @@ class TofinoSwitchTest {
         List<DesiredState> wanted = settings(files()).desired();
         String refused =
                 assertThrows(DeviceException.class, () -> provisioner.apply(wanted)).getMessage();
-        assertTrue(refused.contains("trafficManager is not in force as sent"), refused);
+        assertTrue(refused.contains("trafficManager does not read back as sent"), refused);
         assertTrue(refused.contains("table tf2.tm.ppg.cfg, ppg_id=1"), refused);
-        assertTrue(refused.contains("guaranteed_cells was set to "), refused);
-        assertTrue(refused.contains(" and reads 8"), refused);
+        assertTrue(refused.contains("guaranteed_cells: set "), refused);
+        assertTrue(refused.contains(", read 8"), refused);
     }
 
     @Test
     void aProgramThatIsNotCompiledIsNamed() {
         assertEquals(
-                "M is to run the program pfc_forward, and the testbed file names no compiled one",
+                "M needs the compiled P4 program pfc_forward, which is not in the testbed file",
                 refusal(new TofinoKeys(Map.of(), files().bfrtTables())));
         Path missing = folder.resolve("no.bin");
         assertEquals(
-                "M, program pfc_forward: %s cannot be read".formatted(missing),
+                "M, program pfc_forward: cannot read %s".formatted(missing),
                 refusal(new TofinoKeys(Map.of("pfc_forward", missing), files().bfrtTables())));
     }
 
@@ -159,7 +159,7 @@ class TofinoSwitchTest {
         served.close();
         served = new ServedCell("src/test/resources/run/bfc-star.yaml", 0);
         assertEquals(
-                "%s is to run bfc, of which there is no program for a Tofino2"
+                "%s: there is no P4 program of bfc for a Tofino2"
                         .formatted(served.plan.switches().get(0).node().name()),
                 refusal(files()));
     }

@@ -47,10 +47,10 @@ class BlameRunTest {
                         "SELECT sum(paused_ns) / 1000 FROM $pauses WHERE cell = 0"
                                 + " AND \"group\" = 'victim'"),
                 List.of(victim.get("pausedMicros").asText()));
-        assertTrue(detail(cells.get(0)).startsWith("not promised by this scheme: "));
+        assertTrue(detail(cells.get(0)).startsWith("not guaranteed by this scheme: "));
         assertEquals(0, cells.at("/1/pauses/all/holBlockedMicros").asDouble());
-        assertTrue(cells.at("/1/pauses/all/pausedMicros").asDouble() > 0, "Pyrrha paused nobody");
-        assertTrue(detail(cells.get(1)).endsWith(", none innocently"), detail(cells.get(1)));
+        assertTrue(cells.at("/1/pauses/all/pausedMicros").asDouble() > 0, "Pyrrha paused no flow");
+        assertTrue(detail(cells.get(1)).endsWith(", no victim pause time"), detail(cells.get(1)));
     }
 
     private static String detail(JsonNode cell) {

@@ -68,7 +68,7 @@ class CutOffRunTest {
         signal("INT");
         assertTrue(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertEquals(130, process.exitValue(), err());
-        assertTrue(err().matches("(?s).*interrupted: \\d+ finished cells are kept.*"), err());
+        assertTrue(err().matches("(?s).*interrupted: \\d+ finished cells kept.*"), err());
         assertFalse(Files.exists(partial));
         assertTrue(Files.exists(results.resolve("report.html")));
         assertKept(2);

@@ -46,7 +46,10 @@ class DeadlockRunTest {
     void validateWarnsOfIt() {
         assertEquals(0, losslab.execute("validate", EXPERIMENT), losslab.err());
         assertTrue(
-                losslab.err().contains("scheme pfc: these flows can deadlock under PFC: "),
+                losslab.err()
+                        .contains(
+                                "scheme pfc: cyclic buffer dependency, these flows can"
+                                        + " deadlock under PFC: "),
                 losslab.err());
         assertTrue(losslab.err().contains("A:2 -> B:3 -> C:3"), losslab.err());
     }

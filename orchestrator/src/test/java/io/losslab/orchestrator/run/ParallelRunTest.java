@@ -243,8 +243,8 @@ class ParallelRunTest {
                 cell,
                 "in order",
                 false,
-                "[\\d,]+ packets ahead of a gap, the first at [\\d.]+ us at C port 1 queue 3 in"
-                        + " flow \\d+");
+                "[\\d,]+ packets received ahead of a gap, the first at [\\d.]+ us at C port 1"
+                        + " queue 3, flow \\d+");
         assertDetail(cell, "byte conservation", true, "sent .* \\+ dropped [\\d,]+");
         assertTrue(Files.readString(dropping.resolve("report.html")).contains("no drop"));
     }
@@ -274,14 +274,14 @@ class ParallelRunTest {
                 cell(unsafe),
                 "Theorem 1: Delta + Rs T <= L + F <= H",
                 true,
-                "not promised by these settings: [\\d,]+ of [\\d,]+ slots outside, the first at"
-                        + " [\\d.]+ us at [MN] port \\d queue -1: L \\+ F = .*");
+                "not guaranteed with these settings: [\\d,]+ of [\\d,]+ slots violate the bound,"
+                        + " the first at [\\d.]+ us at [MN] port \\d queue -1: L \\+ F = .*");
         assertDetail(
                 cell(unsafe),
                 "no throughput loss",
                 true,
-                "not promised by these settings: .*N port 1 queue 3 lost [\\d.]+ us, the first at"
-                        + " [\\d.]+ us");
+                "not guaranteed with these settings: .*N port 1 queue 3 lost [\\d.]+ us, the"
+                        + " first at [\\d.]+ us");
     }
 
     @Test
@@ -333,7 +333,7 @@ class ParallelRunTest {
     @Test
     void thereIsNoReportOfNothing(@TempDir Path folder) {
         assertEquals(2, losslab.execute("report", folder.resolve("nothing").toString()));
-        assertTrue(losslab.err().contains("no report could be built"), losslab.err());
+        assertTrue(losslab.err().contains("cannot build the report"), losslab.err());
         assertEquals(2, losslab.execute("report", folder.resolve("no.partial").toString()));
         assertTrue(losslab.err().contains("no run was cut off there"), losslab.err());
     }

@@ -139,7 +139,8 @@ class PerftestRunTest {
             assertEquals(1, run(experiment, testbed(lab, List.of("h1", "h2", "h4"))));
         }
         assertTrue(
-                losslab.err().contains("h2: ib_write_lat to h4: it ended with 1: IB device mlx5_0"),
+                losslab.err()
+                        .contains("h2: ib_write_lat to h4: it exited with 1: IB device mlx5_0"),
                 losslab.err());
     }
 

@@ -69,7 +69,7 @@ class HostConnectionTest {
         server.knowHostKey("otherkey");
         CommandFailure failure = refusal(server.login());
         assertEquals(
-                "h1: the host key of [127.0.0.1]:%d has changed: it is ssh-ed25519 %s, and %s has another"
+                "h1: the host key of [127.0.0.1]:%d has changed: it is ssh-ed25519 %s, but %s contains another one"
                         .formatted(server.port(), fingerprint("hostkey"), server.knownHosts()),
                 failure.getMessage());
         assertTrue(failure.advice().contains("ssh-keygen -R"), failure.advice());
@@ -79,7 +79,7 @@ class HostConnectionTest {
     void needsAKnownHostsFile() throws Exception {
         Files.delete(server.knownHosts());
         assertEquals(
-                "h1: the known-hosts file %s cannot be read".formatted(server.knownHosts()),
+                "h1: the known-hosts file cannot read %s".formatted(server.knownHosts()),
                 refusal(server.login()).getMessage());
     }
 
@@ -109,7 +109,7 @@ class HostConnectionTest {
         server.makeKey("locked", "ed25519", "a passphrase");
         CommandFailure failure = refusal(server.login(Optional.of(server.file("locked"))));
         assertEquals(
-                "h1: %s cannot log in at 127.0.0.1:%d: there is no key to log in with; tried: %s, which cannot be read without a passphrase or at all (then add it to the SSH agent), no SSH agent (SSH_AUTH_SOCK is not set)"
+                "h1: %s cannot log in at 127.0.0.1:%d: there is no key to log in with; tried: %s (unreadable or protected by a passphrase; add it to the SSH agent), no SSH agent (SSH_AUTH_SOCK is not set)"
                         .formatted(
                                 System.getProperty("user.name"),
                                 server.port(),
@@ -122,7 +122,7 @@ class HostConnectionTest {
         server.makeKey("stranger", "ed25519", "");
         CommandFailure failure = refusal(server.login(Optional.of(server.file("stranger"))));
         assertEquals(
-                "h1: %s cannot log in at 127.0.0.1:%d: none of the keys is accepted; tried: the key of %s, no SSH agent (SSH_AUTH_SOCK is not set)"
+                "h1: %s cannot log in at 127.0.0.1:%d: none of the keys was accepted; tried: the key of %s, no SSH agent (SSH_AUTH_SOCK is not set)"
                         .formatted(
                                 System.getProperty("user.name"),
                                 server.port(),

@@ -30,8 +30,8 @@ class HostToolsTest {
     void everythingThatIsMissingIsNamedWithWhatToInstall() {
         assertEquals(
                 List.of(
-                        "has no DPDK; install dpdk, and libdpdk-dev, gcc and pkg-config there",
-                        "has no Java; install openjdk-17-jre-headless there"),
+                        "DPDK is missing; install dpdk, libdpdk-dev, gcc, and pkg-config there",
+                        "Java is missing; install openjdk-17-jre-headless there"),
                 new HostTools("Linux 6.1.0", "", "").missing());
         assertEquals(
                 List.of("has Java 11.0.2; install 17 or newer there"),

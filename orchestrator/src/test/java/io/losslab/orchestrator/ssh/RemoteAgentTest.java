@@ -148,7 +148,7 @@ class RemoteAgentTest {
         RemoteAgent agent = start("#!/bin/sh\necho 'no huge pages'\nexit 1\n", "");
         CommandFailure failure =
                 assertThrows(CommandFailure.class, () -> agent.awaitLine("ready ", PATIENCE));
-        assertEquals("h1: the agent ended at its start: no huge pages", failure.getMessage());
+        assertEquals("h1: the agent exited at startup: no huge pages", failure.getMessage());
     }
 
     private RemoteAgent start(String program, String word) throws Exception {

@@ -72,7 +72,7 @@ final class LabPlace {
             }
             return orphans;
         } catch (IOException e) {
-            throw new LabException("%s cannot be read: %s".formatted(ROOT, e.getMessage()), e);
+            throw new LabException("cannot read %s: %s".formatted(ROOT, e.getMessage()), e);
         }
     }
 

@@ -156,7 +156,7 @@ final class SshServers {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw new LabException("%s cannot be read: %s".formatted(file, e.getMessage()), e);
+            throw new LabException("cannot read %s: %s".formatted(file, e.getMessage()), e);
         }
     }
 }

@@ -42,7 +42,10 @@ public final class DeadlockRisk {
         return dependency
                 .cycle()
                 .map(BufferDependency::print)
-                .map(circle -> "these flows can deadlock under PFC: " + circle);
+                .map(
+                        circle ->
+                                "cyclic buffer dependency, these flows can deadlock under PFC: "
+                                        + circle);
     }
 
     private static List<PortRef> senders(Topology topology, PlannedFlow flow) {

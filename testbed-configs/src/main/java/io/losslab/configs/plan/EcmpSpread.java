@@ -32,6 +32,6 @@ final class EcmpSpread {
             }
         }
         throw new IllegalStateException(
-                "no source port leads to member " + member + " of " + fanout);
+                "no UDP source port selects ECMP member " + member + " of " + fanout);
     }
 }

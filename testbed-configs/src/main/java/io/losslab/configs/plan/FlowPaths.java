@@ -169,7 +169,7 @@ final class FlowPaths {
             }
         }
         throw new IllegalStateException(
-                "no source port leads from %s to %s over %s"
+                "no UDP source port leads from %s to %s via %s"
                         .formatted(from.name(), to.name(), via.stream().map(Node::name).toList()));
     }
 
@@ -201,6 +201,6 @@ final class FlowPaths {
                 return link;
             }
         }
-        throw new IllegalStateException("no link joins " + a.name() + " and " + b.name());
+        throw new IllegalStateException("no link connects " + a.name() + " and " + b.name());
     }
 }

@@ -65,7 +65,7 @@ public record PerftestSession(
         for (PlannedFlow flow : some) {
             if (flow.group().pattern() instanceof TrafficPattern.Scheduled) {
                 throw new IllegalArgumentException(
-                        "traffic '%s': perftest has no messages at given times; only bandwidth and latency traffic runs on it"
+                        "traffic '%s': perftest cannot post messages at given times; it supports bandwidth and latency traffic only"
                                 .formatted(flow.group().name()));
             }
             together.computeIfAbsent(Key.of(flow), any -> new ArrayList<>()).add(flow);

@@ -38,7 +38,7 @@ public final class PlanText {
                                 .collect(Collectors.joining(" ")))
                 .append('\n');
         text.append(
-                "  %s of traffic, first %s not measured, drain at most %s%n"
+                "  traffic for %s, warm-up %s (not measured), drain at most %s%n"
                         .formatted(
                                 new Nanos(plan.durationNanos()),
                                 new Nanos(plan.warmupNanos()),
@@ -70,7 +70,7 @@ public final class PlanText {
                                                         numbers(watch.getSelect().getPortsList()),
                                                         watch.getSelect().getDeviceId())));
         if (plan.pauses()) {
-            text.append("paused time is charged to the ports that caused it\n");
+            text.append("pause time is attributed to its root-cause ports\n");
         }
         return text.toString();
     }
@@ -78,7 +78,7 @@ public final class PlanText {
     private static void more(StringBuilder text, int devices, String what) {
         if (devices > MOST_DEVICES) {
             text.append(
-                    "%nand %d more %s; --format json has them%n"
+                    "%nand %d more %s; use --format json to list all%n"
                             .formatted(devices - MOST_DEVICES, what));
         }
     }
@@ -164,7 +164,7 @@ public final class PlanText {
             HostPlan device,
             Map<String, List<PlannedFlow>> groups) {
         text.append(
-                "%nhost %s (device %d): MTU %d, ACK every %d, obeys pauses of priorities %s%n"
+                "%nhost %s (device %d): MTU %d, one ACK per %d packets, pause priorities %s%n"
                         .formatted(
                                 device.node().name(),
                                 device.node().deviceId(),

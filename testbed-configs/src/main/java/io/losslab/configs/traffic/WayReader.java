@@ -75,7 +75,7 @@ final class WayReader {
         for (int i = 1; i < nodes.size(); i++) {
             if (!adjacent(nodes.get(i - 1), nodes.get(i))) {
                 value.error(
-                        "no link joins %s and %s"
+                        "no link connects %s and %s"
                                 .formatted(nodes.get(i - 1).name(), nodes.get(i).name()));
                 return Optional.empty();
             }

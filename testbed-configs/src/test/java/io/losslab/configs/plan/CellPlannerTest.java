@@ -189,7 +189,9 @@ class CellPlannerTest {
         String text = new PlanText().of(planner.plan(loadNdc().cells().get(0)));
         assertTrue(text.contains("relays with 16MB, ECMP fnv1a seed "), text);
         assertTrue(text.contains("10.3.0.1/32  n12   1, 2"), text);
-        assertTrue(text.contains("  these flows can deadlock under PFC: "), text);
+        assertTrue(
+                text.contains("  cyclic buffer dependency, these flows can deadlock under PFC: "),
+                text);
         String caseA = new PlanText().of(planner.plan(experiment.cells().get(0)));
         assertFalse(caseA.contains("deadlock"), caseA);
     }

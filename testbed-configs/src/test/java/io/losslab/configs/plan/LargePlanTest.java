@@ -19,8 +19,8 @@ class LargePlanTest {
                         .orElseThrow(() -> new AssertionError(problems.list().toString()));
         String text = new PlanText().of(new CellPlanner().plan(experiment.cells().get(0)));
         assertTrue(text.lines().count() < 700, text.lines().count() + " lines");
-        assertTrue(text.contains("and 156 more switches; --format json has them"), text);
-        assertTrue(text.contains("and 408 more hosts; --format json has them"), text);
+        assertTrue(text.contains("and 156 more switches; use --format json to list all"), text);
+        assertTrue(text.contains("and 408 more hosts; use --format json to list all"), text);
         // The first edge switch: a row for each of its hosts, one for all others.
         assertTrue(text.contains("426     h6 to h431"), text);
     }

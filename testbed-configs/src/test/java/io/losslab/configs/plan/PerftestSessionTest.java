@@ -50,7 +50,8 @@ class PerftestSessionTest {
     @Test
     void messagesAtGivenTimesAreRefused() {
         assertEquals(
-                "traffic 'incast': perftest has no messages at given times; only bandwidth and latency traffic runs on it",
+                "traffic 'incast': perftest cannot post messages at given times; it supports"
+                        + " bandwidth and latency traffic only",
                 assertThrows(
                                 IllegalArgumentException.class,
                                 () ->

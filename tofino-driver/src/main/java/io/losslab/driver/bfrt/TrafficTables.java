@@ -215,7 +215,7 @@ public final class TrafficTables {
                             Object now = found.data().get(field);
                             if (!value.equals(now)) {
                                 fields.add(
-                                        "%s was set to %s and reads %s"
+                                        "%s: set %s, read %s"
                                                 .formatted(
                                                         field,
                                                         value,

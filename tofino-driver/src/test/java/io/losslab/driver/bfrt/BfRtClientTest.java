@@ -111,8 +111,8 @@ class BfRtClientTest {
     void aTakenClientIdAndAnUnknownProgramAreRefused() {
         try (BfRtClient twin = new BfRtClient(server.channel(), 0, 7)) {
             assertRefused(
-                    "client id 7 was not taken (client is connected already); stop the other"
-                            + " client or choose another clientId",
+                    "client id 7 was not taken (client connected already); stop the other client"
+                            + " or choose another clientId",
                     twin::open);
         }
         assertRefused(

@@ -158,7 +158,7 @@ public final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
                     Subscribe.Builder answer = request.getSubscribe().toBuilder();
                     answer.getStatusBuilder()
                             .setCode(isNew ? Code.OK_VALUE : Code.ALREADY_EXISTS_VALUE)
-                            .setMessage(isNew ? "" : "client is connected already");
+                            .setMessage(isNew ? "" : "client connected already");
                     responses.onNext(
                             StreamMessageResponse.newBuilder().setSubscribe(answer).build());
                 }

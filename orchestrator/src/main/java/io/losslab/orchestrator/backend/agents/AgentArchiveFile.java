@@ -27,8 +27,8 @@ public final class AgentArchiveFile {
                         .orElseGet(AgentArchiveFile::besideTheProgram);
         if (!Files.isRegularFile(file)) {
             throw CommandFailure.usage(
-                    "the host agent's archive is not at %s".formatted(file),
-                    "build it with 'mvn -pl dpdk-host-agent -am package', or name it with LOSSLAB_JAVA_OPTS=-D%s=FILE"
+                    "the host agent's archive was not found: %s".formatted(file),
+                    "build it with 'mvn -pl dpdk-host-agent -am package', or set its path with LOSSLAB_JAVA_OPTS=-D%s=FILE"
                             .formatted(PROPERTY));
         }
         return AgentArchive.of(file);
@@ -40,7 +40,8 @@ public final class AgentArchiveFile {
             Path jar = Path.of(source.getLocation().toURI());
             return jar.getParent().resolveSibling(NAME);
         } catch (URISyntaxException e) {
-            throw new IllegalStateException("the program's own place has no path", e);
+            throw new IllegalStateException(
+                    "the location of the program has no file system path", e);
         }
     }
 }

@@ -89,7 +89,7 @@ public final class StartedAgents implements AutoCloseable {
             ParallelHosts.all(
                     hosts.stream().filter(running::containsKey).toList(), host -> host, this::stop);
         } catch (CommandFailure e) {
-            LOG.warn("an agent was not stopped over SSH: {}", e.getMessage());
+            LOG.warn("an agent could not be stopped over SSH: {}", e.getMessage());
         }
     }
 
@@ -103,7 +103,7 @@ public final class StartedAgents implements AutoCloseable {
         Running own = running.computeIfAbsent(start.host(), host -> new Running(start));
         ArchiveStore.Placed placed = new ArchiveStore(own.connection).place(archive);
         if (placed.uploaded()) {
-            LOG.info("{}: the agent was uploaded to {}", start.host(), placed.directory());
+            LOG.info("{}: agent uploaded to {}", start.host(), placed.directory());
         }
         return placed.directory();
     }
@@ -119,7 +119,7 @@ public final class StartedAgents implements AutoCloseable {
             own.tunnel = Tunnel.open(own.connection, "127.0.0.1", port);
         } catch (IOException e) {
             throw new CommandFailure(
-                    "%s: no loopback port is free for the way to its agent".formatted(start.host()),
+                    "%s: no free loopback port for the tunnel to its agent".formatted(start.host()),
                     "",
                     1,
                     e);
@@ -133,7 +133,7 @@ public final class StartedAgents implements AutoCloseable {
         }
         boolean ended = own.agent == null || own.agent.stop(STOP_PATIENCE);
         if (!ended) {
-            LOG.warn("{}: the agent had to be killed", host);
+            LOG.warn("{}: the agent did not stop and was killed", host);
         }
         if (own.log != null) {
             own.log.close();

@@ -72,7 +72,7 @@ public final class LiveLabs implements Labs {
         if (obstacle.isPresent()) {
             throw CommandFailure.usage(
                     "--backend live: " + obstacle.get(),
-                    "--backend virtual runs the same file without");
+                    "use --backend virtual to run the same file without real frames");
         }
         this.scale = scale;
         this.mtuBytes = mtuBytes;
@@ -93,7 +93,8 @@ public final class LiveLabs implements Labs {
             return lab;
         } catch (LabException | LiveException | IOException e) {
             lab.close();
-            throw new CommandFailure("the live lab cannot be made: " + e.getMessage(), "", 1, e);
+            throw new CommandFailure(
+                    "the live lab could not be set up: " + e.getMessage(), "", 1, e);
         } catch (RuntimeException e) {
             lab.close();
             throw e;
@@ -216,7 +217,8 @@ public final class LiveLabs implements Labs {
         private static String punctuality(LiveTotals totals) {
             return String.format(
                     Locale.ROOT,
-                    "of %,d frames to hosts 99%% left at most %,.0f ns late in lab time, the last %,.0f ns",
+                    "transmit lateness of %,d frames to hosts, in lab time: p99 %,.0f ns, worst"
+                            + " %,.0f ns",
                     totals.framesOut(),
                     totals.lateP99FabricNanos(),
                     totals.lateWorstFabricNanos());
@@ -259,7 +261,7 @@ public final class LiveLabs implements Labs {
             try {
                 undo.run();
             } catch (RuntimeException e) {
-                LOG.error("a part of the live lab was not taken away", e);
+                LOG.error("part of the live lab was not torn down", e);
                 remember(List.of(String.valueOf(e.getMessage())));
             }
         }

@@ -68,9 +68,9 @@ final class LiveTime implements LabClock {
                 });
         if (System.nanoTime() > epoch) {
             throw new CommandFailure(
-                    "the agents could not be told within %d ms when to start"
+                    "the agents did not receive the start time within %d ms"
                             .formatted(LEAD_NANOS / 1_000_000),
-                    "the machine is too busy: end other programs, or take fewer hosts",
+                    "the machine is too busy: stop other programs, or use fewer hosts",
                     1,
                     null);
         }

@@ -19,7 +19,7 @@ public record Slowdown(long factor) {
 
     public Slowdown {
         if (factor < 1 || factor > 1_000_000) {
-            throw new IllegalArgumentException("scale must be 1..1000000: " + factor);
+            throw new IllegalArgumentException("scale must be 1..1000000, got " + factor);
         }
     }
 
@@ -39,7 +39,10 @@ public record Slowdown(long factor) {
     public String describe(Topology topology) {
         return String.format(
                 Locale.ROOT,
-                "slowed down by %,d: rates divided, delays and all times of the schemes multiplied by it, sizes as they are; the fastest link, %.0f Gb/s, carries real frames at %.1f Mb/s; hosts have %.2f us to act on a pause unless the file says otherwise; all figures are in the lab's own time",
+                "slowed down by a factor of %,d: rates are divided by it, delays and the schemes'"
+                        + " timers multiplied by it, sizes unchanged; the fastest link, %.0f Gb/s,"
+                        + " carries real frames at %.1f Mb/s; pause reaction time of hosts is %.2f"
+                        + " us unless the file sets it; all results are in lab time",
                 factor,
                 fastest(topology) / 1e9,
                 fastest(topology) / 1e6 / factor,

@@ -42,9 +42,9 @@ final class InterfaceLeaves {
                 String name = binding.end(new PortRef(plan.node(), port.getPort())).port().name();
                 if (port.getNamedCount() > 0) {
                     throw new CommandFailure(
-                            "%s port %s is to run %s, which a device of kind commodity does not have"
+                            "%s port %s: a device of kind commodity does not support %s"
                                     .formatted(device.name(), name, port.getNamed(0).getName()),
-                            "place %s on a softwareSwitch, or choose pfc or bifrost"
+                            "map %s to a softwareSwitch, or choose pfc or bifrost"
                                     .formatted(plan.node().name()),
                             2,
                             null);

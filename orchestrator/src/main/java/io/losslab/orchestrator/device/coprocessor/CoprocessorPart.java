@@ -87,6 +87,6 @@ public final class CoprocessorPart implements Part {
     private static String text(SetBifrostRequest request) {
         return request.hasSettings()
                 ? TextFormat.printer().shortDebugString(request)
-                : "no Bifrost at port %d".formatted(request.getPort().getPort());
+                : "no Bifrost on port %d".formatted(request.getPort().getPort());
     }
 }

@@ -26,16 +26,16 @@ final class TofinoTables {
         Path file = TofinoKeys.of(device).programs().get(name);
         if (file == null) {
             throw CommandFailure.usage(
-                    "%s is to run the program %s, and the testbed file names no compiled one"
+                    "%s needs the compiled P4 program %s, which is not in the testbed file"
                             .formatted(device.name(), name),
-                    "compile t2na/%s.p4 with the Tofino2 back end and give %s 'program: {%s: FILE}'"
+                    "compile t2na/%s.p4 with the Tofino2 back end and set for %s 'program: {%s: FILE}'"
                             .formatted(name, device.name(), name));
         }
         try {
             return ByteString.copyFrom(Files.readAllBytes(file));
         } catch (IOException e) {
             throw new CommandFailure(
-                    "%s, program %s: %s cannot be read".formatted(device.name(), name, file),
+                    "%s, program %s: cannot read %s".formatted(device.name(), name, file),
                     "compile t2na/%s.p4 with the Tofino2 back end and put its output there"
                             .formatted(name),
                     2,
@@ -51,9 +51,9 @@ final class TofinoTables {
     static BfRtSchema fixedTables(Device device) {
         if (TofinoKeys.of(device).bfrtTables().isEmpty()) {
             throw CommandFailure.usage(
-                    "%s is to have its traffic manager set, and the testbed file names no bf-rt JSON"
+                    "%s: 'bfrtTables', needed to configure the traffic manager, is missing in the testbed file"
                             .formatted(device.name()),
-                    "give %s 'bfrtTables: [FILE]': the SDE has them for traffic manager and ports"
+                    "set 'bfrtTables: [FILE]' of %s to the SDE's bf-rt JSON of traffic manager and ports"
                             .formatted(device.name()));
         }
         List<String> documents = new ArrayList<>();
@@ -64,7 +64,7 @@ final class TofinoTables {
                 }
             } catch (IOException e) {
                 throw new CommandFailure(
-                        "%s, bfrtTables: %s cannot be read".formatted(device.name(), path),
+                        "%s, bfrtTables: cannot read %s".formatted(device.name(), path),
                         "copy the bf-rt JSON of traffic manager and ports from the SDE",
                         2,
                         e);
@@ -75,7 +75,7 @@ final class TofinoTables {
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(
                     "%s, bfrtTables: %s".formatted(device.name(), e.getMessage()),
-                    "name the bf-rt JSON of traffic manager and ports",
+                    "set it to the bf-rt JSON of traffic manager and ports",
                     2,
                     e);
         }

@@ -20,12 +20,12 @@ record CellLevels(long aboveCells, long belowCells) {
     CellLevels {
         if (aboveCells < 1 || aboveCells > MOST_CELLS) {
             throw new IllegalArgumentException(
-                    "a threshold must be 1..%d cells of %d B: %d"
+                    "a threshold must be 1..%d cells of %d B, got %d"
                             .formatted(MOST_CELLS, CELL_BYTES, aboveCells));
         }
         if (belowCells < 0 || belowCells >= aboveCells) {
             throw new IllegalArgumentException(
-                    "what resumes must be 0..%d cells of %d B: %d"
+                    "a resume threshold must be 0..%d cells of %d B, got %d"
                             .formatted(aboveCells - 1, CELL_BYTES, belowCells));
         }
     }

@@ -61,15 +61,16 @@ public final class OfcProgram implements SchemeProgram {
             if (Integer.bitCount(settings(port).priorities()) != 1) {
                 throw ports.wrong(
                         port,
-                        "ofc's program controls one priority, and priorities is %d"
+                        "the P4 program of ofc controls one priority, but priorities is %d"
                                 .formatted(settings(port).priorities()),
-                        "give ofc 'priorities' with one bit, such as 8 for priority 3");
+                        "set 'priorities' of ofc to a mask with one bit, such as 8 for priority 3");
             }
             if (settings(port).flowKey() != FlowKey.PAIR) {
                 throw ports.wrong(
                         port,
-                        "ofc's program tells flows apart by source and destination, not by 5-tuple",
-                        "give ofc 'flowKey: pair'");
+                        "the P4 program of ofc distinguishes flows by source and destination, not"
+                                + " by 5-tuple",
+                        "set 'flowKey: pair' for ofc");
             }
         }
     }
@@ -153,9 +154,9 @@ public final class OfcProgram implements SchemeProgram {
         List<String> labels = TofinoKeys.of(device).loopPorts();
         if (labels.size() < switches.size()) {
             throw CommandFailure.usage(
-                    "%s is to run ofc for %d switches, and the testbed file names %d ports in which packets wait"
+                    "%s runs ofc for %d switches, but has %d loopPorts in the testbed file"
                             .formatted(device.name(), switches.size(), labels.size()),
-                    "give %s 'loopPorts: [PORT, ...]', a port without a cable for each switch"
+                    "set 'loopPorts: [PORT, ...]' of %s, with one port without a cable for each switch"
                             .formatted(device.name()));
         }
         int rows = ports.othersOf(port).size() + 1;
@@ -175,15 +176,15 @@ public final class OfcProgram implements SchemeProgram {
                         .anyMatch(end -> end.device().equals(device) && end.port().equals(loop));
         if (cabled || !ports.pipes().contains(PortPlace.pipeOf(loop))) {
             throw CommandFailure.usage(
-                    "%s port %s cannot be one of its loopPorts: %s"
+                    "%s port %s cannot be used in loopPorts: %s"
                             .formatted(
                                     device.name(),
                                     loop.label(),
                                     cabled
                                             ? "it has a cable"
-                                            : "it is not of the pipe %s of the switches' ports"
+                                            : "it is not in pipe %s of the switches' ports"
                                                     .formatted(ports.pipes().first())),
-                    "name a port of that pipe without a cable");
+                    "choose a port of that pipe without a cable");
         }
     }
 

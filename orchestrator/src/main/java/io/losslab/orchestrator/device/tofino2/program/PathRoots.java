@@ -42,7 +42,7 @@ record PathRoots(Map<Integer, PortRef> near, Map<Integer, PortRef> far) {
             far.put(route.ipv4(), second);
             if (!peer(topology, second).isHost()) {
                 throw refused(
-                        "%s is more than two switches behind %s"
+                        "%s is more than two hops behind %s"
                                 .formatted(route.host().name(), port.ref()));
             }
         }
@@ -70,7 +70,8 @@ record PathRoots(Map<Integer, PortRef> near, Map<Integer, PortRef> far) {
 
     private static CommandFailure refused(String why) {
         return CommandFailure.usage(
-                "pyrrha's program on a Tofino2 knows the next two ports by the destination alone, and "
+                "the P4 program of pyrrha derives the next two ports from the destination alone,"
+                        + " but "
                         + why,
                 "use a leaf-spine topology, or softwareSwitch devices");
     }

@@ -78,14 +78,14 @@ public final class PfcProgram implements SchemeProgram {
         if (pfc.getThreshold() != PfcConfig.Threshold.STATIC) {
             throw wrong(
                     port,
-                    "its pfc has a dynamic threshold, whose alpha a Tofino2 has in steps of its own",
-                    "give pfc 'xoff' and 'xon'");
+                    "dynamic PFC thresholds are not supported on a Tofino2",
+                    "set 'xoff' and 'xon' of pfc");
         }
         if (pfc.getTimer() != PfcConfig.Timer.QUANTA) {
             throw wrong(
                     port,
-                    "its pfc pauses until RESUME, and a Tofino2's frames carry quanta",
-                    "give pfc 'timer: quanta'");
+                    "pauses without quanta are not supported on a Tofino2",
+                    "set 'timer: quanta' for pfc");
         }
     }
 

@@ -94,16 +94,16 @@ public final class PortFcProgram implements SchemeProgram {
         if (node.ports() != n || ofSwitch.size() != n || !peers.stream().allMatch(this::isNode)) {
             throw ports.wrong(
                     first,
-                    "%s is no switch of NDC(%d,1) with portfc at every port"
+                    "%s is not a switch of NDC(%d,1) with portfc on every port"
                             .formatted(node.name(), n),
-                    "set n to the ports of a switch, and give portfc to all links");
+                    "set n to the number of ports of a switch, and configure portfc on all links");
         }
         if (n - 1 > MOST_DIRECTIONS) {
             throw ports.wrong(
                     first,
-                    "portfc's program is for switches of %d ports at most, and %s has %d"
+                    "the P4 program of portfc supports switches with at most %d ports, but %s has %d"
                             .formatted(MOST_DIRECTIONS + 1, node.name(), n),
-                    "place %s on a softwareSwitch".formatted(node.name()));
+                    "map %s to a softwareSwitch".formatted(node.name()));
         }
         return NdcSwitch.of(
                 peers.stream().map(peer -> Topology.ipv4Of(peer.node())).toList(),
@@ -124,9 +124,9 @@ public final class PortFcProgram implements SchemeProgram {
         if (guard == RelayGuard.ON || guard == RelayGuard.AUTO && unequal) {
             throw ports.wrong(
                     port,
-                    "%s guards its relay queue, which stops queues for a second reason"
+                    "the relay guard of %s is not supported by the P4 program of portfc"
                             .formatted(peer.name()),
-                    "give portfc 'relayGuard: off', or place %s on a softwareSwitch"
+                    "set 'relayGuard: off' for portfc, or map %s to a softwareSwitch"
                             .formatted(port.node().name()));
         }
     }

@@ -38,14 +38,14 @@ record PortPlace(DevicePort port, PortQueues queues) {
                         .orElseThrow(
                                 () ->
                                         CommandFailure.usage(
-                                                "%s port %s: the testbed file does not say where its queues are"
+                                                "%s port %s: 'queues' is missing in the testbed file"
                                                         .formatted(device.name(), port.label()),
-                                                "give it 'queues: {group: .., first: ..}': pg_id and"
-                                                        + " the first of egress_qid_queues in table"
-                                                        + " tf2.tm.port.cfg"));
+                                                "set 'queues: {group: .., first: ..}' to pg_id"
+                                                        + " and the first of egress_qid_queues in"
+                                                        + " table tf2.tm.port.cfg"));
         if (queues.group() >= GROUPS || queues.first() + count > GROUP_QUEUES) {
             throw CommandFailure.usage(
-                    "%s port %s needs %d queues from %d of group %d, and a chip has groups 0..%d with queues 0..%d"
+                    "%s port %s needs %d queues starting at %d of group %d, but the chip has groups 0..%d with queues 0..%d"
                             .formatted(
                                     device.name(),
                                     port.label(),
@@ -54,7 +54,7 @@ record PortPlace(DevicePort port, PortQueues queues) {
                                     queues.group(),
                                     GROUPS - 1,
                                     GROUP_QUEUES - 1),
-                    "correct its 'queues', or set the scheme to fewer queues");
+                    "correct its 'queues', or configure the scheme with fewer queues");
         }
         return new PortPlace(port, queues);
     }

@@ -107,15 +107,14 @@ public final class PyrrhaProgram implements SchemeProgram {
         String problem = "";
         String advice = "";
         if (!settings.singleTier()) {
-            problem = "its isolation queues are to be hierarchical, and a Tofino2 has one tier";
-            advice = "give pyrrha 'isolation: singleTier'";
+            problem = "hierarchical isolation queues are not supported on a Tofino2";
+            advice = "set 'isolation: singleTier' for pyrrha";
         } else if (settings.perIngress()) {
-            problem =
-                    "its isolation queues are to be compared by ingress, which a Tofino2 does not";
-            advice = "give pyrrha 'iqMetric: length'";
+            problem = "comparing isolation queues by ingress is not supported on a Tofino2";
+            advice = "set 'iqMetric: length' for pyrrha";
         } else if (settings.pfcPeer()) {
-            problem = "its neighbour is to be paused by PFC, which pyrrha's program does not send";
-            advice = "give pyrrha 'peer: pyrrha'";
+            problem = "the P4 program of pyrrha does not send PFC to its neighbours";
+            advice = "set 'peer: pyrrha' for pyrrha";
         }
         if (!problem.isEmpty()) {
             throw ports.wrong(port, problem, advice);
@@ -129,9 +128,9 @@ public final class PyrrhaProgram implements SchemeProgram {
             Device other = device.kind().isSwitch() ? byId.putIfAbsent(device.id(), device) : null;
             if (other != null) {
                 throw CommandFailure.usage(
-                        "%s and %s both have the deviceId %d, by which pyrrha's frames name congestion roots"
+                        "%s and %s have the same deviceId %d, which identifies congestion roots in pyrrha's frames"
                                 .formatted(other.name(), device.name(), device.id()),
-                        "give each switch a 'deviceId' of its own");
+                        "use a different 'deviceId' for each switch");
             }
         }
     }
@@ -149,7 +148,7 @@ public final class PyrrhaProgram implements SchemeProgram {
                 if (slot.distance() != distance) {
                     throw ports.wrong(
                             port,
-                            "%s lies at two distances behind it, and pyrrha's program knows one"
+                            "%s is reachable over paths of different lengths, which the P4 program of pyrrha does not support"
                                     .formatted(root),
                             "use a leaf-spine topology");
                 }
@@ -160,8 +159,8 @@ public final class PyrrhaProgram implements SchemeProgram {
         if (slots.size() == MOST_SLOTS) {
             throw ports.wrong(
                     port,
-                    "there are more pairs of a port and a root than %d".formatted(MOST_SLOTS - 1),
-                    "place fewer switches on %s".formatted(ports.device().name()));
+                    "there are more than %d pairs of port and root".formatted(MOST_SLOTS - 1),
+                    "map fewer switches to %s".formatted(ports.device().name()));
         }
     }
 

@@ -90,18 +90,18 @@ public final class SchemePorts {
     void requireOnePipe(String scheme) {
         if (pipes().size() > 1) {
             throw CommandFailure.usage(
-                    "%s is to run %s at ports of the pipes %s, and a register of one pipe is not seen in another"
+                    "%s runs %s on ports of the pipes %s, but pipes do not share registers"
                             .formatted(device.name(), scheme, pipes()),
-                    "use ports whose numbers lie between the same multiples of 128");
+                    "use ports of one pipe (numbers between the same multiples of 128)");
         }
     }
 
     void requireRows(String scheme, int most) {
         if (running.size() > most) {
             throw CommandFailure.usage(
-                    "%s is to run %s at %d ports, and its program watches %d"
+                    "%s runs %s on %d ports, but the P4 program supports %d"
                             .formatted(device.name(), scheme, running.size(), most),
-                    "place fewer switches on %s".formatted(device.name()));
+                    "map fewer switches to %s".formatted(device.name()));
         }
     }
 

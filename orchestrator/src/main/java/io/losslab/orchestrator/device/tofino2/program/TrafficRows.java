@@ -87,7 +87,7 @@ public final class TrafficRows {
         if (ppgId > MOST_GROUPS) {
             throw wrong(
                     port,
-                    "pipe %d has no priority group left".formatted(pipe),
+                    "pipe %d has no free priority group".formatted(pipe),
                     "enable fewer priorities, or use ports of other pipes");
         }
         rows.add(
@@ -148,17 +148,17 @@ public final class TrafficRows {
                         .orElseThrow(
                                 () ->
                                         CommandFailure.usage(
-                                                "%s is to look at its queues by its packet generator, and the testbed file does not say how often"
+                                                "%s: 'sweep', the interval at which the packet generator inspects queues, is missing in the testbed file"
                                                         .formatted(device.name()),
-                                                "give %s 'sweep: TIME' such as 5us: a RESUME may be so late"
+                                                "set 'sweep: TIME' of %s, such as 5us: it bounds the delay of a RESUME"
                                                         .formatted(device.name())));
         if (sweptPackets > MOST_PACKETS
                 || sweep.nanos() < sweptPackets
                 || sweep.nanos() > LONGEST_SWEEP_NANOS) {
             throw CommandFailure.usage(
-                    "%s: a sweep takes %d packets, at most %d and no more than one each nanosecond, and has %s"
+                    "%s: a sweep needs %d packets, at most %d and at most one per nanosecond; its interval is %s"
                             .formatted(device.name(), sweptPackets, MOST_PACKETS, sweep),
-                    "give %s a longer 'sweep', at most 4s, or fewer ports or queues"
+                    "use a longer 'sweep' for %s, at most 4s, or fewer ports or queues"
                             .formatted(device.name()));
         }
         int packets = Math.max(1, sweptPackets);
@@ -175,8 +175,8 @@ public final class TrafficRows {
         if (port.number() > HIGHEST_PORT) {
             throw wrong(
                     port,
-                    "the number %d is no port of the chip".formatted(port.number()),
-                    "give it 'number: 1..%d'".formatted(HIGHEST_PORT));
+                    "%d is not a port number of the chip".formatted(port.number()),
+                    "set 'number' to 1..%d".formatted(HIGHEST_PORT));
         }
     }
 
