@@ -30,7 +30,8 @@ public record EalArguments(
         more = List.copyOf(more);
         if (memoryMegabytes < MIN_MEGABYTES) {
             throw new IllegalArgumentException(
-                    "memory must be %d MB at least: %d".formatted(MIN_MEGABYTES, memoryMegabytes));
+                    "memory must be at least %d MB, got %d"
+                            .formatted(MIN_MEGABYTES, memoryMegabytes));
         }
         if (!filePrefix.matches("[A-Za-z0-9._-]{1,48}")) {
             throw new IllegalArgumentException(

@@ -129,7 +129,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
                             .formatted(QueuePairs.MAX_FLOW_ID, spec.id()));
         }
         if (senders.get(QueuePairs.of(spec.id(), false)) != null) {
-            throw new IllegalArgumentException("flow_id " + spec.id() + " is taken");
+            throw new IllegalArgumentException("flow_id " + spec.id() + " is reserved");
         }
         if (!spec.sourceRoute().isEmpty() && spec.sourceRoute().get(0) > device.ports()) {
             throw new IllegalArgumentException(

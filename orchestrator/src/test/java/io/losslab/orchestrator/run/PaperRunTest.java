@@ -95,7 +95,7 @@ class PaperRunTest {
         assertEquals(2, losslab.execute("paper", "tiny", "--figure", "9"));
         assertTrue(losslab.err().contains("there are 1a, 2, 3"), losslab.err());
         assertEquals(2, losslab.execute("paper", "tiny", "--set", "scale=ful"));
-        assertTrue(losslab.err().contains("there is no scale 'ful'"), losslab.err());
+        assertTrue(losslab.err().contains("unknown scale 'ful'"), losslab.err());
     }
 
     private static List<String> names(JsonNode object) {

@@ -144,7 +144,7 @@ class HostAgentServiceTest {
     void refusesFlowsThatMakeNoSenseAndStartsNoneOfThem() throws InterruptedException {
         sites.routed();
         TrafficFlow.Builder good = bandwidth(1, TwoSites.C);
-        assertNotStarted("flow_id 1 is taken", good, bandwidth(1, TwoSites.B));
+        assertNotStarted("flow_id 1 is reserved", good, bandwidth(1, TwoSites.B));
         assertNotStarted("flow 2 has no pattern", good, bandwidth(2, TwoSites.C).clearPattern());
         assertNotStarted("a flow needs two hosts", good, bandwidth(2, TwoSites.A));
         assertNotStarted(
@@ -164,7 +164,7 @@ class HostAgentServiceTest {
         sites.runUntil(100_000);
         assertEquals(0, sites.hosts.getHostCounters(A).getTxPackets());
         assertEquals(1, sites.start(TwoSites.A, good));
-        assertNotStarted("flow_id 1 is taken", good);
+        assertNotStarted("flow_id 1 is reserved", good);
     }
 
     @Test

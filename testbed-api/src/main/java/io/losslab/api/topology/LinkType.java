@@ -12,7 +12,7 @@ import io.losslab.api.units.Nanos;
 public record LinkType(DataRate rate, Nanos delay) {
     public LinkType {
         if (rate.bitsPerSecond() == 0) {
-            throw new IllegalArgumentException("a link needs a rate above 0bps");
+            throw new IllegalArgumentException("the rate of a link must be greater than 0bps");
         }
     }
 }

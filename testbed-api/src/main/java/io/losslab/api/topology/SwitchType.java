@@ -12,7 +12,7 @@ import io.losslab.api.units.Nanos;
 public record SwitchType(DataSize buffer, Nanos pipeline) {
     public SwitchType {
         if (buffer.bytes() == 0) {
-            throw new IllegalArgumentException("a switch needs a buffer above 0B");
+            throw new IllegalArgumentException("the buffer of a switch must be greater than 0B");
         }
     }
 }

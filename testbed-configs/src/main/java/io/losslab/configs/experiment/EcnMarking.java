@@ -13,7 +13,7 @@ public record EcnMarking(PortRef port, long kminBytes, long kmaxBytes, double pm
     public EcnMarking {
         if (kminBytes < 0 || kmaxBytes <= kminBytes || pmax < 0 || pmax > 1) {
             throw new IllegalArgumentException(
-                    "not an ECN marking: kmin %d B, kmax %d B, pmax %s"
+                    "invalid ECN marking: kmin %d B, kmax %d B, pmax %s"
                             .formatted(kminBytes, kmaxBytes, pmax));
         }
     }

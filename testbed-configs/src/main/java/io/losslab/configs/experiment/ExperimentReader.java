@@ -150,7 +150,7 @@ final class ExperimentReader {
         for (YamlValue.Entry entry : map.get(ExperimentSections.PARAMETERS).orElse(List.of())) {
             boolean reserved = RESERVED.contains(entry.key());
             if (reserved || !PARAMETER_NAME.matcher(entry.key()).matches()) {
-                String why = reserved ? "is taken" : "is no name for a parameter";
+                String why = reserved ? "is reserved" : "is not a valid parameter name";
                 entry.value()
                         .report(
                                 Problem.error(
@@ -171,7 +171,7 @@ final class ExperimentReader {
     private static void checkScales(Fields map) {
         for (YamlValue.Entry scale : map.get(ExperimentSections.SCALES).orElse(List.of())) {
             if (scale.value().entries().isEmpty() && scale.value().isMap()) {
-                scale.value().error("the scale '%s' changes nothing".formatted(scale.key()));
+                scale.value().error("scale '%s' is empty".formatted(scale.key()));
             }
         }
     }
@@ -214,7 +214,7 @@ final class ExperimentReader {
         for (YamlValue item : written.itemsOrOne()) {
             for (long seed : range(item)) {
                 if (!seeds.add(seed)) {
-                    item.error("the seed %d stands twice".formatted(seed));
+                    item.error("duplicate seed %d".formatted(seed));
                 }
             }
         }
@@ -233,7 +233,8 @@ final class ExperimentReader {
         long first = Long.parseLong(range.group(1));
         long last = Long.parseLong(range.group(2));
         if (last < first || last - first >= MAX_SEEDS) {
-            item.error("'%s' is no range of seeds".formatted(range.group()), "such as 1..40", "");
+            item.error(
+                    "'%s' is not a range of seeds".formatted(range.group()), "such as 1..40", "");
             return List.of();
         }
         return LongStream.rangeClosed(first, last).boxed().toList();
@@ -271,7 +272,7 @@ final class ExperimentReader {
         parameters.forEach(
                 (name, value) -> {
                     if (!reading.usedParameters().contains(name)) {
-                        value.warning("the parameter '%s' is used nowhere".formatted(name));
+                        value.warning("parameter '%s' is not used".formatted(name));
                     }
                 });
     }

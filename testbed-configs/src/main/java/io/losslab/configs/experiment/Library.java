@@ -69,7 +69,7 @@ public final class Library {
                     Problem.error(
                                     Position.ofFile(name),
                                     "",
-                                    "there is no such file, and no %s of that name"
+                                    "there is no such file and no bundled %s of that name"
                                             .formatted(kind.noun))
                             .expecting("a .yaml file or one of " + String.join(", ", known))
                             .suggesting(Spelling.didYouMean(name, known)));
@@ -119,7 +119,7 @@ public final class Library {
                     ? Optional.empty()
                     : Optional.of(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read bundled file " + path, e);
+            throw new UncheckedIOException("cannot read the bundled file " + path, e);
         }
     }
 }

@@ -76,7 +76,7 @@ final class SetOptions {
         int equals = text.indexOf('=');
         if (equals < 1) {
             problems.add(
-                    Problem.error(place, "", "not of the form key=value")
+                    Problem.error(place, "", "expected KEY=VALUE")
                             .expecting("a setting such as duration=50ms"));
             return Optional.empty();
         }
@@ -101,11 +101,12 @@ final class SetOptions {
                     Problem.error(
                                     setting.place(),
                                     SCALE,
-                                    "there is no scale '%s'".formatted(setting.value()))
+                                    "unknown scale '%s'".formatted(setting.value()))
                             .expecting(
                                     known.isEmpty()
                                             ? FULL
-                                                    + ", which is what the file has: it names no scales"
+                                                    + ", which is the file's own scale: it"
+                                                    + " defines no others"
                                             : "one of " + String.join(", ", known))
                             .suggesting(Spelling.didYouMean(setting.value(), known)));
             return;
@@ -180,7 +181,7 @@ final class SetOptions {
                     Problem.error(
                                     place,
                                     name,
-                                    "no sweep has the axis '%s', so it takes no list"
+                                    "'%s' is not an axis of any sweep, so it cannot be a list"
                                             .formatted(name))
                             .expecting("a single value"));
         }

@@ -111,7 +111,7 @@ final class RouteReader {
         Set<Integer> ports = new TreeSet<>();
         for (YamlValue item : value.itemsOrOne()) {
             Set<String> neighbours = new TreeSet<>(portsByNeighbour.keySet());
-            String what = "neighbour of %s called".formatted(at.name());
+            String what = "neighbour of %s named".formatted(at.name());
             item.word()
                     .filter(name -> TopologyReader.known(item, name, neighbours, what))
                     .ifPresent(name -> ports.addAll(portsByNeighbour.get(name)));

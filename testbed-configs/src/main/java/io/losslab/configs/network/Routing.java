@@ -118,22 +118,22 @@ public final class Routing {
             return Optional.empty();
         }
         if (way.contains(at)) {
-            return Optional.of("the routes loop: " + print(way, at));
+            return Optional.of("routing loop: " + print(way, at));
         }
         way.addLast(at);
         List<Integer> ports = ports(at, to);
         if (ports.isEmpty()) {
             String fault =
                     way.size() == 1
-                            ? "no path leads from " + at.name() + " to " + to.name()
-                            : "the routes end at " + at.name() + ": " + print(way, to);
+                            ? "there is no path from " + at.name() + " to " + to.name()
+                            : "the routes have a dead end at " + at.name() + ": " + print(way, to);
             return Optional.of(fault);
         }
         for (int port : ports) {
             Node next = topology.linkAt(at, port).peerOf(at).node();
             if (!next.forwards() && !next.equals(to)) {
                 return Optional.of(
-                        "the routes lead to host " + next.name() + ", which does not forward");
+                        "the routes lead through host " + next.name() + ", which does not forward");
             }
             Optional<String> fault = walk(next, to, way, cleared);
             if (fault.isPresent()) {

@@ -20,11 +20,12 @@ public record AgentDevices(List<String> interfaces, List<String> pci, int memory
         interfaces = List.copyOf(interfaces);
         pci = List.copyOf(pci);
         if (interfaces.isEmpty() == pci.isEmpty()) {
-            throw new IllegalArgumentException("an agent has either interfaces or pci");
+            throw new IllegalArgumentException(
+                    "an agent must have exactly one of 'interfaces'" + " and 'pci'");
         }
         if (memoryMegabytes < LEAST_MEGABYTES) {
             throw new IllegalArgumentException(
-                    "memory must be %d MB at least: %d"
+                    "memory must be at least %d MB, got %d"
                             .formatted(LEAST_MEGABYTES, memoryMegabytes));
         }
     }

@@ -48,19 +48,19 @@ public record Device(
         ports = List.copyOf(ports);
         if (id < 1) {
             throw new IllegalArgumentException(
-                    "deviceId of %s must be at least 1: %d".formatted(name, id));
+                    "deviceId of %s must be at least 1, got %d".formatted(name, id));
         }
         if (electionId < 1) {
             throw new IllegalArgumentException(
-                    "electionId of %s must be at least 1: %d".formatted(name, electionId));
+                    "electionId of %s must be at least 1, got %d".formatted(name, electionId));
         }
         if (rdma.isPresent() && ssh.isEmpty()) {
             throw new IllegalArgumentException(
-                    "%s runs perftest, which is started over SSH, and has no ssh".formatted(name));
+                    "%s has 'perftest', which requires 'ssh'".formatted(name));
         }
         if (agent.isPresent() && ssh.isEmpty()) {
             throw new IllegalArgumentException(
-                    "%s has an agent to be started over SSH, and no ssh".formatted(name));
+                    "%s has 'agent', which requires 'ssh'".formatted(name));
         }
     }
 

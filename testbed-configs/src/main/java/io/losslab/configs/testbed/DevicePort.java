@@ -22,7 +22,7 @@ public record DevicePort(
     public DevicePort {
         if (number < 1) {
             throw new IllegalArgumentException(
-                    "the number of port %s must be at least 1: %d".formatted(label, number));
+                    "the number of port %s must be at least 1, got %d".formatted(label, number));
         }
     }
 }

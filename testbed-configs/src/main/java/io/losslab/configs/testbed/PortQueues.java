@@ -11,7 +11,7 @@ public record PortQueues(int group, int first) {
     public PortQueues {
         if (group < 0 || first < 0) {
             throw new IllegalArgumentException(
-                    "group and first must not be negative: %d, %d".formatted(group, first));
+                    "group and first must not be negative, got %d, %d".formatted(group, first));
         }
     }
 }

@@ -26,7 +26,7 @@ final class PortsReader {
         List<YamlValue.Entry> entries = value.entries();
         entries.forEach(this::port);
         if (value.isMap() && entries.isEmpty()) {
-            value.error("there is no port");
+            value.error("the device has no ports");
         }
         return ports;
     }
@@ -69,8 +69,8 @@ final class PortsReader {
         }
         entry.value()
                 .error(
-                        "port '%s' needs a number".formatted(entry.key()),
-                        "{speed: ..., number: the number P4Runtime and the agents know it by}",
+                        "port '%s' requires a number".formatted(entry.key()),
+                        "{speed: ..., number: its number in P4Runtime and the agents}",
                         "");
         return Optional.empty();
     }
@@ -80,7 +80,7 @@ final class PortsReader {
         if (first < 1 || last < first) {
             entry.value()
                     .error(
-                            "'%s' is no range of ports".formatted(entry.key()),
+                            "'%s' is not a range of ports".formatted(entry.key()),
                             "FIRST..LAST, counted from 1",
                             "");
             return;
@@ -93,14 +93,14 @@ final class PortsReader {
 
     private void add(YamlValue.Entry entry, DevicePort port) {
         if (byLabel.putIfAbsent(port.label(), entry) != null) {
-            entry.value().error("port %s stands twice".formatted(port.label()));
+            entry.value().error("duplicate port %s".formatted(port.label()));
             return;
         }
         String other = labelByNumber.putIfAbsent(port.number(), port.label());
         if (other != null) {
             entry.value()
                     .error(
-                            "ports %s and %s have the number %d"
+                            "ports %s and %s have the same number %d"
                                     .formatted(other, port.label(), port.number()));
             return;
         }

@@ -18,7 +18,7 @@ public record ClassShares(List<Integer> classes, List<Double> shares) {
         double sum = shares.stream().mapToDouble(Double::doubleValue).sum();
         if (classes.isEmpty() || classes.size() != shares.size() || Math.abs(sum - 1) > TOLERANCE) {
             throw new IllegalArgumentException(
-                    "classes %s with shares %s do not add up".formatted(classes, shares));
+                    "shares %2$s of classes %1$s do not add up to 1".formatted(classes, shares));
         }
     }
 

@@ -55,7 +55,7 @@ final class HostSelection {
             }
         }
         if (hosts.isEmpty() && complete && (value.isList() || value.isScalar())) {
-            value.error("'%s' names no host".formatted(key));
+            value.error("'%s' selects no host".formatted(key));
         }
         return List.copyOf(hosts);
     }
@@ -81,7 +81,7 @@ final class HostSelection {
         if (name.contains("*")) {
             List<Node> matching = matching(name);
             if (matching.isEmpty()) {
-                item.error("no host is named like '%s'".formatted(name), oneOf(known), "");
+                item.error("no host matches '%s'".formatted(name), oneOf(known), "");
             }
             return matching;
         }

@@ -107,12 +107,12 @@ public final class Overrides {
     private static Problem noSuchItem(Node node, String step, Source source) {
         Position at = source.at(0, 0);
         if (!(node instanceof SequenceNode list)) {
-            return Problem.error(at, step, "there is nothing below a single value: '" + step + "'");
+            return Problem.error(at, step, "a single value has no keys below it: '" + step + "'");
         }
         List<String> names =
                 list.getValue().stream().flatMap(item -> nameOf(item).stream()).toList();
         String range = "an index from 0 to " + (list.getValue().size() - 1);
-        return Problem.error(at, step, "the list has no item '" + step + "'")
+        return Problem.error(at, step, "the list has no element '" + step + "'")
                 .expecting(names.isEmpty() ? range : range + ", or " + String.join(", ", names))
                 .suggesting(Spelling.didYouMean(step, names));
     }

@@ -72,8 +72,8 @@ public final class YamlDocument {
             if (TAB_INDENT.matcher(text).find()) {
                 Position at = source.at(line, text.indexOf('\t'));
                 problems.add(
-                        Problem.error(at, "", "a tab indents this line")
-                                .expecting("spaces; YAML does not take tabs there"));
+                        Problem.error(at, "", "the line is indented with a tab")
+                                .expecting("spaces; YAML does not allow tabs there"));
             }
         }
         if (problems.isEmpty()) {

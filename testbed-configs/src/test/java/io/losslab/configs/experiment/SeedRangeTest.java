@@ -29,7 +29,7 @@ class SeedRangeTest {
         assertTrue(load("5..3").isEmpty());
         assertTrue(load("[1..4, 2]").isEmpty());
         assertEquals(
-                List.of("'5..3' is no range of seeds", "the seed 2 stands twice"),
+                List.of("'5..3' is not a range of seeds", "duplicate seed 2"),
                 problems.list().stream().map(Problem::message).toList());
     }
 

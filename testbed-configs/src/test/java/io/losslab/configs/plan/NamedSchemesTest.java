@@ -144,14 +144,14 @@ class NamedSchemesTest {
         assertFalse(file.contains("scales"));
         assertEquals(List.of(), problems(file, "scale=full"));
         assertEquals(
-                "full, which is what the file has: it names no scales",
+                "full, which is the file's own scale: it defines no others",
                 problems(file, "scale=ful").get(0).expected());
     }
 
     @Test
     void anUnknownScaleIsAnError() throws IOException {
         List<Problem> problems = problems(FILE, "scale=ful");
-        assertEquals("there is no scale 'ful'", problems.get(0).message());
+        assertEquals("unknown scale 'ful'", problems.get(0).message());
         assertEquals("one of full", problems.get(0).expected());
         assertEquals("did you mean 'full'?", problems.get(0).suggestion());
     }
@@ -174,7 +174,7 @@ class NamedSchemesTest {
                         FILE.replace("share: 20%", "shore: 20%")
                                 .replace("mode: fast", "mode: fats"));
         assertEquals(
-                List.of("unknown key 'shore' in drip", "'fats' is no value of 'mode'"),
+                List.of("unknown key 'shore' in drip", "'fats' is not a valid value of 'mode'"),
                 problems.stream().map(Problem::message).toList());
         assertEquals("did you mean 'share'?", problems.get(0).suggestion());
     }

@@ -17,7 +17,7 @@ public record Endpoints(List<Host> senders, List<Host> receivers) {
         }
         if (receivers.size() == 1 && senders.contains(receivers.get(0))) {
             throw new IllegalArgumentException(
-                    "host '%s' would send to itself".formatted(receivers.get(0).name()));
+                    "host '%s' is both sender and receiver".formatted(receivers.get(0).name()));
         }
     }
 

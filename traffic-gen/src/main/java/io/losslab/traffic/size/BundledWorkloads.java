@@ -44,7 +44,7 @@ public final class BundledWorkloads {
             String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
             return Optional.of(WorkloadReader.read(name, file, text));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read bundled file " + file, e);
+            throw new UncheckedIOException("cannot read the bundled file " + file, e);
         } catch (WorkloadFormatException e) {
             throw new IllegalStateException("bundled file is broken: " + e.getMessage(), e);
         }
