@@ -66,7 +66,7 @@ class ComparisonTest {
                 BackendComparison.of(
                         run("live", cell(0, "pfc", 1, 12, 3)),
                         run("virtual", cell(0, "pfc", 1, 10, 0)));
-        assertEquals(1.2, row(both, "mean, us").ratio().getAsDouble(), 1e-12);
+        assertEquals(1.2, row(both, "mean FCT, us").ratio().getAsDouble(), 1e-12);
         assertEquals(3, row(both, "pause frames").measured());
         assertTrue(row(both, "pause frames").ratio().isEmpty());
     }

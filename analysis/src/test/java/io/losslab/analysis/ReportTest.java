@@ -112,14 +112,14 @@ class ReportTest {
         for (String text :
                 List.of(
                         "Bifrost, Case A: two hosts send over 80 km to one",
-                        "All checks held",
+                        "All checks passed",
                         "5 checks in 84 cells",
                         "2 × 100 Gb/s",
                         "80 km, 400 µs one way",
                         "−22.5 %",
                         "✓ yes",
                         "Latency against number of background flows",
-                        "99.9th percentile completion time",
+                        "99.9th percentile FCT",
                         "XOFF 6 MB",
                         "✓ 84 of 84 cells",
                         "✓ 42 of 42 cells",
@@ -160,7 +160,7 @@ class ReportTest {
 
         assertTrue(html.contains("A check failed"));
         assertTrue(html.contains("no drop: failed in 1 cell"));
-        assertTrue(html.indexOf(DROPPED.detail()) < html.indexOf("Held in"));
+        assertTrue(html.indexOf(DROPPED.detail()) < html.indexOf("Passed in"));
         assertTrue(html.contains("✗ 83 of 84 cells"));
     }
 

@@ -49,7 +49,7 @@ public final class RunDirectory {
             throw new FileAlreadyExistsException(
                     destination.toString(),
                     null,
-                    "results are there already and are never overwritten; name another directory");
+                    "results already exist and are never overwritten; choose another directory");
         }
         RunDirectory directory = new RunDirectory(absolute);
         Files.createDirectories(absolute.getParent());
@@ -60,8 +60,8 @@ public final class RunDirectory {
                     new FileAlreadyExistsException(
                             directory.partial.toString(),
                             null,
-                            "a run is writing there, or was cut off; rebuild its report, remove it,"
-                                    + " or name another directory");
+                            "a run is writing there, or was interrupted; rebuild its report,"
+                                    + " remove it, or choose another directory");
             explained.initCause(e);
             throw explained;
         }
@@ -86,7 +86,7 @@ public final class RunDirectory {
                                 : absolute);
         if (!Files.isDirectory(directory.partial)) {
             throw new NoSuchFileException(
-                    directory.partial.toString(), null, "no run was cut off there");
+                    directory.partial.toString(), null, "there is no interrupted run");
         }
         return directory;
     }
@@ -149,7 +149,7 @@ public final class RunDirectory {
         mergeCells();
         if (Files.exists(destination)) {
             throw new FileAlreadyExistsException(
-                    destination.toString(), null, "was made by somebody else; see " + partial);
+                    destination.toString(), null, "was created by another process; see " + partial);
         }
         return Files.move(partial, destination, StandardCopyOption.ATOMIC_MOVE);
     }

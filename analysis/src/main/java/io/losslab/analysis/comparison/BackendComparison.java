@@ -84,7 +84,7 @@ public record BackendComparison(String backend, List<Row> rows) {
                 rows,
                 cell,
                 "",
-                "fullest queue, KB",
+                "maximum queue, KB",
                 cell.maxQueueBytes() / 1e3,
                 other.maxQueueBytes() / 1e3);
         add(rows, cell, "", "drops", cell.drops(), other.drops());
@@ -92,10 +92,16 @@ public record BackendComparison(String backend, List<Row> rows) {
 
     private static void addGroup(
             List<Row> rows, CellSummary cell, String name, GroupSummary group, GroupSummary twin) {
-        add(rows, cell, name, "messages completed", group.completed(), twin.completed());
+        add(rows, cell, name, "completed messages", group.completed(), twin.completed());
         if (group.fctMicros() != null && twin.fctMicros() != null) {
-            add(rows, cell, name, "mean, us", group.fctMicros().mean(), twin.fctMicros().mean());
-            add(rows, cell, name, "p99, us", group.fctMicros().p99(), twin.fctMicros().p99());
+            add(
+                    rows,
+                    cell,
+                    name,
+                    "mean FCT, us",
+                    group.fctMicros().mean(),
+                    twin.fctMicros().mean());
+            add(rows, cell, name, "p99 FCT, us", group.fctMicros().p99(), twin.fctMicros().p99());
         }
         add(rows, cell, name, "goodput, Gb/s", group.goodputGbps(), twin.goodputGbps());
     }

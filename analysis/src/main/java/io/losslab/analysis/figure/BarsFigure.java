@@ -45,7 +45,7 @@ final class BarsFigure {
         BarsFigure figure =
                 new BarsFigure(spec, summary.cellsWhere(spec.sweep(), spec.where()), manifest);
         if (figure.styles.isEmpty()) {
-            return FigureMarkup.nothing("No finished cell has the parameters of this figure.");
+            return FigureMarkup.nothing("No finished cell matches the parameters of this figure.");
         }
         StringBuilder html = new StringBuilder("<div class=\"panels n2\">\n");
         spec.metrics().forEach(name -> html.append(figure.panel(Metric.parse(name))));

@@ -61,7 +61,7 @@ final class CounterSeries {
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
-            throw new IOException("a figure's port must be DEVICE:PORT, not ..." + text, e);
+            throw new IOException("the port of a figure must be DEVICE:PORT, got ..." + text, e);
         }
     }
 

@@ -59,7 +59,7 @@ final class LinesFigure {
                         .toList();
         LinesFigure figure = new LinesFigure(spec, matching, manifest);
         if (figure.styles.isEmpty()) {
-            return FigureMarkup.nothing("No finished cell has the parameters of this figure.");
+            return FigureMarkup.nothing("No finished cell matches the parameters of this figure.");
         }
         StringBuilder html = new StringBuilder(FigureMarkup.legend(figure.styles));
         html.append("<div class=\"panels n")
@@ -105,9 +105,7 @@ final class LinesFigure {
     }
 
     private String heading(Metric metric) {
-        return metric.name().startsWith("fct.")
-                ? metric.label() + " completion time"
-                : metric.label();
+        return metric.name().startsWith("fct.") ? metric.label() + " FCT" : metric.label();
     }
 
     private void drawFrame(Svg svg, Axis axis, String title, String symbol) {

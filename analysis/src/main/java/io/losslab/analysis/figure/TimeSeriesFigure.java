@@ -161,7 +161,7 @@ final class TimeSeriesFigure {
             return;
         }
         double end = x(time, Math.min((double) outcome.warmupNanos(), time.lastNanos()));
-        svg.group("", "warm-up: not counted in the statistics");
+        svg.group("", "warm-up: excluded from statistics");
         svg.rect("warmup", LEFT, top, end - LEFT, PLOT, 0).endGroup();
         if (end - LEFT > 50) {
             svg.text("strip", LEFT + 5, top + 11, "warm-up");

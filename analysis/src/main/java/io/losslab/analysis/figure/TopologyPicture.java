@@ -36,7 +36,7 @@ final class TopologyPicture {
 
     static FigureMarkup draw(TopologyGraph graph) {
         if (graph.nodes().isEmpty()) {
-            return FigureMarkup.nothing("The run names no topology.");
+            return FigureMarkup.nothing("The run has no topology.");
         }
         return FigureMarkup.drawn(
                 "<div class=\"wide topo\">" + new TopologyPicture(graph).picture() + "</div>\n");

@@ -30,7 +30,7 @@ final class BackendTable {
             List<String> line = BackendText.line(row);
             line.forEach(table::cell);
         }
-        return "<p class=\"soft\">The same cells on both; all times are the lab's own.</p>\n"
+        return "<p class=\"soft\">The same cells on both; all times are in lab time.</p>\n"
                 + table.html();
     }
 }

@@ -26,7 +26,7 @@ public final class BackendText {
                         "virtual",
                         "ratio"));
         both.rows().forEach(row -> lines.add(line(row)));
-        return "\nReal frames beside virtual time\n" + AlignedText.of(lines, WORDS);
+        return "\nReal frames compared with virtual time\n" + AlignedText.of(lines, WORDS);
     }
 
     static List<String> line(BackendComparison.Row row) {

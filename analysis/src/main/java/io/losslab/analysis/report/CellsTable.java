@@ -35,7 +35,7 @@ final class CellsTable {
         HtmlTable table = new HtmlTable("scroll");
         headings(table);
         summary.cells().forEach(cell -> row(table, cell));
-        return "<p class=\"soft\">Completion times in µs, goodput in Gb/s.</p>\n" + table.html();
+        return "<p class=\"soft\">Flow FCTs (FCT) in µs, goodput in Gb/s.</p>\n" + table.html();
     }
 
     private void headings(HtmlTable table) {
@@ -61,9 +61,9 @@ final class CellsTable {
         }
         table.column("Drops", "num")
                 .column("Pauses", "num")
-                .column("Fullest queue", "num")
+                .column("Maximum queue", "num")
                 .column("Reserved", "num")
-                .column("Run time", "num")
+                .column("Wall-clock time", "num")
                 .column("Checks", "nowrap");
     }
 

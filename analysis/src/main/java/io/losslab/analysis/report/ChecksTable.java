@@ -28,7 +28,7 @@ final class ChecksTable {
             }
         }
         HtmlTable table =
-                new HtmlTable("scroll free narrow").column("Check", "").column("Held in", "num");
+                new HtmlTable("scroll free narrow").column("Check", "").column("Passed in", "num");
         passedAndAll.forEach(
                 (name, counts) -> {
                     boolean all = counts[0] == counts[1];
@@ -46,7 +46,7 @@ final class ChecksTable {
                         .column("Failed check", "nowrap fail")
                         .column("Cell", "num")
                         .column("Parameters", "wordy")
-                        .column("What was seen", "wordy");
+                        .column("Details", "wordy");
         int failures = 0;
         for (CellSummary cell : summary.cells()) {
             for (Check check : cell.checks()) {

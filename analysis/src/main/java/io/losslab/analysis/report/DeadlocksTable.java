@@ -17,8 +17,8 @@ final class DeadlocksTable {
                 new HtmlTable("scroll")
                         .column("Cell", "num")
                         .column("Parameters", "wordy")
-                        .column("Stood still after", "num")
-                        .column("Each waits for the next", "wordy");
+                        .column("Deadlocked at", "num")
+                        .column("Cycle (each queue waits for the next)", "wordy");
         boolean any = false;
         for (CellSummary cell : summary.cells()) {
             if (cell.deadlock() != null) {

@@ -54,10 +54,10 @@ final class HeaderSection {
             return banner("bad", title, progress + ".<ul>" + items + "</ul>");
         }
         if (manifest.status() != RunStatus.COMPLETE) {
-            return banner("warn", statusText(), progress + "; the checks of these held.");
+            return banner("warn", statusText(), progress + "; all of their checks passed.");
         }
         if (summary.cells().isEmpty()) {
-            return banner("warn", "No cell", "Nothing was measured.");
+            return banner("warn", "No cells", "Nothing was measured.");
         }
         long kinds =
                 summary.cells().stream()
@@ -67,7 +67,7 @@ final class HeaderSection {
                         .count();
         return banner(
                 "good",
-                "All checks held",
+                "All checks passed",
                 "%s in %s."
                         .formatted(count(kinds, "check"), count(summary.cells().size(), "cell")));
     }
@@ -90,7 +90,7 @@ final class HeaderSection {
 
     private String statusText() {
         return switch (manifest.status()) {
-            case RUNNING -> "Cut off";
+            case RUNNING -> "Interrupted";
             case INTERRUPTED -> "Interrupted";
             case FAILED -> "Stopped by an error";
             case COMPLETE -> "Complete";
@@ -140,7 +140,7 @@ final class HeaderSection {
         double simulated = summary.cells().stream().mapToDouble(c -> c.simulatedSeconds()).sum();
         double wall = summary.cells().stream().mapToDouble(c -> c.wallSeconds()).sum();
         long hops = summary.cells().stream().mapToLong(c -> c.packetHops()).sum();
-        return "%s million packet-hops, %s s of device time in %s s of cells' run time"
+        return "%s million packet-hops, %s s of simulated time in %s s of wall-clock time, summed over cells"
                 .formatted(
                         NumberText.plain((double) hops / 1e6),
                         NumberText.plain(simulated),
@@ -162,7 +162,7 @@ final class HeaderSection {
     private String contents() {
         StringBuilder nav = new StringBuilder("<nav>\n<a href=\"#topology\">Topology</a>\n");
         if (!summary.paper().isEmpty()) {
-            nav.append("<a href=\"#paper\">Beside the paper</a>\n");
+            nav.append("<a href=\"#paper\">Comparison with the paper</a>\n");
         }
         manifest.figures()
                 .forEach(

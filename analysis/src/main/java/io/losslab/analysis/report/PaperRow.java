@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A paper's number beside the measured one, as text for people.
+ * A paper's number and the measured one, as text.
  *
  * @param figure of the paper
  * @param metric what is compared

@@ -10,7 +10,7 @@ import io.losslab.analysis.summary.Summary;
 import java.util.List;
 import java.util.Locale;
 
-/** The paper's numbers beside the measured ones. */
+/** The paper's numbers compared with the measured ones. */
 final class PaperTable {
     private final RunManifest manifest;
     private final Summary summary;
@@ -55,7 +55,7 @@ final class PaperTable {
         Metric metric = Metric.parse(claim.metric());
         StringBuilder text = new StringBuilder(metric.label());
         if (claim.metric().startsWith("fct.")) {
-            text.append(" completion time");
+            text.append(" FCT");
         }
         if (claim.group() != null) {
             text.append(" of ").append(claim.group());

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/** How long the flows of each group stood paused under each scheme, and who was to blame. */
+/** Pause time of each traffic group under each scheme, and its main root-cause port. */
 final class PausesTable {
     private final RunManifest manifest;
     private final Map<String, List<CellSummary>> cellsByScheme;
@@ -40,22 +40,21 @@ final class PausesTable {
                 new HtmlTable("scroll free")
                         .column("Scheme", "nowrap")
                         .column("Traffic", "nowrap")
-                        .column("Paused", "num")
-                        .column("Of it innocently", "num")
+                        .column("Pause time", "num")
+                        .column("Victim pause time", "num")
                         .column("Share", "num")
-                        .column("Port most to blame", "nowrap");
+                        .column("Main root-cause port", "nowrap");
         for (List<String> row : rows()) {
             table.row("");
             row.forEach(table::cell);
         }
-        return "<p class=\"soft\">Time that flows stood paused, summed over flows and over the queues"
-                + " that held their packets; mean over cells. A flow stands innocently where it does"
-                + " not cross the congested port on whose account it is paused: head-of-line"
-                + " blocking.</p>\n"
+        return "<p class=\"soft\">Pause time summed over flows and the queues that held their"
+                + " packets; mean over cells. Victim pause time is that of flows which do not"
+                + " cross the congested port that caused the pause: head-of-line blocking.</p>\n"
                 + table.html();
     }
 
-    /** Scheme, traffic, paused, innocently, share, port. */
+    /** Scheme, traffic, pause time, victim pause time, share, port. */
     List<List<String>> rows() {
         List<List<String>> rows = new ArrayList<>();
         cellsByScheme.forEach(

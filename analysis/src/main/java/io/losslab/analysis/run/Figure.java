@@ -48,10 +48,10 @@ public record Figure(
         ports = ParamValue.listOf(ports);
         where = ParamValue.ordered(where);
         thresholds = ParamValue.listOf(thresholds);
-        require(kind != Kind.LINES || x != null, id, "lines need x");
-        require(kind == Kind.TIMESERIES || !metrics.isEmpty(), id, "metrics are missing");
-        require(kind != Kind.TIMESERIES || counter != null, id, "a timeseries needs a counter");
-        require(kind != Kind.TIMESERIES || !ports.isEmpty(), id, "a timeseries needs ports");
+        require(kind != Kind.LINES || x != null, id, "a figure of kind lines requires x");
+        require(kind == Kind.TIMESERIES || !metrics.isEmpty(), id, "a figure requires metrics");
+        require(kind != Kind.TIMESERIES || counter != null, id, "a timeseries requires a counter");
+        require(kind != Kind.TIMESERIES || !ports.isEmpty(), id, "a timeseries requires ports");
     }
 
     private static void require(boolean holds, String id, String problem) {

@@ -50,7 +50,7 @@ public final class ResultsJson {
         try {
             return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("no JSON for " + value.getClass(), e);
+            throw new IllegalArgumentException("cannot write as JSON: " + value.getClass(), e);
         }
     }
 

@@ -64,7 +64,7 @@ public record RunManifest(
     public RunManifest {
         if (schemaVersion != SCHEMA_VERSION) {
             throw new IllegalArgumentException(
-                    "run.json has schemaVersion %d; this losslab reads %d"
+                    "run.json has schemaVersion %d, but this version of losslab reads %d"
                             .formatted(schemaVersion, SCHEMA_VERSION));
         }
         Objects.requireNonNull(experiment, "experiment");

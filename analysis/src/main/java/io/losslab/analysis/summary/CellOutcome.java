@@ -54,7 +54,7 @@ public record CellOutcome(
     public CellOutcome {
         if (warmupNanos < 0 || endNanos <= warmupNanos) {
             throw new IllegalArgumentException(
-                    "cell %d: measurement from %d to %d ns is no span of time"
+                    "cell %d: the measurement from %d to %d ns has no duration"
                             .formatted(cell, warmupNanos, endNanos));
         }
         params = Collections.unmodifiableMap(new LinkedHashMap<>(params));

@@ -25,8 +25,7 @@ final class Direction {
                 case "equal" -> Math.abs(measured) <= NO_CHANGE;
                 case "zero" -> measured == 0;
                 default ->
-                        throw new IllegalArgumentException(
-                                "no direction is named " + claim.expect());
+                        throw new IllegalArgumentException("unknown direction: " + claim.expect());
             };
         }
         return claim.compare() == null

@@ -51,7 +51,7 @@ public final class Metric {
                     Map.entry("retransmitted", "Retransmitted packets"),
                     Map.entry("deadlocked", "Deadlocked cells"),
                     Map.entry("pauseFrames", "Pause frames"),
-                    Map.entry("maxQueueBytes", "Fullest queue"),
+                    Map.entry("maxQueueBytes", "Maximum queue"),
                     Map.entry("reservedBufferBytes", "Reserved buffer"),
                     Map.entry("packetHops", "Packet-hops"),
                     Map.entry("wallSeconds", "Wall-clock time"),
@@ -84,7 +84,7 @@ public final class Metric {
             return new Metric(name, cellUnit(name), CELL_LABELS.get(name));
         }
         if (OF_PAUSES.containsKey(name)) {
-            String label = name.startsWith("hol") ? "Head-of-line blocked" : "Paused";
+            String label = name.startsWith("hol") ? "Victim pause time" : "Pause time";
             return new Metric(name, Unit.MICROS, label);
         }
         int dot = name.indexOf('.');
@@ -102,7 +102,7 @@ public final class Metric {
             }
         }
         throw new IllegalArgumentException(
-                "no metric is named %s; there are fct.* and slowdown.* (%s), goodputGbps, flowGbps, extra.*, %s, %s"
+                "unknown metric %s; expected one of fct.* and slowdown.* (%s), goodputGbps, flowGbps, extra.*, %s, %s"
                         .formatted(
                                 name,
                                 String.join(", ", STATISTICS.keySet().stream().sorted().toList()),

@@ -32,7 +32,7 @@ public record Summary(
     public Summary {
         if (schemaVersion != SCHEMA_VERSION) {
             throw new IllegalArgumentException(
-                    "summary.json has schemaVersion %d; this losslab reads %d"
+                    "summary.json has schemaVersion %d, but this version of losslab reads %d"
                             .formatted(schemaVersion, SCHEMA_VERSION));
         }
         cells = List.copyOf(cells);

@@ -96,7 +96,7 @@ final class WallTime implements LabClock {
         }
         if (agents.size() > 1 && agent.getDeliveryClock() == DeliveryClock.SHARED) {
             throw CommandFailure.usage(
-                    "%s: its agent assumes a clock shared with the other hosts, so completion times would be wrong"
+                    "%s: its agent assumes a clock shared with the other hosts, so FCTs would be wrong"
                             .formatted(name),
                     "restart the agent with --separate-clocks");
         }

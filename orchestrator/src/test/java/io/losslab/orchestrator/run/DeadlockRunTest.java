@@ -36,7 +36,7 @@ class DeadlockRunTest {
         assertEquals(2, cell.at("/groups/late/flows").asInt());
         assertEquals(0, cell.at("/groups/late/completed").asInt());
         assertTrue(cell.at("/groups/late/fctMicros").isNull());
-        assertTrue(losslab.out().contains("stood still: " + cycle), losslab.out());
+        assertTrue(losslab.out().contains("deadlocked: " + cycle), losslab.out());
         assertTrue(losslab.out().contains("FAILED  no deadlock"), losslab.out());
         String report = Files.readString(results.resolve("report.html"));
         assertTrue(report.contains("<td class=\"wordy\">" + cycle.replace(">", "&gt;") + "</td>"));

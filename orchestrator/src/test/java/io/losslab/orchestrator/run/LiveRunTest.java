@@ -108,7 +108,7 @@ class LiveRunTest {
         assertFalse(frames(pcap, "infiniband.bth").isEmpty());
         assertEquals("", frames(pcap, "_ws.malformed"));
         String report = Files.readString(results.resolve("report.html"));
-        assertTrue(report.contains("Real frames beside virtual time"));
+        assertTrue(report.contains("Real frames compared with virtual time"));
         assertTrue(report.contains("slowed down by 4,000"));
         assertTrue(Files.exists(results.resolve("virtual/summary.json")));
         assertTrue(Files.readString(results.resolve("run.json")).contains("slowed down by 4,000"));

@@ -335,7 +335,7 @@ class ParallelRunTest {
         assertEquals(2, losslab.execute("report", folder.resolve("nothing").toString()));
         assertTrue(losslab.err().contains("cannot build the report"), losslab.err());
         assertEquals(2, losslab.execute("report", folder.resolve("no.partial").toString()));
-        assertTrue(losslab.err().contains("no run was cut off there"), losslab.err());
+        assertTrue(losslab.err().contains("there is no interrupted run"), losslab.err());
     }
 
     @Test

@@ -79,7 +79,7 @@ final class RouteReader {
             }
             Optional<String> fault = routing.fault(from, host);
             if (fault.isPresent() && !routing.ports(from, host).isEmpty()) {
-                blamed.error("to host %s %s".formatted(host.name(), fault.get()));
+                blamed.error("routes to host %s: %s".formatted(host.name(), fault.get()));
                 return;
             }
         }
