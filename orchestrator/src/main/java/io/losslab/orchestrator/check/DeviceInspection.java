@@ -108,11 +108,11 @@ final class DeviceInspection implements Inspection {
                 continue;
             }
             if (!found.get().up()) {
-                problems.add("%s is down; check the cable and the other end".formatted(where));
+                problems.add("%s is down; check the cable and the peer".formatted(where));
             }
             if (found.get().bitsPerSecond() != port.speed().bitsPerSecond()) {
                 problems.add(
-                        "%s runs at %s, and the testbed file says %s"
+                        "%s runs at %s, but at %s in the testbed file"
                                 .formatted(
                                         where,
                                         new DataRate(found.get().bitsPerSecond()),
@@ -140,7 +140,7 @@ final class DeviceInspection implements Inspection {
                         && expected.get().port().number() == number;
         if (!same) {
             problems.add(
-                    "%s/%s is cabled to %s, and the testbed file says %s"
+                    "%s/%s is cabled to %s, but to %s in the testbed file"
                             .formatted(
                                     device.name(),
                                     port.label(),

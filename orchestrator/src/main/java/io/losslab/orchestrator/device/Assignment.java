@@ -181,9 +181,9 @@ public final class Assignment {
         }
         if (switches.size() > MOST_SWITCHES) {
             throw CommandFailure.usage(
-                    "%s is to be %d switches, and a device can be %d"
+                    "%s is mapped to %d switches, but a device supports %d"
                             .formatted(device.name(), switches.size(), MOST_SWITCHES),
-                    "place some of them on other devices");
+                    "map some of them to other devices");
         }
         for (SwitchPlan plan : switches) {
             for (int port = 1; port <= plan.node().ports(); port++) {
@@ -218,9 +218,9 @@ public final class Assignment {
                         .filter(type -> type.has(Trait.NEEDS_WHOLE_DEVICE))
                         .isPresent()) {
                     throw CommandFailure.usage(
-                            "%s is several switches, %s among them, and %s takes all ports of a device for one switch"
+                            "%s is mapped to several switches, including %s, but %s treats all ports of a device as one switch"
                                     .formatted(device.name(), plan.node().name(), scheme.getName()),
-                            "place %s on a device of its own, or choose another scheme"
+                            "map %s to a device of its own, or choose another scheme"
                                     .formatted(plan.node().name()));
                 }
             }

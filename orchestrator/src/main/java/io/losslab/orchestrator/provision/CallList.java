@@ -34,7 +34,8 @@ public final class CallList {
         }
         if (calls.size() > MOST_LINES) {
             text.append(
-                    "  and %d more; --format json has them%n".formatted(calls.size() - MOST_LINES));
+                    "  and %d more; use --format json to list all%n"
+                            .formatted(calls.size() - MOST_LINES));
         }
         return text.toString();
     }
@@ -51,7 +52,7 @@ public final class CallList {
             try {
                 object.set("request", JSON.readTree(PRINTER.print(call.request())));
             } catch (InvalidProtocolBufferException | JsonProcessingException e) {
-                throw new IllegalStateException("a request that is no JSON", e);
+                throw new IllegalStateException("a request that is not JSON", e);
             }
             object.put("bytes", Base64.getEncoder().encodeToString(call.request().toByteArray()));
         }

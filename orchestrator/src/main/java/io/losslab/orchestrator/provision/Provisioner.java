@@ -94,12 +94,12 @@ public final class Provisioner {
 
     private static CommandFailure stays(DesiredState set, Message message) {
         return new CommandFailure(
-                "%s: an earlier cell set its %s, which this cell does not want and which cannot be taken back: %s"
+                "%s: an earlier cell configured its %s, which this cell does not use and which cannot be restored: %s"
                         .formatted(
                                 set.device().name(),
                                 set.part().name(),
                                 set.part().describe(List.of(message))),
-                "run the cells that want it in a run of their own",
+                "run the cells that use it in a separate run",
                 1,
                 null);
     }
@@ -162,9 +162,9 @@ public final class Provisioner {
             throw refused(
                     wanted,
                     last.substring(last.indexOf('/') + 1),
-                    "%s is not in force as sent: %s"
+                    "%s does not read back as sent: %s"
                             .formatted(part.name(), part.difference(wanted.state(), present)),
-                    "the device changes settings by itself, or another controller does");
+                    "check whether the device or another controller changes settings");
         }
     }
 
@@ -173,7 +173,7 @@ public final class Provisioner {
         if (!part.calls(ours.device(), present, ours.state()).isEmpty()) {
             throw somebodyElse(
                     ours,
-                    "its %s is not what this run set: %s"
+                    "its %s differs from what this run configured: %s"
                             .formatted(part.name(), part.difference(ours.state(), present)));
         }
     }
@@ -182,7 +182,7 @@ public final class Provisioner {
         return refused(
                 state,
                 "read-back",
-                "somebody else changed the device: " + what,
+                "device configuration changed outside this run: " + what,
                 "stop the other controller and run again");
     }
 

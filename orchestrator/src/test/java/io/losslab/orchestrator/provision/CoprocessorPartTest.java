@@ -167,9 +167,11 @@ class CoprocessorPartTest {
                         () -> provisioner.requireUnchanged(withoutLeaves(bifrost)));
         assertTrue(
                 e.getMessage()
-                        .contains("its coprocessor is not what this run set: settings was set to"),
+                        .contains(
+                                "its coprocessor differs from what this run configured:"
+                                        + " settings: set"),
                 e.getMessage());
-        assertTrue(e.getMessage().contains(" and reads (unset)"), e.getMessage());
+        assertTrue(e.getMessage().contains(", read (unset)"), e.getMessage());
     }
 
     @Test
@@ -188,7 +190,7 @@ class CoprocessorPartTest {
                 CallList.table(calls));
         assertEquals("losslab.v1.BifrostPort", CallList.json(calls).get(0).path("type").asText());
         assertEquals(
-                "no Bifrost at port 1", new CoprocessorPart().describe(List.of(at(1).build())));
+                "no Bifrost on port 1", new CoprocessorPart().describe(List.of(at(1).build())));
     }
 
     @Test

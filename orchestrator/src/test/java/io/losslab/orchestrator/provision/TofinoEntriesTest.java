@@ -162,29 +162,33 @@ class TofinoEntriesTest {
     @Test
     void whatATofinoCannotDoIsNamed() throws IOException {
         assertEquals(
-                "tor1 port 1: its isolation queues are to be hierarchical, and a Tofino2 has one tier",
+                "tor1 port 1: hierarchical isolation queues are not supported on a Tofino2",
                 refusal("pyrrha/y10", "scheme=pyrrha", keys("pyrrha")));
         assertEquals(
-                "s4 is to look at its queues by its packet generator, and the testbed file does not say how often",
+                "s4: 'sweep', the interval at which the packet generator inspects queues, is"
+                        + " missing in the testbed file",
                 refusal(PORTFC, "", without(keys("portfc"), true)));
         assertEquals(
-                "Sa is to run ofc for 1 switches, and the testbed file names 0 ports in which packets wait",
+                "Sa runs ofc for 1 switches, but has 0 loopPorts in the testbed file",
                 refusal("ofc/o2", "scheme=ofc", without(keys("ofc"), false)));
         assertEquals(
-                "S port 1: ofc's program tells flows apart by source and destination, not by 5-tuple",
+                "S port 1: the P4 program of ofc distinguishes flows by source and destination,"
+                        + " not by 5-tuple",
                 refusal("src/test/resources/run/ofc-tuples.yaml", "", keys("ofc")));
         assertEquals(
-                "s4 is to mark ECN at s4, which program portfc does not",
+                "s4: ECN marking on s4 is not supported by the P4 program portfc",
                 refusal("portfc/j19", "scheme=portfc", keys("portfc")));
         assertEquals(
-                "s64 port 1: portfc's program is for switches of 4 ports at most, and s64 has 8",
+                "s64 port 1: the P4 program of portfc supports switches with at most 4 ports, but"
+                        + " s64 has 8",
                 refusal("src/test/resources/run/portfc-ndc-8-1.yaml", "", keys("portfc")));
         assertEquals(
-                "pyrrha's program on a Tofino2 knows the next two ports by the destination alone, and"
-                        + " agg0-0 has 4 ports to h16",
+                "the P4 program of pyrrha derives the next two ports from the destination alone,"
+                        + " but agg0-0 has 4 ports to h16",
                 refusal("src/test/resources/run/pyrrha-fat-tree.yaml", "", keys("pyrrha")));
         assertEquals(
-                "S is to run pfc beside pyrrha, whose program does not sort packets into priorities",
+                "S: pfc cannot be combined with pyrrha, whose P4 program does not map packets to"
+                        + " priorities",
                 refusal("src/test/resources/run/pyrrha-and-pfc.yaml", "", keys("pyrrha")));
     }
 
@@ -246,8 +250,7 @@ class TofinoEntriesTest {
         CellPlan plan = plan("ofc/o2", OFC_CELL);
         CellSettings settings = settings(plan, keys("ofc"), port -> port == 1 ? 129 : port);
         assertEquals(
-                "Sa is to run ofc at ports of the pipes [0, 1], and a register of one pipe is not seen"
-                        + " in another",
+                "Sa runs ofc on ports of the pipes [0, 1], but pipes do not share registers",
                 assertThrows(CommandFailure.class, settings::desired).getMessage());
     }
 

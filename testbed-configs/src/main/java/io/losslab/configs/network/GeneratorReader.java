@@ -98,7 +98,7 @@ final class GeneratorReader {
             found.ifPresent(failed::add);
             if (found.isEmpty()) {
                 link.error(
-                        "there is no link %s to fail".formatted(link.print()),
+                        "there is no link %s".formatted(link.print()),
                         "a leaf and a spine such as [leaf0, spine%d]".formatted(spines - 1),
                         "");
                 right = false;
@@ -140,7 +140,9 @@ final class GeneratorReader {
             rates.add(rates.get(0));
         }
         if (rates.size() != layers) {
-            written.error("there are %d layers, here are %d rates".formatted(layers, rates.size()));
+            written.error(
+                    "expected one rate for each of the %d layers, got %d"
+                            .formatted(layers, rates.size()));
             right = false;
         }
         Nanos delay = fields.value(Generators.DELAY);

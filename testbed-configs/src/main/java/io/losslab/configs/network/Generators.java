@@ -185,7 +185,7 @@ public final class Generators {
     static final Section TWO_DC =
             Section.of(
                             "twoDc",
-                            "two data centres",
+                            "two datacenters",
                             "Two fat-trees whose cores have a link to their DCI switch each: a"
                                     + " fat-tree's names behind `a-` and `b-`; switches `a-dci`,"
                                     + " `b-dci`; link groups `host`, `edge`, `core`, `dci`,"

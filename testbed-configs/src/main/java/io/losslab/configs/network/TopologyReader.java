@@ -116,8 +116,7 @@ public final class TopologyReader {
         Fields map = keys.get();
         boolean relays = map.value(TopologySections.RELAY);
         if (map.has(TopologySections.RELAY_MEMORY) && !relays) {
-            map.blame(TopologySections.RELAY_MEMORY)
-                    .error("a host that does not relay has no buffer");
+            map.blame(TopologySections.RELAY_MEMORY).error("'buffer' requires 'relay: true'");
         }
         long most = relays ? TopologySections.MOST_HOST_PORTS : 1;
         mostLinksByHost.put(name, map.get(TopologySections.HOST_PORTS).orElse(most).intValue());
@@ -135,7 +134,7 @@ public final class TopologyReader {
     private void claimAddress(String host, int ipv4, YamlValue blamed) {
         String other = hostByAddress.putIfAbsent(ipv4, host);
         if (other != null) {
-            blamed.error("host %s has the address of host %s".formatted(host, other));
+            blamed.error("hosts %s and %s have the same address".formatted(host, other));
             addressesDiffer = false;
         }
     }
@@ -155,7 +154,10 @@ public final class TopologyReader {
     private boolean claim(String name, Position at, YamlValue blamed) {
         if (!NODE_NAME.matcher(name).matches()) {
             blamed.report(
-                    Problem.error(at, blamed.path(), "'%s' is no name for a node".formatted(name))
+                    Problem.error(
+                                    at,
+                                    blamed.path(),
+                                    "'%s' is not a valid node name".formatted(name))
                             .expecting(NAME_EXPECTED));
             return false;
         }
@@ -165,8 +167,7 @@ public final class TopologyReader {
                     Problem.error(
                             at,
                             blamed.path(),
-                            "two nodes are named '%s'; the first is at line %d"
-                                    .formatted(name, first.line())));
+                            "duplicate node '%s'; first at line %d".formatted(name, first.line())));
         }
         return first == null;
     }
@@ -207,8 +208,8 @@ public final class TopologyReader {
     private String tooManyLinks(String host, int links) {
         int most = mostLinksByHost.get(host);
         return most == 1
-                ? "host %s has %d links; a host has one port".formatted(host, links)
-                : "host %s has %d links and %d ports".formatted(host, links, most);
+                ? "host %s has %d links but one port".formatted(host, links)
+                : "host %s has %d links but %d ports".formatted(host, links, most);
     }
 
     /** Two known nodes, or none; of a loop-back cable they are one switch. */
@@ -220,7 +221,7 @@ public final class TopologyReader {
         List<YamlValue> items = value.get().items();
         if (items.size() != 2) {
             if (value.get().isList()) {
-                value.get().error("a link has two ends, here are " + items.size(), "[A, B]", "");
+                value.get().error("a link must have two ends, got " + items.size(), "[A, B]", "");
             }
             return List.of();
         }
@@ -233,7 +234,7 @@ public final class TopologyReader {
         if (ends.size() == 2 && ends.get(0).equals(ends.get(1)) && !isLoopBack(map, ends.get(0))) {
             value.get()
                     .error(
-                            "the link joins '%s' to itself".formatted(ends.get(0)),
+                            "the link connects '%s' to itself".formatted(ends.get(0)),
                             "two nodes; a loop-back cable of a switch has 'group: %s'"
                                     .formatted(LOOP_BACK),
                             "");
@@ -261,9 +262,7 @@ public final class TopologyReader {
                         map.self()
                                 .report(
                                         Problem.error(
-                                                at,
-                                                "links",
-                                                "no link leads to '%s'".formatted(name)));
+                                                at, "links", "'%s' has no link".formatted(name)));
                     }
                 });
     }

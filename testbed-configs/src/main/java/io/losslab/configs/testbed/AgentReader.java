@@ -24,11 +24,11 @@ final class AgentReader {
         if (devices.ports() != ports.size() || !areNumberedFromOne(ports)) {
             map.self()
                     .error(
-                            "the agent has the ports 1..%d, and the host has %s"
+                            "the agent has ports 1..%d, but the host has %s"
                                     .formatted(
                                             devices.ports(),
                                             ports.stream().map(DevicePort::number).toList()),
-                            "an interface or NIC for each port, in their order",
+                            "one interface or NIC per port, in port order",
                             "");
         }
         return Optional.of(devices);

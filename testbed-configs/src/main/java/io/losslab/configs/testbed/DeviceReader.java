@@ -45,7 +45,8 @@ final class DeviceReader {
                             Problem.error(
                                             entry.keyAt(),
                                             entry.value().path(),
-                                            "'%s' is no name for a device".formatted(entry.key()))
+                                            "'%s' is not a valid device name"
+                                                    .formatted(entry.key()))
                                     .expecting(
                                             "a letter, then letters, digits, dots, hyphens or"
                                                     + " underscores"));
@@ -102,7 +103,7 @@ final class DeviceReader {
                             map.value(DeviceSections.RDMA_PORT).intValue(),
                             map.value(DeviceSections.GID_INDEX).intValue()));
         } catch (IllegalArgumentException e) {
-            map.self().error(e.getMessage(), "a name as ibv_devices lists it, such as mlx5_0", "");
+            map.self().error(e.getMessage(), "a device name from ibv_devices, such as mlx5_0", "");
             return Optional.empty();
         }
     }

@@ -92,19 +92,19 @@ final class TestbedReader {
         }
         if (from.get().sameAs(to.get())) {
             map.blame(TestbedSections.TO)
-                    .error("the cable joins %s to itself".formatted(from.get()));
+                    .error("the cable connects %s to itself".formatted(from.get()));
             return;
         }
         if (!from.get().port().speed().equals(to.get().port().speed())) {
             map.self()
                     .error(
-                            "the ends run at different speeds: %s at %s, %s at %s"
+                            "the ends have different speeds: %s has %s, %s has %s"
                                     .formatted(
                                             from.get(),
                                             from.get().port().speed(),
                                             to.get(),
                                             to.get().port().speed()),
-                            "one speed at both ends",
+                            "the same speed at both ends",
                             "");
             return;
         }
@@ -119,7 +119,7 @@ final class TestbedReader {
     private boolean claims(CableEnd end, Cable cable, YamlValue blamed) {
         Cable other = cableByEnd.putIfAbsent(end.toString(), cable);
         if (other != null) {
-            blamed.error("%s has a cable already, %s".formatted(end, other));
+            blamed.error("%s already has a cable, %s".formatted(end, other));
         }
         return other == null;
     }
@@ -132,7 +132,7 @@ final class TestbedReader {
         YamlValue value = map.blame(key);
         int slash = text.get().indexOf('/');
         if (slash < 1 || slash == text.get().length() - 1) {
-            value.error("'%s' is no port".formatted(text.get()), "DEVICE/PORT", "");
+            value.error("'%s' is not a port".formatted(text.get()), "DEVICE/PORT", "");
             return Optional.empty();
         }
         Optional<Device> device = known(value, text.get().substring(0, slash));
@@ -144,7 +144,7 @@ final class TestbedReader {
         Device device = devices.get(name);
         if (device == null) {
             blamed.error(
-                    "there is no device '%s'".formatted(name),
+                    "unknown device '%s'".formatted(name),
                     "one of " + String.join(", ", devices.keySet()),
                     Spelling.didYouMean(name, devices.keySet()));
         }
@@ -192,7 +192,7 @@ final class TestbedReader {
         }
         for (DevicePort port : ports) {
             if (!cableByEnd.containsKey(device.get().name() + "/" + port.label())) {
-                String message = "no cable is plugged into %s/%s";
+                String message = "%s/%s has no cable";
                 blamed.report(
                         Problem.error(
                                 blamed.at(),

@@ -39,7 +39,7 @@ final class TlsReader {
     Optional<Path> file(YamlValue value) {
         Optional<Path> path = value.word().map(this::path);
         if (path.isPresent() && !Files.isReadable(path.get())) {
-            value.warning("there is no file %s that can be read".formatted(path.get()));
+            value.warning("cannot read file %s".formatted(path.get()));
         }
         return path;
     }

@@ -147,7 +147,7 @@ public final class YamlValue {
                         Problem.error(
                                 keyAt,
                                 childPath,
-                                "the key '%s' stands twice; first at line %d"
+                                "duplicate key '%s'; first at line %d"
                                         .formatted(key, first.keyAt().line())));
             }
         }
@@ -222,11 +222,11 @@ public final class YamlValue {
                 text -> {
                     double value = decimal(text);
                     if (value <= 0) {
-                        throw new NumberFormatException(text + " is not above zero");
+                        throw new NumberFormatException(text + " is not greater than zero");
                     }
                     return value;
                 },
-                "a number above zero");
+                "a number greater than zero");
     }
 
     /** A number, or a percentage as a fraction: {@code -22.5%} is -0.225. */
@@ -264,7 +264,7 @@ public final class YamlValue {
         Optional<String> word = word();
         if (word.isPresent() && !words.contains(word.get())) {
             error(
-                    "'%s' is no value of '%s'".formatted(word.get(), name()),
+                    "'%s' is not a valid value of '%s'".formatted(word.get(), name()),
                     "one of " + String.join(", ", words),
                     Spelling.didYouMean(word.get(), words));
             return Optional.empty();
@@ -346,7 +346,7 @@ public final class YamlValue {
                 error(
                         "there is no parameter '%s'".formatted(name),
                         reading.bindings().isEmpty()
-                                ? "a plain value; no parameter can be used here"
+                                ? "a plain value; parameters are not allowed here"
                                 : "one of " + String.join(", ", reading.bindings().keySet()),
                         Spelling.didYouMean(name, reading.bindings().keySet()));
                 continue;

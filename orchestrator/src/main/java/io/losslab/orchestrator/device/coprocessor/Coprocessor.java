@@ -32,7 +32,7 @@ public final class Coprocessor {
                 channel ->
                         new BifrostCoprocessorClient(channel, device.id())
                                 .find(port)
-                                .map(settings -> "Bifrost runs at port " + port)
+                                .map(settings -> "Bifrost is enabled on port " + port)
                                 .orElse("answers"));
     }
 
@@ -61,10 +61,9 @@ public final class Coprocessor {
         List<SetBifrostRequest> bifrost = assignment.bifrost();
         if (!bifrost.isEmpty() && !device.has(Service.COPROCESSOR)) {
             throw CommandFailure.usage(
-                    "%s is to run Bifrost at port %d, and has no coprocessor"
+                    "%s needs a coprocessor to run Bifrost on port %d"
                             .formatted(device.name(), bifrost.get(0).getPort().getPort()),
-                    "give %s the address 'coprocessor' in the testbed file"
-                            .formatted(device.name()));
+                    "set 'coprocessor' of %s in the testbed file".formatted(device.name()));
         }
         return bifrost;
     }
@@ -102,9 +101,9 @@ public final class Coprocessor {
             if (scheme.getName().equals(BifrostXType.NAME)
                     && !BifrostXType.isWorkConserving(scheme.getSettingsMap())) {
                 throw CommandFailure.usage(
-                        "%s is to run bifrostX at port %d of %s with alloc paper, which a coprocessor cannot be told"
+                        "%s: bifrostX on port %d of %s has 'alloc: paper', which a coprocessor does not support"
                                 .formatted(device.name(), port.getPort(), plan.node().name()),
-                        "leave out alloc, or place %s on a softwareSwitch"
+                        "remove 'alloc', or map %s to a softwareSwitch"
                                 .formatted(plan.node().name()));
             }
         }

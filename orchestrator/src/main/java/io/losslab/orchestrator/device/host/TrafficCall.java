@@ -21,7 +21,7 @@ record TrafficCall(Device device, StartTrafficRequest request) implements Device
 
     @Override
     public String summary() {
-        return "%d flows, the first: %s"
+        return "%d flows, first: %s"
                 .formatted(request.getFlowsCount(), DeviceCall.line(request.getFlows(0)));
     }
 

@@ -42,7 +42,7 @@ public final class PipelineInspection {
             if (e.isUnreachable()) {
                 throw e;
             }
-            return "another controller is there";
+            return "another controller is primary";
         }
     }
 }

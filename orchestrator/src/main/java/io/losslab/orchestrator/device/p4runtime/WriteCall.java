@@ -21,7 +21,7 @@ record WriteCall(Device device, WriteRequest request) implements DeviceCall {
 
     @Override
     public String summary() {
-        return "%d updates, the first: %s"
+        return "%d updates, first: %s"
                 .formatted(request.getUpdatesCount(), DeviceCall.line(request.getUpdates(0)));
     }
 

@@ -68,9 +68,9 @@ final class TofinoPlan {
             }
             default ->
                     throw CommandFailure.usage(
-                            "%s is to run %s, of which there is no program for a Tofino2"
+                            "%s: there is no P4 program of %s for a Tofino2"
                                     .formatted(assignment.device().name(), name),
-                            "place its switches on a softwareSwitch, or choose " + KNOWN);
+                            "map its switches to a softwareSwitch, or choose " + KNOWN);
         };
     }
 
@@ -85,9 +85,9 @@ final class TofinoPlan {
                     if (port.getNamedCount() > 1
                             || !name.isEmpty() && !name.equals(named.getName())) {
                         throw CommandFailure.usage(
-                                "%s is to run %s beside another scheme, and a Tofino2 runs one program"
+                                "%s: %s cannot be combined with another scheme on a Tofino2, which runs one P4 program"
                                         .formatted(device.name(), named.getName()),
-                                "give all its ports one scheme of " + KNOWN);
+                                "use one scheme on all of its ports, out of " + KNOWN);
                     }
                     name = named.getName();
                 }
@@ -95,9 +95,9 @@ final class TofinoPlan {
         }
         if (pfc && !name.isEmpty()) {
             throw CommandFailure.usage(
-                    "%s is to run pfc beside %s, whose program does not sort packets into priorities"
+                    "%s: pfc cannot be combined with %s, whose P4 program does not map packets to priorities"
                             .formatted(device.name(), name),
-                    "leave pfc out at its ports");
+                    "remove pfc from its ports");
         }
         return name;
     }
@@ -106,10 +106,10 @@ final class TofinoPlan {
         for (EcnConfig marking : plan.config().getEcnMap().values()) {
             if (!marking.equals(EcnConfig.getDefaultInstance())) {
                 throw CommandFailure.usage(
-                        "%s is to mark ECN at %s, which program %s does not"
+                        "%s: ECN marking on %s is not supported by the P4 program %s"
                                 .formatted(
                                         device.name(), plan.node().name(), program().programName()),
-                        "place %s on a softwareSwitch, or leave out ecn"
+                        "map %s to a softwareSwitch, or remove 'ecn'"
                                 .formatted(plan.node().name()));
             }
         }
@@ -157,13 +157,13 @@ final class TofinoPlan {
                             .count();
             if (count > table.getSize()) {
                 throw CommandFailure.usage(
-                        "%s needs %d entries of table %s, which has %d"
+                        "%s needs %d entries in table %s, which holds %d"
                                 .formatted(
                                         device.name(),
                                         count,
                                         table.getPreamble().getName(),
                                         table.getSize()),
-                        "place fewer switches on %s".formatted(device.name()));
+                        "map fewer switches to %s".formatted(device.name()));
             }
         }
     }
