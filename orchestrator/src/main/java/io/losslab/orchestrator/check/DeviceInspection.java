@@ -145,7 +145,7 @@ final class DeviceInspection implements Inspection {
                                     device.name(),
                                     port.label(),
                                     found.peer(),
-                                    expected.map(CableEnd::toString).orElse("there is no cable")));
+                                    expected.map(CableEnd::toString).orElse("nothing")));
         }
     }
 

@@ -187,7 +187,8 @@ public final class Fields {
                         Problem.error(
                                         entry.keyAt(),
                                         entry.value().path(),
-                                        "'%s' is no key of %s".formatted(entry.key(), of.title()))
+                                        "'%s' is not a key of %s"
+                                                .formatted(entry.key(), of.title()))
                                 .expecting("one of " + String.join(", ", of.names())));
             }
         }

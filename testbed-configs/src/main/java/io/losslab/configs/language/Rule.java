@@ -48,7 +48,7 @@ public record Rule(Kind kind, List<Key<?>> keys) {
         boolean atMostOne = kind == Kind.AT_MOST_ONE || kind == Kind.ONE;
         boolean atLeastOne = kind == Kind.ONE || kind == Kind.ONE_OR_MORE;
         if (atMostOne && present.size() > 1) {
-            String message = "'%s' does not go with '%s'";
+            String message = "'%s' cannot be combined with '%s'";
             fields.blame(present.get(1)).error(message.formatted(present.get(1), present.get(0)));
             return false;
         }
@@ -57,7 +57,7 @@ public record Rule(Kind kind, List<Key<?>> keys) {
             return false;
         }
         if (kind == Kind.NEEDS && present.equals(names().subList(0, 1))) {
-            String message = "'%s' needs '%s'".formatted(present.get(0), keys.get(1).name());
+            String message = "'%s' requires '%s'".formatted(present.get(0), keys.get(1).name());
             fields.blame(present.get(0)).error(message, keys.get(1).form(), "");
             return false;
         }
@@ -76,7 +76,7 @@ public record Rule(Kind kind, List<Key<?>> keys) {
         boolean right = true;
         for (String key : names().subList(1, keys.size())) {
             if (fields.names(first) && fields.names(key)) {
-                fields.blame(key).error("'%s' does not go with '%s'".formatted(key, first));
+                fields.blame(key).error("'%s' cannot be combined with '%s'".formatted(key, first));
                 right = false;
             } else if (!fields.names(first) && !fields.names(key)) {
                 String message = "%s without '%s' lacks the key '%s'";

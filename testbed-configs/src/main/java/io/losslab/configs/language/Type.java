@@ -39,13 +39,13 @@ public record Type<T>(
 
     /** A number of bytes above zero. */
     public static final Type<DataSize> SIZE_ABOVE_ZERO =
-            SIZE.where(size -> size.bytes() > 0, "above 0B");
+            SIZE.where(size -> size.bytes() > 0, "greater than 0B");
 
     public static final Type<Nanos> TIME = quantity("time", Nanos.units(), YamlValue::time);
 
     /** A time above zero. */
     public static final Type<Nanos> TIME_ABOVE_ZERO =
-            TIME.where(time -> time.nanos() > 0, "above 0ns");
+            TIME.where(time -> time.nanos() > 0, "greater than 0ns");
 
     /** Bits a second, above zero. */
     public static final Type<DataRate> RATE = quantity("rate", DataRate.units(), YamlValue::rate);
@@ -158,7 +158,7 @@ public record Type<T>(
             Function<String, Optional<T>> parse) {
         Optional<T> parsed = parse.apply(text);
         if (parsed.isEmpty()) {
-            value.error("'%s' is no %s".formatted(text, what), expected, "");
+            value.error("'%s' is not a valid %s".formatted(text, what), expected, "");
         }
         return parsed;
     }

@@ -76,7 +76,7 @@ public final class TopologyReader {
                 .orElse(List.of())
                 .forEach(entry -> switchNode(entry, builder));
         if (map.has(TopologySections.HOSTS) && mostLinksByHost.isEmpty()) {
-            map.blame(TopologySections.HOSTS).error("there is no host");
+            map.blame(TopologySections.HOSTS).error("the list of hosts is empty");
         }
         boolean complete = true;
         for (YamlValue link :
