@@ -127,19 +127,20 @@ public final class TextTable {
                             plain(row.measured()),
                             row.direction().equals("no") ? "NO" : row.direction()));
         }
-        heading("Beside the paper");
+        heading("Comparison with the paper");
         out.append(AlignedText.of(rows, 1));
     }
 
     private void pauses() {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("scheme", "traffic", "paused", "innocently", "share", "port to blame"));
+        rows.add(List.of("scheme", "traffic", "paused", "victim", "share", "root-cause port"));
         for (List<String> row : new PausesTable(manifest, summary).rows()) {
             rows.add(row.stream().map(text -> text.equals("–") ? "-" : plain(text)).toList());
         }
         if (rows.size() > 1) {
             heading(
-                    "Paused flow time a cell, and of it on account of ports the flow does not cross");
+                    "Pause time of flows per cell, and victim pause time (paused by ports the"
+                            + " flow does not cross)");
             out.append(AlignedText.of(rows, 1));
         }
     }
@@ -153,7 +154,7 @@ public final class TextTable {
         heading("Deadlocks");
         for (CellSummary cell : stuck) {
             out.append(
-                    "  cell %d (%s) stood still: %s\n"
+                    "  cell %d (%s) deadlocked: %s\n"
                             .formatted(
                                     cell.cell(),
                                     ChecksTable.parameters(cell),
@@ -188,7 +189,7 @@ public final class TextTable {
             out.append("  and %d more\n".formatted(failures.size() - MOST_FAILURES));
         }
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("check", "held in"));
+        rows.add(List.of("check", "passed in"));
         counts.forEach(
                 (name, count) -> rows.add(List.of(name, count[0] + " of " + count[1] + " cells")));
         out.append(AlignedText.of(rows, 1));

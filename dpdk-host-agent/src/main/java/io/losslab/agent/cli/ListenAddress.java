@@ -18,12 +18,12 @@ final class ListenAddress {
         String port = text.substring(colon + 1);
         if (colon < 1 || !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > MAX_PORT) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is no ADDRESS:PORT such as 10.255.0.1:50051");
+                    "'" + text + "' is not ADDRESS:PORT; expected, for example, 10.255.0.1:50051");
         }
         String host = text.substring(0, colon).replaceAll("[\\[\\]]", "");
         InetSocketAddress address = new InetSocketAddress(host, Integer.parseInt(port));
         if (address.isUnresolved()) {
-            throw new IllegalArgumentException("'" + host + "' is not known here");
+            throw new IllegalArgumentException("'" + host + "': unknown host name");
         }
         return address;
     }

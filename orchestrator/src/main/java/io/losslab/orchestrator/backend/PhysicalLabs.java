@@ -66,7 +66,7 @@ public final class PhysicalLabs implements Labs {
             Optional<Integer> address = device.ipv4();
             if (address.isPresent() && address.get() != host.ipv4()) {
                 throw CommandFailure.usage(
-                        "host %s has the address %s in the topology %s, and %s has %s in the testbed %s"
+                        "address mismatch: host %s has %s in topology %s, but %s has %s in testbed %s"
                                 .formatted(
                                         host.name(),
                                         Ipv4Address.text(host.ipv4()),
@@ -74,7 +74,7 @@ public final class PhysicalLabs implements Labs {
                                         device.name(),
                                         Ipv4Address.text(address.get()),
                                         testbed.name()),
-                        "give the host 'address: %s' in the topology"
+                        "set 'address: %s' for the host in the topology"
                                 .formatted(Ipv4Address.text(address.get())));
             }
         }

@@ -49,6 +49,7 @@ public final class Ipv4Address {
     }
 
     private static IllegalArgumentException wrong(String text) {
-        return new IllegalArgumentException("'" + text + "' is no IPv4 address such as 10.0.0.1");
+        return new IllegalArgumentException(
+                "'" + text + "' is not an IPv4 address; expected, for" + " example, 10.0.0.1");
     }
 }

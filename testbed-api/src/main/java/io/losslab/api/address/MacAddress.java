@@ -12,7 +12,9 @@ public final class MacAddress {
     public static long parse(String text) {
         if (!text.matches("[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}")) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is no MAC address such as 02:00:00:01:00:02");
+                    "'"
+                            + text
+                            + "' is not a MAC address; expected, for example, 02:00:00:01:00:02");
         }
         return Long.parseLong(text.replace(":", ""), 16);
     }

@@ -77,7 +77,7 @@ public record TofinoKeys(
         bfrtTables = List.copyOf(bfrtTables);
         loopPorts = List.copyOf(loopPorts);
         if (sweep.isPresent() && sweep.get().nanos() == 0) {
-            throw new IllegalArgumentException("sweep must be above zero");
+            throw new IllegalArgumentException("sweep must be greater than zero");
         }
     }
 
