@@ -78,8 +78,8 @@ class TrafficTablesTest {
         device.round(QUEUE_BUFFER, 1, ByteString.copyFrom(new byte[] {0, 0, 0x10, 0}));
         client.send(buffer);
         assertEquals(
-                "table tf2.tm.queue.buffer, pg_id=2 pg_queue=19: guaranteed_cells was set to 20000"
-                        + " and reads 4096",
+                "table tf2.tm.queue.buffer, pg_id=2 pg_queue=19: guaranteed_cells: set 20000,"
+                        + " read 4096",
                 TrafficTables.difference(schema, buffer, client.present(buffer)));
     }
 
