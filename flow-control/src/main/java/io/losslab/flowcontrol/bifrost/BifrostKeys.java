@@ -55,10 +55,10 @@ final class BifrostKeys {
     static List<SettingProblem> contradictions(Settings given) {
         List<SettingProblem> problems = new ArrayList<>();
         if (given.whole(SLOT) == 0) {
-            problems.add(SettingProblem.fatal(SLOT, "slot must be above 0ns"));
+            problems.add(SettingProblem.fatal(SLOT, "slot must be greater than 0ns"));
         }
         if (given.has(QUEUE_BUFFER) && given.whole(QUEUE_BUFFER) == 0) {
-            problems.add(SettingProblem.fatal(QUEUE_BUFFER, "queueBuffer must be above 0B"));
+            problems.add(SettingProblem.fatal(QUEUE_BUFFER, "queueBuffer must be greater than 0B"));
         }
         if (given.has(RATE) && given.whole(RATE) == 0) {
             problems.add(SettingProblem.fatal(RATE, "rate must be above 0bps"));

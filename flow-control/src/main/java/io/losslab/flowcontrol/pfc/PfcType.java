@@ -105,8 +105,8 @@ public final class PfcType implements SchemeType {
             problems.add(
                     new SettingProblem(
                             ALPHA,
-                            "'alpha': %s is not above zero".formatted(given.text(ALPHA)),
-                            "a number above zero",
+                            "'alpha': %s is not greater than zero".formatted(given.text(ALPHA)),
+                            "a number greater than zero",
                             true));
         } else if (!dynamic) {
             addLevels(given, problems);
@@ -118,7 +118,7 @@ public final class PfcType implements SchemeType {
         long xoff = given.whole(XOFF);
         long xon = given.has(XON) ? given.whole(XON) : xoff;
         if (xoff == 0) {
-            problems.add(SettingProblem.fatal(XOFF, "xoff must be above 0B"));
+            problems.add(SettingProblem.fatal(XOFF, "xoff must be greater than 0B"));
         } else if (xon > xoff) {
             problems.add(
                     new SettingProblem(

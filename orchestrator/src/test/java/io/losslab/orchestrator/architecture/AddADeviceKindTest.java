@@ -169,7 +169,8 @@ class AddADeviceKindTest {
                             .getMessage();
             assertTrue(message.startsWith("M (127.0.0.1:7): "), message);
             assertTrue(
-                    message.contains("its label is not what this run set: value was set to A"),
+                    message.contains(
+                            "its label differs from what this run configured: value: set A"),
                     message);
             panels.put("M", "A");
             assertEquals(List.of(), provisioner.undoAll());
