@@ -69,23 +69,31 @@ public final class ReportWriter {
         html.append(new HeaderSection(manifest, summary).html());
         html.append("<main>\n");
         section(html, "topology", "Topology", figure("", figures.drawTopology(), ""));
-        section(html, "paper", "Beside the paper", new PaperTable(manifest, summary).html());
-        section(html, "beside", "Real frames beside virtual time", new BackendTable(beside).html());
+        section(
+                html,
+                "paper",
+                "Comparison with the paper",
+                new PaperTable(manifest, summary).html());
+        section(
+                html,
+                "beside",
+                "Real frames compared with virtual time",
+                new BackendTable(beside).html());
         section(html, "figures", "Figures", figures());
         section(
                 html,
                 "pauses",
-                "Pauses and who caused them",
+                "Pauses and their root causes",
                 new PausesTable(manifest, summary).html());
         section(html, "deadlocks", "Deadlocks", new DeadlocksTable(summary).html());
         section(html, "checks", "Checks", new ChecksTable(summary).html());
         section(html, "cells", "Cells", new CellsTable(summary).html());
         section(html, "notes", "Notes", notes());
         section(html, "reproduce", "Reproduce", reproduction());
-        html.append("</main>\n<footer>Made by losslab from ")
+        html.append("</main>\n<footer>Created by losslab from ")
                 .append(summary.cells().size())
-                .append(" cells. Latencies and rates are of the measurement after the warm-up; a")
-                .append(" percentile is the nearest rank.</footer>\n<script>\n")
+                .append(" cells. Latencies and rates exclude the warm-up;")
+                .append(" percentiles use the nearest-rank method.</footer>\n<script>\n")
                 .append(resource("report.js"))
                 .append("</script>\n</body>\n</html>\n");
         return html.toString();
@@ -147,7 +155,7 @@ public final class ReportWriter {
                     .append("</pre>\n");
         }
         if (!manifest.resolved().isEmpty()) {
-            html.append("<p class=\"soft\">The experiment with every default filled in:</p>\n")
+            html.append("<p class=\"soft\">The experiment with all defaults:</p>\n")
                     .append("<pre class=\"yaml\">")
                     .append(Markup.escape(manifest.resolved()))
                     .append("</pre>\n");
