@@ -38,7 +38,7 @@ final class EcnReader {
         long kmin = rule.value(ExperimentSections.KMIN).bytes();
         long kmax = rule.value(ExperimentSections.KMAX).bytes();
         if (kmax <= kmin) {
-            String message = "kmax %,d B is not above kmin %,d B";
+            String message = "kmax %,d B is not greater than kmin %,d B";
             rule.blame(ExperimentSections.KMAX).error(message.formatted(kmax, kmin));
             return List.of();
         }

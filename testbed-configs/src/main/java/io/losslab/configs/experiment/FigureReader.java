@@ -55,7 +55,7 @@ final class FigureReader {
             if (id.isPresent() && !ids.add(id.get())) {
                 map.get()
                         .blame(FigureSections.ID)
-                        .error("two figures have the id '%s'".formatted(id.get()));
+                        .error("duplicate figure id '%s'".formatted(id.get()));
             }
             map.flatMap(this::figure).ifPresent(figures::add);
         }
@@ -143,7 +143,7 @@ final class FigureReader {
         boolean relative = expect.isPresent() && !expect.get().equals("zero");
         if (relative && !map.has(FigureSections.COMPARISON)) {
             map.blame(FigureSections.EXPECT)
-                    .error("'%s' needs 'compare': than what?".formatted(expect.get()));
+                    .error("'%s' requires 'compare'".formatted(expect.get()));
         }
         String group = oneOf(map, FigureSections.GROUP, names.groups());
         Map<String, Object> where = where(map);

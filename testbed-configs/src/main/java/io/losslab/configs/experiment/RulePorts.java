@@ -49,7 +49,7 @@ final class RulePorts {
             }
         }
         if (ports.isEmpty() && !links.isEmpty() && devices.containsAll(at)) {
-            rule.error("the rule fits no port: no such link ends at " + String.join(", ", at));
+            rule.error("the rule matches no port: no such link ends at " + String.join(", ", at));
         }
         return ports;
     }

@@ -196,7 +196,7 @@ final class SchemeReader {
                         Problem.error(
                                 blamed.at(),
                                 blamed.path(),
-                                "switch %s reserves %,d B, %,d B more than its buffer of %,d B"
+                                "the ports of switch %s reserve %,d B, which exceeds the buffer by %,d B (buffer: %,d B)"
                                         .formatted(
                                                 node.name(), reserved, reserved - buffer, buffer)));
             }

@@ -54,7 +54,7 @@ final class SweepReader {
         if (points.size() > MAX_POINTS) {
             sweeps.get()
                     .error(
-                            "the sweeps make %,d points".formatted(points.size()),
+                            "the sweeps have %,d points".formatted(points.size()),
                             "at most 20,000",
                             "");
             return List.of();
@@ -71,7 +71,7 @@ final class SweepReader {
         Optional<String> name = map.get(ExperimentSections.SWEEP_NAME);
         if (name.isPresent() && !names.add(name.get())) {
             map.blame(ExperimentSections.SWEEP_NAME)
-                    .error("two sweeps are named '%s'".formatted(name.get()));
+                    .error("duplicate sweep '%s'".formatted(name.get()));
         }
         Map<String, List<YamlValue>> axes = new LinkedHashMap<>();
         for (YamlValue.Entry entry : map.get(ExperimentSections.MATRIX).orElse(List.of())) {
@@ -91,7 +91,8 @@ final class SweepReader {
                                 Problem.error(
                                         entry.keyAt(),
                                         entry.value().path(),
-                                        "'%s' is swept and set".formatted(entry.key())));
+                                        "'%s' is in both 'matrix' and 'set'"
+                                                .formatted(entry.key())));
             } else if (known(entry) && entry.value().text().isPresent()) {
                 axes.put(entry.key(), List.of(entry.value()));
                 checkScheme(entry.key(), entry.value());
@@ -102,7 +103,7 @@ final class SweepReader {
 
     private List<YamlValue> axis(YamlValue.Entry entry) {
         if (!entry.value().isList()) {
-            entry.value().error("an axis is a list of values", "[a, b, ...]", "");
+            entry.value().error("an axis must be a list of values", "[a, b, ...]", "");
             return List.of();
         }
         List<YamlValue> values = new ArrayList<>();
@@ -110,7 +111,7 @@ final class SweepReader {
         for (YamlValue item : entry.value().items()) {
             Optional<String> text = item.text();
             if (text.isPresent() && !texts.add(text.get())) {
-                item.error("'%s' stands twice on the axis".formatted(text.get()));
+                item.error("duplicate value '%s' on the axis".formatted(text.get()));
             } else if (text.isPresent() && checkScheme(entry.key(), item)) {
                 values.add(item);
             }

@@ -21,7 +21,7 @@ final class ServiceAddress {
                 ".+",
                 "address",
                 usualPort > 0
-                        ? "HOST, HOST:PORT or [IPV6]:PORT; port %d if absent".formatted(usualPort)
+                        ? "HOST, HOST:PORT, or [IPV6]:PORT; default port %d".formatted(usualPort)
                         : "HOST:PORT or [IPV6]:PORT",
                 text -> parse(text, usualPort));
     }

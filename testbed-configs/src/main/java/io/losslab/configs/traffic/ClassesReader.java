@@ -24,8 +24,9 @@ final class ClassesReader {
             if (!entry.key().matches("[0-7]") || share.isEmpty()) {
                 entry.value()
                         .error(
-                                "'%s' is no class with a share".formatted(entry.key()),
-                                "a class from 0 to 7 and a share above zero, 0: 28%",
+                                "'%s' is not a class with a share".formatted(entry.key()),
+                                "a class from 0 to 7 with a share greater than zero, such as 0:"
+                                        + " 28%",
                                 "");
                 return Optional.empty();
             }

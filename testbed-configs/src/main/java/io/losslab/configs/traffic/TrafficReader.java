@@ -110,7 +110,7 @@ public final class TrafficReader {
         Optional<String> name = map.get(TrafficSections.NAME);
         if (name.isPresent() && !names.add(name.get())) {
             map.blame(TrafficSections.NAME)
-                    .error("two traffic groups are named '%s'".formatted(name.get()));
+                    .error("duplicate traffic group '%s'".formatted(name.get()));
         }
         return name;
     }
@@ -122,7 +122,7 @@ public final class TrafficReader {
         }
         if (to.size() == 1 && from.contains(to.get(0))) {
             map.blame(TrafficSections.TO)
-                    .error("host '%s' would send to itself".formatted(to.get(0).name()));
+                    .error("host '%s' is both sender and receiver".formatted(to.get(0).name()));
             return false;
         }
         Routing routing = network.orElseThrow().routing();
@@ -154,7 +154,7 @@ public final class TrafficReader {
         problem.ifPresent(map.self()::error);
         if (way.choice() == FlowWay.Choice.PATH && workload.stages().size() > 1) {
             map.blame(TrafficSections.PATH)
-                    .error("a path leads one way, this traffic goes to and fro");
+                    .error("'path' is one-directional, but this traffic flows in both directions");
             return false;
         }
         if (problem.isPresent()) {
@@ -165,8 +165,11 @@ public final class TrafficReader {
             map.self()
                     .error(
                             String.format(
-                                    java.util.Locale.ROOT, "this makes about %,.0f flows", flows),
-                            "at most 2,000,000: less load, longer messages or less time",
+                                    java.util.Locale.ROOT,
+                                    "this results in about %,.0f flows",
+                                    flows),
+                            "at most 2,000,000; reduce the load or the time, or use longer"
+                                    + " messages",
                             "");
         }
         return flows <= MAX_FLOWS;
@@ -185,7 +188,7 @@ public final class TrafficReader {
         }
         if (!ascending) {
             map.blame(TrafficSections.BINS)
-                    .error("the bins do not ascend", "such as [10KB, 100KB, 1MB]", "");
+                    .error("the bins are not in ascending order", "such as [10KB, 100KB, 1MB]", "");
             return Optional.empty();
         }
         return bins;

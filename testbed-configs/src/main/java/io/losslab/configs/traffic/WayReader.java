@@ -45,7 +45,7 @@ final class WayReader {
                 boolean checked = (long) from.size() * to.size() <= MAX_PAIRS_CHECKED;
                 if (checked && !sender.equals(receiver) && !passes(sender, receiver, nodes)) {
                     value.error(
-                            "no shortest path from %s to %s leads over %s"
+                            "no shortest path from %s to %s passes %s"
                                     .formatted(sender.name(), receiver.name(), names(nodes)));
                     return Optional.empty();
                 }
@@ -66,9 +66,9 @@ final class WayReader {
                         && nodes.get(nodes.size() - 1).equals(to.get(0));
         if (!fits) {
             value.error(
-                    "the path leads from %s to %s"
+                    "the path is from %s to %s"
                             .formatted(nodes.get(0).name(), nodes.get(nodes.size() - 1).name()),
-                    "one sender in 'from' and one receiver in 'to', the path's ends",
+                    "one sender in 'from' and one receiver in 'to', which are the ends of the path",
                     "");
             return Optional.empty();
         }
@@ -89,7 +89,7 @@ final class WayReader {
         List<YamlValue> items = value.itemsOrOne();
         items.forEach(item -> hosts.node(item).ifPresent(nodes::add));
         if (items.isEmpty()) {
-            value.error("the list names no node");
+            value.error("the list of nodes is empty");
         }
         return nodes.size() == items.size() ? nodes : List.of();
     }
