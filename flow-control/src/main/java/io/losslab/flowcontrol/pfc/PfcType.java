@@ -87,7 +87,7 @@ public final class PfcType implements SchemeType {
                 problems.add(
                         SettingProblem.fatal(
                                 key,
-                                "'%s' goes with a %s threshold, this one is %s"
+                                "'%s' requires a %s threshold, but this one is %s"
                                         .formatted(
                                                 key,
                                                 dynamic ? STATIC : DYNAMIC,

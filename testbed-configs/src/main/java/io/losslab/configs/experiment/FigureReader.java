@@ -226,7 +226,7 @@ final class FigureReader {
         if (word.isPresent() && !known.contains(word.get())) {
             map.blame(key)
                     .error(
-                            "there is no '%s' to refer to".formatted(word.get()),
+                            "unknown name '%s'".formatted(word.get()),
                             "one of " + String.join(", ", known),
                             Spelling.didYouMean(word.get(), known));
             return null;
