@@ -32,7 +32,7 @@ public final class LiveBackend implements LabBackend {
                                                 topology.name(),
                                                 LiveLabs.slowdown(experiment.liveScale(), topology)
                                                         .describe(topology)))
-                .collect(Collectors.joining("\n", "Real frames. ", "\n\n"));
+                .collect(Collectors.joining("\n", "Live run with real frames. ", "\n\n"));
     }
 
     /** Hosts that share a machine's cores with the switches react later than a NIC does. */
