@@ -16,7 +16,7 @@ public final class PriorityMask {
     /** Reads a list such as {@code [3, 4]}. */
     static long parse(String list) {
         long mask = 0;
-        for (String priority : list.replaceAll("[\\[\\]\\s]", "").split(",")) {
+        for (String priority : list.replaceAll("[\\[\\]\\s]", "").split(",", -1)) {
             mask |= 1L << Integer.parseInt(priority);
         }
         return require(mask);

@@ -49,8 +49,10 @@ public record Setting(
         FLAG;
 
         /** Null where values are written as they travel. */
+        @SuppressWarnings("ImmutableEnumChecker") // a method of a unit: it keeps nothing
         private final ToLongFunction<String> parse;
 
+        @SuppressWarnings("ImmutableEnumChecker") // a method of a unit: it keeps nothing
         private final LongFunction<String> print;
 
         Kind() {

@@ -99,7 +99,7 @@ public record Device(
 
     /** Whether a service is that of the agent that is started for a run. */
     public boolean isStarted(Service service) {
-        return service == Service.HOST_AGENT && agent.isPresent();
+        return service.equals(Service.HOST_AGENT) && agent.isPresent();
     }
 
     /** The same, with its agent reached at an address of this machine. */
