@@ -58,7 +58,7 @@ class TofinoSchemesTest {
             }
             requireAlike(
                     lab.settings.calls().stream()
-                            .filter(call -> call.service() != TofinoKeys.BFRT)
+                            .filter(call -> !call.service().equals(TofinoKeys.BFRT))
                             .filter(call -> !call.method().endsWith("StartTraffic"))
                             .toList(),
                     lab.served.proxy.takeSettingRequests());
@@ -171,7 +171,7 @@ class TofinoSchemesTest {
 
     private static List<DeviceCall> planned(ChipLab lab, Device device, Service service) {
         return lab.settings.calls().stream()
-                .filter(call -> call.service() == service)
+                .filter(call -> call.service().equals(service))
                 .filter(call -> call.device().equals(device))
                 .toList();
     }
