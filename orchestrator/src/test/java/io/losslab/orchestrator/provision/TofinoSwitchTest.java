@@ -198,7 +198,7 @@ class TofinoSwitchTest {
 
     private static List<String> planned(CellSettings settings, boolean trafficManager) {
         return settings.calls().stream()
-                .filter(call -> (call.service() == TofinoKeys.BFRT) == trafficManager)
+                .filter(call -> call.service().equals(TofinoKeys.BFRT) == trafficManager)
                 .map(call -> text(call.method(), call.request().toByteArray()))
                 .toList();
     }
