@@ -139,10 +139,11 @@ final class BenchNetwork {
                 (port, settings) -> {
                     DataPlane asking = fabric.schemes().planeOf(node.id());
                     if (type.downstream(asking, port, settings) != null) {
-                        fabric.schemes().setIngress(
-                                node.id(),
-                                port,
-                                (plane, at) -> type.downstream(plane, at, settings));
+                        fabric.schemes()
+                                .setIngress(
+                                        node.id(),
+                                        port,
+                                        (plane, at) -> type.downstream(plane, at, settings));
                     }
                 });
     }
@@ -150,8 +151,11 @@ final class BenchNetwork {
     private void putEgress(SchemeType type, Node node, Map<Integer, Settings> byPort) {
         boolean may = node.isSwitch() || type.has(Trait.RUNS_ON_HOSTS);
         if (may && type.egress(fabric.schemes().planeOf(node.id()), byPort) != null) {
-            fabric.schemes().addEgress(
-                    node.id(), List.copyOf(byPort.keySet()), plane -> type.egress(plane, byPort));
+            fabric.schemes()
+                    .addEgress(
+                            node.id(),
+                            List.copyOf(byPort.keySet()),
+                            plane -> type.egress(plane, byPort));
         }
     }
 

@@ -127,8 +127,7 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         List<SettingProblem> problems =
                 new ArrayList<>(
                         settings.problems(
-                                link,
-                                owned.schemes().bufferFor(state.node.id(), at.getPort())));
+                                link, owned.schemes().bufferFor(state.node.id(), at.getPort())));
         problems.removeIf(problem -> !problem.fatal());
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(

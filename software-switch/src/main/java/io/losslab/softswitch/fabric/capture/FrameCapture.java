@@ -1,6 +1,5 @@
 package io.losslab.softswitch.fabric.capture;
 
-
 /** Gets the frames of tapped ports. Called on the fabric's thread. */
 @FunctionalInterface
 public interface FrameCapture {
