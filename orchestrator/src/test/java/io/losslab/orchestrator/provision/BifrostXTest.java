@@ -4,13 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.protobuf.Message;
+import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.experiment.Library;
 import io.losslab.configs.testbed.Service;
+import io.losslab.configs.yaml.Problems;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.BifrostSettings.Mode;
 import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.SwitchConfig;
 import java.io.IOException;
 import java.util.List;
@@ -77,21 +82,51 @@ class BifrostXTest {
 
     @Test
     void aLimitOfTheCoprocessorIsNamedWithItsField() throws IOException {
-        List<String> changes = List.of("leakPeriod=8", "extraHeadroom=0B");
-        try (ServedCell served = new ServedCell(EXPERIMENT, 0, changes)) {
+        try (ServedCell served = new ServedCell(EXPERIMENT, 0)) {
             List<String> before = served.states();
+            List<DesiredState> leaky =
+                    served.settings.desired().stream().map(BifrostXTest::withoutHeadroom).toList();
             DeviceException refused =
                     assertThrows(
                             DeviceException.class,
-                            () ->
-                                    new Provisioner(served.sessions, Ledger.inMemory())
-                                            .apply(served.settings.desired()));
+                            () -> new Provisioner(served.sessions, Ledger.inMemory()).apply(leaky));
             assertTrue(
                     refused.getMessage().contains("extraHeadroom: queueBuffer and extraHeadroom, "),
                     refused.getMessage());
             assertTrue(refused.getMessage().startsWith("M ("), refused.getMessage());
             assertEquals(flowControl(before), flowControl(served.states()));
         }
+    }
+
+    @Test
+    void aFileIsHeldToTheSameLimitBeforeAnythingIsSent() throws IOException {
+        Problems problems = new Problems();
+        new ExperimentLoader(new Library())
+                .load(EXPERIMENT, List.of("leakPeriod=8", "extraHeadroom=0B"), problems);
+        assertTrue(
+                problems.list().stream()
+                        .anyMatch(
+                                problem ->
+                                        problem.message()
+                                                .startsWith("queueBuffer and extraHeadroom, ")),
+                problems.list().toString());
+    }
+
+    /** What Bifrost would be set to if its file were not held to the limits of leaked frames. */
+    private static DesiredState withoutHeadroom(DesiredState desired) {
+        return new DesiredState(
+                desired.device(),
+                desired.part(),
+                desired.state().stream().map(BifrostXTest::withoutHeadroom).toList());
+    }
+
+    private static Message withoutHeadroom(Message message) {
+        if (!(message instanceof SetBifrostRequest request)) {
+            return message;
+        }
+        SetBifrostRequest.Builder leaky = request.toBuilder();
+        leaky.getSettingsBuilder().setLeakPeriodSlots(8).setExtraHeadroomBytes(0);
+        return leaky.build();
     }
 
     private static BifrostSettings inForce(ServedCell served, String device, int port) {

@@ -144,7 +144,7 @@ class HostAgentServiceTest {
     void refusesFlowsThatMakeNoSenseAndStartsNoneOfThem() throws InterruptedException {
         sites.routed();
         TrafficFlow.Builder good = bandwidth(1, TwoSites.C);
-        assertNotStarted("flow_id 1 is reserved", good, bandwidth(1, TwoSites.B));
+        assertNotStarted("flow_id 1 is taken", good, bandwidth(1, TwoSites.B));
         assertNotStarted("flow 2 has no pattern", good, bandwidth(2, TwoSites.C).clearPattern());
         assertNotStarted("a flow needs two hosts", good, bandwidth(2, TwoSites.A));
         assertNotStarted(
