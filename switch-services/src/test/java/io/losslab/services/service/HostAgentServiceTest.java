@@ -164,7 +164,7 @@ class HostAgentServiceTest {
         sites.runUntil(100_000);
         assertEquals(0, sites.hosts.getHostCounters(A).getTxPackets());
         assertEquals(1, sites.start(TwoSites.A, good));
-        assertNotStarted("flow_id 1 is reserved", good);
+        assertNotStarted("flow_id 1 is taken", good);
     }
 
     @Test
