@@ -11,11 +11,9 @@ import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.bifrost.Bifrost;
-import io.losslab.flowcontrol.bifrost.BifrostSettings;
+import io.losslab.flowcontrol.pfc.PfcType;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.softswitch.fabric.Fabric;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +36,7 @@ final class SchemeScenarios {
     /** Schemes made for one kind of network. */
     private static final Map<String, Terrain> MADE_FOR =
             Map.of(
+                    "bifrost", Terrain.LONG_LINK,
                     "bifrostX", Terrain.LONG_LINK,
                     "cbfc", Terrain.LONG_LINK,
                     "gfc", Terrain.LONG_LINK,
@@ -49,6 +48,12 @@ final class SchemeScenarios {
     /** Settings that the place needs. */
     private static final Map<String, Map<String, String>> SETTINGS =
             Map.of(
+                    "bifrost",
+                            Map.of(
+                                    "slot",
+                                    "10000",
+                                    "priorities",
+                                    Integer.toString(1 << BenchNetwork.PRIORITY)),
                     "pfcStar", Map.of("firstPriority", Integer.toString(BenchNetwork.PRIORITY)),
                     // The default leaves a long link no room to slow down in.
                     "gfc", Map.of("limit", "8000000"),
@@ -160,12 +165,12 @@ final class SchemeScenarios {
 
     private SchemeScenarios() {}
 
-    /** Every registered scheme, and Bifrost, which is set over a service of its own. */
+    /** Every registered scheme but PFC itself, with which each is compared. */
     static List<Pair> all() {
-        List<Pair> pairs = new ArrayList<>();
-        pairs.add(bifrost());
-        SchemeTypes.all().forEach(type -> pairs.add(of(type)));
-        return pairs;
+        return SchemeTypes.all().stream()
+                .filter(type -> !(type instanceof PfcType))
+                .map(SchemeScenarios::of)
+                .toList();
     }
 
     private static Pair of(SchemeType type) {
@@ -180,25 +185,6 @@ final class SchemeScenarios {
                     return network.withScheme(type, settings, terrain.groups, terrain::runs);
                 };
         return pair(type.name(), terrain, queues, own);
-    }
-
-    private static Pair bifrost() {
-        long slotNanos = 10_000;
-        return pair(
-                "bifrost",
-                Terrain.LONG_LINK,
-                8,
-                network ->
-                        network.withDownstream(
-                                Terrain.LONG_LINK.groups,
-                                (plane, port) ->
-                                        new Bifrost(
-                                                plane,
-                                                port,
-                                                BifrostSettings.of(
-                                                        plane.link(port),
-                                                        1 << BenchNetwork.PRIORITY,
-                                                        slotNanos))));
     }
 
     private static Pair pair(

@@ -77,7 +77,7 @@ class PaperRunTest {
         List<String> lines = losslab.out().lines().toList();
         assertTrue(lines.get(0).startsWith("figure  metric"), losslab.out());
         assertTrue(losslab.out().contains("not reproducible: the paper"), losslab.out());
-        assertEquals("1 of 1 in the same direction", lines.get(lines.size() - 1));
+        assertEquals("1 of 1 results in the same direction", lines.get(lines.size() - 1));
         lines.forEach(line -> assertTrue(line.length() <= 120, line));
     }
 
@@ -85,7 +85,7 @@ class PaperRunTest {
     void partsOfAFigureCountAsIt() {
         String out = folder.resolve("o").toString();
         assertEquals(0, losslab.execute("paper", "tiny", "--figure", "1", "--out", out));
-        assertTrue(losslab.out().contains("3 in the same direction"), losslab.out());
+        assertTrue(losslab.out().contains("3 results in the same direction"), losslab.out());
     }
 
     @Test
