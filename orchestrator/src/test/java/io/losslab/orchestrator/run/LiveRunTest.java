@@ -111,7 +111,9 @@ class LiveRunTest {
         assertTrue(report.contains("Real frames compared with virtual time"));
         assertTrue(report.contains("slowed down by a factor of 4,000"));
         assertTrue(Files.exists(results.resolve("virtual/summary.json")));
-        assertTrue(Files.readString(results.resolve("run.json")).contains("slowed down by a factor of 4,000"));
+        assertTrue(
+                Files.readString(results.resolve("run.json"))
+                        .contains("slowed down by a factor of 4,000"));
     }
 
     @Test
