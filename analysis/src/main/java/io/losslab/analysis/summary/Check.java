@@ -14,4 +14,12 @@ public record Check(String name, boolean passed, String detail) {
         Objects.requireNonNull(name, "name");
         detail = Objects.requireNonNullElse(detail, "");
     }
+
+    public static Check passed(String name, String detail) {
+        return new Check(name, true, detail);
+    }
+
+    public static Check failed(String name, String detail) {
+        return new Check(name, false, detail);
+    }
 }

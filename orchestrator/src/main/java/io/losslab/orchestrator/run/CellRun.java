@@ -2,7 +2,6 @@ package io.losslab.orchestrator.run;
 
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.Check;
-import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
 import io.losslab.collectors.FlowKind;
 import io.losslab.collectors.RunDirectory;
@@ -15,9 +14,13 @@ import io.losslab.orchestrator.backend.LabTime;
 import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.perftest.PerftestResult;
 import io.losslab.orchestrator.perftest.PerftestTraffic;
+import io.losslab.orchestrator.run.check.CellChecks;
+import io.losslab.orchestrator.run.measure.CellDevices;
+import io.losslab.orchestrator.run.measure.CellReadings;
+import io.losslab.orchestrator.run.measure.CounterCollector;
+import io.losslab.orchestrator.run.measure.MeanQueues;
 import io.losslab.orchestrator.session.Progress;
 import io.losslab.proto.v1.FlowRecords;
-import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.QueueEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -74,17 +77,13 @@ final class CellRun {
                 devices.requireUnchanged();
                 MeanQueues queues = new MeanQueues(plan);
                 counters.write(end.nanos(), sink, queues);
-                CellReadings readings = read(plan, devices, end);
+                CellReadings readings = CellReadings.read(plan, devices, end, sink);
                 PerftestTables.Samples samples = new PerftestTables.Samples(plan.warmupNanos());
                 writeFlows(plan, devices, sink, samples);
                 writeFlows(plan, sessions, sink, samples);
                 writeEvents(plan, readings.events(), sink);
-                List<Check> checks = new CellChecks(plan, readings).all();
+                List<Check> checks = new ArrayList<>(CellChecks.of(plan, readings));
                 checks.addAll(lab.checks());
-                if (plan.pauses()) {
-                    PausedFlows paused = PausedFlows.collect(plan, devices, sink);
-                    checks.add(HolBlocking.check(plan.cell().setup(), paused));
-                }
                 double wallSeconds = (System.nanoTime() - started) / 1e9;
                 CellOutcome outcome =
                         outcome(plan, readings, checks, queues.figures(), wallSeconds);
@@ -107,32 +106,6 @@ final class CellRun {
             now = lab.clock().runUntil(plan.durationNanos() + i * step, steps::accept);
         }
         return now;
-    }
-
-    private static CellReadings read(CellPlan plan, CellDevices devices, LabTime end) {
-        Map<Node, HostCounters> hosts = new LinkedHashMap<>();
-        devices.hosts().forEach((node, client) -> hosts.put(node, client.counters()));
-        Map<Node, PortReadings> ports = devices.readPorts();
-        List<QueueEvent> events = new ArrayList<>();
-        devices.collectEvents(events::add);
-        GaugeFigures gauges = new GaugeFigures();
-        devices.readGauges(gauges::add);
-        List<CellReadings.BifrostReading> bifrost = new ArrayList<>();
-        for (var planned : plan.switches()) {
-            if (!devices.hasCoprocessor(planned.node())) {
-                continue;
-            }
-            for (var request : planned.bifrost()) {
-                int port = request.getPort().getPort();
-                bifrost.add(
-                        new CellReadings.BifrostReading(
-                                planned.node(),
-                                port,
-                                request.getSettings(),
-                                devices.bifrostCounters(planned.node(), port)));
-            }
-        }
-        return new CellReadings(end, hosts, ports, bifrost, events, gauges.figures());
     }
 
     private static CellOutcome outcome(

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.run;
+package io.losslab.orchestrator.run.measure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.run;
+package io.losslab.orchestrator.run.measure;
 
 import io.losslab.proto.v1.Gauge;
 import io.losslab.proto.v1.Gauges;

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.run;
+package io.losslab.orchestrator.run.measure;
 
 import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
@@ -18,14 +18,15 @@ import java.util.concurrent.TimeUnit;
  * Subscribes to the counters a cell samples, keeps what comes, and writes it down when the cell has
  * ended. gRPC's threads fill it, the cell's thread empties it.
  */
-final class CounterCollector implements AutoCloseable {
+public final class CounterCollector implements AutoCloseable {
     /** A stream that says nothing for so long has stopped. */
     private static final long PATIENCE_NANOS = 30_000_000_000L;
 
     private final List<Watch> watches = new ArrayList<>();
 
     /** Starts all subscriptions of a plan. */
-    static CounterCollector start(CellPlan plan, CellDevices devices) throws InterruptedException {
+    public static CounterCollector start(CellPlan plan, CellDevices devices)
+            throws InterruptedException {
         CounterCollector collector = new CounterCollector();
         for (WatchCountersRequest request : plan.sampling().watches()) {
             Node node = plan.topology().nodes().get((int) request.getSelect().getDeviceId() - 1);
@@ -49,7 +50,7 @@ final class CounterCollector implements AutoCloseable {
      * @param queues told of every sample
      * @throws DeviceException where a stream broke off or stays behind
      */
-    void write(long untilNanos, CellSink sink, MeanQueues queues)
+    public void write(long untilNanos, CellSink sink, MeanQueues queues)
             throws IOException, InterruptedException {
         for (Watch watch : watches) {
             for (CounterSamples samples : watch.await(untilNanos)) {

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.run;
+package io.losslab.orchestrator.run.measure;
 
 import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
@@ -14,36 +14,36 @@ import java.util.TreeMap;
  * Paused time by the congested ports that caused it: writes what the devices of a cell charge as
  * rows, and keeps what a check needs of it.
  */
-final class PausedFlows {
+public final class PausedFlows {
     private final CellPlan plan;
-    private final Map<String, Long> innocentByRoot = new TreeMap<>();
+    private final Map<String, Long> victimNanosByRoot = new TreeMap<>();
     private long pausedNanos;
-    private long innocentNanos;
+    private long victimNanos;
 
     private PausedFlows(CellPlan plan) {
         this.plan = plan;
     }
 
     /** Collects from all devices; the rows go to a sink. */
-    static PausedFlows collect(CellPlan plan, CellDevices devices, CellSink sink) {
+    public static PausedFlows collect(CellPlan plan, CellDevices devices, CellSink sink) {
         PausedFlows paused = new PausedFlows(plan);
         devices.collectPauseCharges((node, rows) -> paused.take(node, rows, sink));
         return paused;
     }
 
     /** Summed over flows and the queues that held their packets. */
-    long pausedNanos() {
+    public long pausedNanos() {
         return pausedNanos;
     }
 
     /** Of it, on account of ports that the flow does not cross. */
-    long innocentNanos() {
-        return innocentNanos;
+    public long victimNanos() {
+        return victimNanos;
     }
 
-    /** The port on whose account most flows stood innocently, and for how long. */
-    Optional<Map.Entry<String, Long>> worst() {
-        return innocentByRoot.entrySet().stream().max(Map.Entry.comparingByValue());
+    /** The root-cause port with the longest victim pause time, and that time. */
+    public Optional<Map.Entry<String, Long>> worst() {
+        return victimNanosByRoot.entrySet().stream().max(Map.Entry.comparingByValue());
     }
 
     private void take(Node node, PauseCharges rows, CellSink sink) {
@@ -63,8 +63,8 @@ final class PausedFlows {
         boolean crosses = rows.getCrossesRoot(row);
         pausedNanos += nanos;
         if (!crosses) {
-            innocentNanos += nanos;
-            innocentByRoot.merge(root.name() + " port " + rootPort, nanos, Long::sum);
+            victimNanos += nanos;
+            victimNanosByRoot.merge(root.name() + " port " + rootPort, nanos, Long::sum);
         }
         sink.pause(
                 plan.flow(rows.getFlowId(row)).reportedAs(),

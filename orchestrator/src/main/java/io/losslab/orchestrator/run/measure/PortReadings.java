@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.run;
+package io.losslab.orchestrator.run.measure;
 
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Counters of all ports of a switch at one time. */
-final class PortReadings {
+public final class PortReadings {
     private final Map<Integer, Map<Counter, Long>> byPort = new TreeMap<>();
 
     PortReadings(CounterSamples samples) {
@@ -21,7 +21,7 @@ final class PortReadings {
         return byPort.keySet();
     }
 
-    long get(int port, Counter counter) {
+    public long get(int port, Counter counter) {
         return byPort.get(port).getOrDefault(counter, 0L);
     }
 

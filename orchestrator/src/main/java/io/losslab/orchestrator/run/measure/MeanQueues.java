@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.run;
+package io.losslab.orchestrator.run.measure;
 
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
@@ -17,12 +17,12 @@ import java.util.TreeMap;
  * of the traffic: of all ports, of the ports of each link group, and of the ports that the flows of
  * each traffic group pass.
  */
-final class MeanQueues {
+public final class MeanQueues {
     private final CellPlan plan;
     private final Map<PortRef, Set<String>> namesOfPort = new HashMap<>();
     private final Map<String, DoubleSummaryStatistics> queues = new TreeMap<>();
 
-    MeanQueues(CellPlan plan) {
+    public MeanQueues(CellPlan plan) {
         this.plan = plan;
     }
 
@@ -41,7 +41,7 @@ final class MeanQueues {
     }
 
     /** {@code meanQueueBytes}, {@code coreQueueBytes}, {@code webPathQueueBytes} and their like. */
-    Map<String, Double> figures() {
+    public Map<String, Double> figures() {
         Map<String, Double> figures = new TreeMap<>();
         queues.forEach((name, values) -> figures.put(name, values.getAverage()));
         return figures;

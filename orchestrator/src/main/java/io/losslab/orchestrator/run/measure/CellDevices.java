@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.run;
+package io.losslab.orchestrator.run.measure;
 
 import io.losslab.api.topology.Node;
 import io.losslab.configs.plan.CellPlan;
@@ -33,7 +33,7 @@ import java.util.function.Consumer;
  * The devices of a cell: provisioned from the plan, and read in the topology's own names and port
  * numbers, whatever device stands for which node. For one thread.
  */
-final class CellDevices implements AutoCloseable {
+public final class CellDevices implements AutoCloseable {
     private final Binding binding;
     private final LogicalRows rows;
     private final Sessions sessions;
@@ -46,7 +46,7 @@ final class CellDevices implements AutoCloseable {
     private final Map<Device, PortCounters> counters = new LinkedHashMap<>();
 
     /** Makes the clients; nothing is sent yet. */
-    CellDevices(Lab lab, CellPlan plan) {
+    public CellDevices(Lab lab, CellPlan plan) {
         this.binding = lab.binding();
         this.rows = new LogicalRows(binding);
         this.sessions = new Sessions(lab);
@@ -67,7 +67,7 @@ final class CellDevices implements AutoCloseable {
      *
      * @throws io.losslab.driver.DeviceException where a device refuses
      */
-    void provision() {
+    public void provision() {
         provisioner.apply(desired);
         for (Device device : binding.devices()) {
             if (device.kind().isSwitch()) {
@@ -79,7 +79,7 @@ final class CellDevices implements AutoCloseable {
     }
 
     /** Hands every host its flows; they start at their own times. */
-    void startTraffic() {
+    public void startTraffic() {
         settings.traffic().forEach(call -> call.send(sessions.of(call.device())));
     }
 
@@ -88,11 +88,11 @@ final class CellDevices implements AutoCloseable {
      *
      * @throws io.losslab.driver.DeviceException that names what is not as it was set
      */
-    void requireUnchanged() {
+    public void requireUnchanged() {
         provisioner.requireUnchanged(desired);
     }
 
-    Map<Node, HostAgentClient> hosts() {
+    public Map<Node, HostAgentClient> hosts() {
         return hosts;
     }
 

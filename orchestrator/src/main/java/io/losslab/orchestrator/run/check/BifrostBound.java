@@ -1,0 +1,62 @@
+package io.losslab.orchestrator.run.check;
+
+import io.losslab.analysis.summary.Check;
+import io.losslab.orchestrator.run.measure.CellReadings.BifrostReading;
+import io.losslab.proto.v1.BifrostCounters;
+import io.losslab.proto.v1.BifrostSettings;
+import io.losslab.proto.v1.QueueEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Bifrost's Theorem 1 in every slot of every port that runs it. */
+final class BifrostBound implements CellCheck {
+    private static final String NAME = "Theorem 1: Delta + Rs T <= L + F <= H";
+
+    @Override
+    public Optional<Check> of(EndedCell cell) {
+        List<BifrostReading> ports = cell.readings().bifrost();
+        if (ports.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> notGuaranteed = new ArrayList<>();
+        for (BifrostReading port : ports) {
+            BifrostCounters counters = port.counters();
+            if (counters.getBoundViolations() == 0) {
+                continue;
+            }
+            String seen =
+                    "%,d of %,d slots violate the bound, %s"
+                            .formatted(
+                                    counters.getBoundViolations(),
+                                    counters.getSlots(),
+                                    cell.first(QueueEvent.Kind.VIOLATION));
+            if (!port.settings().getUnsafe()) {
+                return Optional.of(Check.failed(NAME, seen));
+            }
+            notGuaranteed.add(seen);
+        }
+        return Optional.of(
+                Check.passed(
+                        NAME,
+                        notGuaranteed.isEmpty()
+                                ? range(ports)
+                                : NOT_GUARANTEED + String.join("; ", notGuaranteed)));
+    }
+
+    private static String range(List<BifrostReading> ports) {
+        BifrostSettings settings = ports.get(0).settings();
+        return "L + F within %,d..%,d B in every slot; H = %,d B, leak allowance %,d B"
+                .formatted(
+                        ports.stream()
+                                .mapToLong(port -> port.counters().getMinSumBytes())
+                                .min()
+                                .orElseThrow(),
+                        ports.stream()
+                                .mapToLong(port -> port.counters().getMaxSumBytes())
+                                .max()
+                                .orElseThrow(),
+                        settings.getQueueBufferBytes(),
+                        settings.getExtraHeadroomBytes());
+    }
+}

@@ -1,0 +1,50 @@
+package io.losslab.orchestrator.run.check;
+
+import io.losslab.analysis.summary.Check;
+import io.losslab.orchestrator.backend.LabTime;
+import io.losslab.orchestrator.run.measure.CellReadings;
+import io.losslab.proto.v1.HostCounters;
+import java.util.Optional;
+
+/** Every byte that was sent is delivered, in flight, or dropped. */
+final class ByteConservation implements CellCheck {
+    private static final String NAME = "byte conservation";
+
+    @Override
+    public Optional<Check> of(EndedCell cell) {
+        CellReadings readings = cell.readings();
+        if (readings.hosts().size() < cell.plan().hosts().size()) {
+            return Optional.of(
+                    Check.passed(
+                            NAME, "not available: hosts with perftest do not report byte counts"));
+        }
+        long sent = 0;
+        long received = 0;
+        for (HostCounters host : readings.hosts().values()) {
+            sent += host.getDataTxBytes();
+            received += host.getDataRxBytes();
+        }
+        long queued = readings.time().inFlightBytes();
+        long dropped = readings.droppedBytes();
+        long missing = sent - received - queued - dropped;
+        String sum =
+                "sent %,d B = delivered %,d + in flight %,d + dropped %,d"
+                        .formatted(sent, received, queued, dropped);
+        if (missing == 0) {
+            return Optional.of(Check.passed(NAME, sum));
+        }
+        boolean inFlightUncounted = readings.time().inFlightPackets() == LabTime.UNKNOWN;
+        return Optional.of(
+                missing > 0 && inFlightUncounted
+                        ? Check.passed(
+                                NAME,
+                                sum
+                                        + "; the remaining %,d B are in flight, which these devices do not count"
+                                                .formatted(missing))
+                        : Check.failed(
+                                NAME,
+                                sum
+                                        + ": off by %,d B at %s, all devices and ports"
+                                                .formatted(missing, cell.end())));
+    }
+}

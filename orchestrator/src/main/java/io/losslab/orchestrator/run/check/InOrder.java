@@ -1,0 +1,39 @@
+package io.losslab.orchestrator.run.check;
+
+import io.losslab.analysis.summary.Check;
+import io.losslab.api.topology.Node;
+import io.losslab.proto.v1.HostCounters;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Every host receives the packets of a flow in order. Packets behind a dropped one are ahead of a
+ * gap under any scheme that may drop.
+ */
+final class InOrder implements CellCheck {
+    private static final String NAME = "in order";
+
+    @Override
+    public Optional<Check> of(EndedCell cell) {
+        boolean dropsExplainIt = cell.readings().dropped() > 0 && !cell.setup().lossless();
+        for (Map.Entry<Node, HostCounters> entry : cell.readings().hosts().entrySet()) {
+            HostCounters host = entry.getValue();
+            if (host.getReorderedPackets() > 0) {
+                String seen =
+                        "%,d packets received ahead of a gap, the first at %s at %s port 1 queue %d, flow %d"
+                                .formatted(
+                                        host.getReorderedPackets(),
+                                        EndedCell.time(host.getFirstReorderNs()),
+                                        entry.getKey().name(),
+                                        cell.plan().flow(host.getFirstReorderFlow()).trafficClass(),
+                                        host.getFirstReorderFlow());
+                return Optional.of(
+                        dropsExplainIt
+                                ? Check.passed(
+                                        NAME, "after drops, which the scheme allows: " + seen)
+                                : Check.failed(NAME, seen));
+            }
+        }
+        return Optional.of(Check.passed(NAME, ""));
+    }
+}

@@ -1,0 +1,120 @@
+package io.losslab.orchestrator.run.measure;
+
+import io.losslab.api.topology.Node;
+import io.losslab.collectors.CellSink;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.orchestrator.backend.LabTime;
+import io.losslab.proto.v1.BifrostCounters;
+import io.losslab.proto.v1.BifrostSettings;
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.HostCounters;
+import io.losslab.proto.v1.QueueEvent;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the devices of a cell reported when it had ended.
+ *
+ * @param time of the lab
+ * @param hosts totals of each host
+ * @param switches counters of each switch's ports
+ * @param bifrost counters of each port that runs Bifrost
+ * @param events of all switches, each device's in order of time
+ * @param gauges what the schemes measured of themselves, by name
+ * @param paused time by cause, where the plan records it
+ */
+public record CellReadings(
+        LabTime time,
+        Map<Node, HostCounters> hosts,
+        Map<Node, PortReadings> switches,
+        List<BifrostReading> bifrost,
+        List<QueueEvent> events,
+        Map<String, Double> gauges,
+        Optional<PausedFlows> paused) {
+
+    /** A coprocessor's settings and counters. */
+    public record BifrostReading(
+            Node node, int port, BifrostSettings settings, BifrostCounters counters) {}
+
+    /** Reads all devices; the rows of paused time go to a sink. */
+    public static CellReadings read(
+            CellPlan plan, CellDevices devices, LabTime end, CellSink sink) {
+        Map<Node, HostCounters> hosts = new LinkedHashMap<>();
+        devices.hosts().forEach((node, client) -> hosts.put(node, client.counters()));
+        List<QueueEvent> events = new ArrayList<>();
+        devices.collectEvents(events::add);
+        GaugeFigures gauges = new GaugeFigures();
+        devices.readGauges(gauges::add);
+        return new CellReadings(
+                end,
+                hosts,
+                devices.readPorts(),
+                bifrost(plan, devices),
+                events,
+                gauges.figures(),
+                plan.pauses()
+                        ? Optional.of(PausedFlows.collect(plan, devices, sink))
+                        : Optional.empty());
+    }
+
+    private static List<BifrostReading> bifrost(CellPlan plan, CellDevices devices) {
+        List<BifrostReading> readings = new ArrayList<>();
+        for (var planned : plan.switches()) {
+            if (!devices.hasCoprocessor(planned.node())) {
+                continue;
+            }
+            for (var request : planned.bifrost()) {
+                int port = request.getPort().getPort();
+                readings.add(
+                        new BifrostReading(
+                                planned.node(),
+                                port,
+                                request.getSettings(),
+                                devices.bifrostCounters(planned.node(), port)));
+            }
+        }
+        return readings;
+    }
+
+    public long dropped() {
+        return sum(Counter.DROPPED_PACKETS)
+                + hosts.values().stream().mapToLong(HostCounters::getRelayDroppedPackets).sum();
+    }
+
+    public long droppedBytes() {
+        return sum(Counter.DROPPED_BYTES)
+                + hosts.values().stream().mapToLong(HostCounters::getRelayDroppedBytes).sum();
+    }
+
+    public long pauseFrames() {
+        return sum(Counter.TX_PAUSE_FRAMES);
+    }
+
+    public long maxQueueBytes() {
+        return max(Counter.MAX_INGRESS_BYTES);
+    }
+
+    /** The worst port's. */
+    public long throughputLossNanos() {
+        return max(Counter.THROUGHPUT_LOSS_NANOS);
+    }
+
+    public long reordered() {
+        return hosts.values().stream().mapToLong(HostCounters::getReorderedPackets).sum();
+    }
+
+    public long retransmitted() {
+        return hosts.values().stream().mapToLong(HostCounters::getRetransmittedPackets).sum();
+    }
+
+    private long sum(Counter counter) {
+        return switches.values().stream().mapToLong(ports -> ports.sum(counter)).sum();
+    }
+
+    private long max(Counter counter) {
+        return switches.values().stream().mapToLong(ports -> ports.max(counter)).max().orElse(0);
+    }
+}
