@@ -12,7 +12,7 @@ import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.proto.p4.config.v1.P4Info;
-import io.losslab.services.service.VirtualLab;
+import io.losslab.services.lab.VirtualLab;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

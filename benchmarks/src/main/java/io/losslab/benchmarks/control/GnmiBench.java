@@ -20,7 +20,7 @@ import io.losslab.proto.gnmi.SubscriptionMode;
 import io.losslab.proto.gnmi.gNMIGrpc;
 import io.losslab.proto.v1.RunUntilRequest;
 import io.losslab.proto.v1.VirtualClockGrpc;
-import io.losslab.services.service.VirtualLab;
+import io.losslab.services.lab.VirtualLab;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;

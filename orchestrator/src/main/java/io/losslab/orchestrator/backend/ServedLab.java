@@ -9,7 +9,7 @@ import io.losslab.api.topology.Topology;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.orchestrator.device.registry.FabricTestbed;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.services.service.VirtualLab;
+import io.losslab.services.lab.VirtualLab;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

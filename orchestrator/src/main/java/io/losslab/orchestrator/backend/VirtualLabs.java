@@ -11,7 +11,7 @@ import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.registry.FabricTestbed;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.services.service.VirtualLab;
+import io.losslab.services.lab.VirtualLab;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

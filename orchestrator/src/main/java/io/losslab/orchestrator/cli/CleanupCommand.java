@@ -2,7 +2,7 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.benchmarks.agent.BenchNamespace;
 import io.losslab.configs.testbed.Testbed;
-import io.losslab.configs.testbed.TestbedLoader;
+import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.orchestrator.backend.LiveLeftovers;
 import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.provision.Journal;

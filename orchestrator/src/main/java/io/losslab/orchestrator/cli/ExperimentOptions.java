@@ -1,8 +1,8 @@
 package io.losslab.orchestrator.cli;
 
 import io.losslab.configs.experiment.Experiment;
-import io.losslab.configs.experiment.ExperimentLoader;
 import io.losslab.configs.experiment.PauseReaction;
+import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.session.Console;

@@ -1,9 +1,9 @@
 package io.losslab.orchestrator.cli;
 
-import io.losslab.configs.experiment.ExperimentLoader;
-import io.losslab.configs.experiment.Library;
-import io.losslab.configs.testbed.DeviceCatalog;
-import io.losslab.configs.testbed.TestbedLoader;
+import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.library.Library;
+import io.losslab.configs.testbed.file.DeviceCatalog;
+import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.BuildFacts;

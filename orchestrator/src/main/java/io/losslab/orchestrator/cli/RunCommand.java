@@ -1,9 +1,9 @@
 package io.losslab.orchestrator.cli;
 
 import io.losslab.configs.experiment.Experiment;
-import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.testbed.Testbed;
-import io.losslab.configs.testbed.TestbedLoader;
+import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.CommandFailure;

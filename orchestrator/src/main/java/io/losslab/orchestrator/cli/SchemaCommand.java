@@ -1,6 +1,6 @@
 package io.losslab.orchestrator.cli;
 
-import io.losslab.configs.experiment.SchemeSections;
+import io.losslab.configs.experiment.file.SchemeSections;
 import io.losslab.configs.language.JsonSchema;
 import io.losslab.configs.network.TopologySections;
 import io.losslab.configs.scheme.SchemeCatalog;

@@ -2,9 +2,9 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.Topology;
-import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.network.Network;
-import io.losslab.configs.testbed.TestbedYaml;
+import io.losslab.configs.testbed.file.TestbedYaml;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.backend.ServedLab;

@@ -3,7 +3,7 @@ package io.losslab.orchestrator.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.losslab.configs.testbed.Testbed;
-import io.losslab.configs.testbed.TestbedLoader;
+import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.check.CableCheck;
 import io.losslab.orchestrator.check.CheckText;

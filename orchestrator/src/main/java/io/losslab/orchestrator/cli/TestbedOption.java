@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.cli;
 
 import io.losslab.configs.testbed.Testbed;
-import io.losslab.configs.testbed.TestbedLoader;
+import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.session.Console;

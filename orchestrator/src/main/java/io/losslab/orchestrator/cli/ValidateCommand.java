@@ -2,10 +2,10 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
-import io.losslab.configs.experiment.ExperimentLoader;
+import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.plan.DeadlockRisk;
-import io.losslab.configs.testbed.TestbedLoader;
+import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.ProblemPrinter;

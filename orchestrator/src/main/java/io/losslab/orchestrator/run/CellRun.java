@@ -6,7 +6,7 @@ import io.losslab.collectors.CellSink;
 import io.losslab.collectors.FlowKind;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.plan.CellPlan;
-import io.losslab.configs.plan.PlannedFlow;
+import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.Lab;

@@ -4,7 +4,7 @@ import io.losslab.collectors.CellSink;
 import io.losslab.collectors.FlowKind;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.HostPlan;
-import io.losslab.configs.plan.PlannedFlow;
+import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.proto.v1.FlowRecords;
 import io.losslab.proto.v1.ScheduledPattern;
 import io.losslab.proto.v1.TrafficFlow;

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.configs.experiment.ExperimentLoader;
-import io.losslab.configs.experiment.Library;
+import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.library.Library;
 import io.losslab.configs.testbed.Testbed;
-import io.losslab.configs.testbed.TestbedLoader;
-import io.losslab.configs.testbed.TestbedYaml;
+import io.losslab.configs.testbed.file.TestbedLoader;
+import io.losslab.configs.testbed.file.TestbedYaml;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.ServedLab;

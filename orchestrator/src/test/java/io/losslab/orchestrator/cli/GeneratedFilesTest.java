@@ -2,7 +2,7 @@ package io.losslab.orchestrator.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.losslab.configs.experiment.SchemeSections;
+import io.losslab.configs.experiment.file.SchemeSections;
 import io.losslab.configs.language.KeyTables;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.network.TopologySections;

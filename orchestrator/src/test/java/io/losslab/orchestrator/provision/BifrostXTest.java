@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.Message;
-import io.losslab.configs.experiment.ExperimentLoader;
-import io.losslab.configs.experiment.Library;
+import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.library.Library;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.driver.DeviceException;

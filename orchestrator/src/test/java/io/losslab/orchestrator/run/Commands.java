@@ -1,6 +1,6 @@
 package io.losslab.orchestrator.run;
 
-import io.losslab.configs.experiment.Library;
+import io.losslab.configs.library.Library;
 import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.device.registry.DeviceKinds;

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Topology;
 import io.losslab.api.topology.TopologyBuilder;
-import io.losslab.configs.experiment.ExperimentLoader;
-import io.losslab.configs.experiment.Library;
-import io.losslab.configs.testbed.TestbedYaml;
+import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.library.Library;
+import io.losslab.configs.testbed.file.TestbedYaml;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.backend.ServedLab;
 import java.io.IOException;

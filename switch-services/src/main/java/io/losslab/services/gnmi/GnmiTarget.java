@@ -2,6 +2,12 @@ package io.losslab.services.gnmi;
 
 import io.grpc.Status;
 import io.losslab.proto.gnmi.Path;
+import io.losslab.services.gnmi.tree.ConfigDraft;
+import io.losslab.services.gnmi.tree.DataTree;
+import io.losslab.services.gnmi.tree.OpenConfigTree;
+import io.losslab.services.gnmi.tree.PfcIntents;
+import io.losslab.services.gnmi.tree.SwitchAccess;
+import io.losslab.services.gnmi.tree.SwitchReading;
 import java.util.function.Function;
 
 /** A switch with its data tree and what was asked of it but is not in force. Thread-safe. */

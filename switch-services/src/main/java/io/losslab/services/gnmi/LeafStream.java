@@ -8,6 +8,9 @@ import io.losslab.proto.gnmi.SubscribeResponse;
 import io.losslab.proto.gnmi.SubscriptionList;
 import io.losslab.proto.gnmi.TypedValue;
 import io.losslab.proto.gnmi.Update;
+import io.losslab.services.gnmi.tree.Leaf;
+import io.losslab.services.gnmi.tree.SwitchAccess;
+import io.losslab.services.gnmi.tree.SwitchReading;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 

@@ -1,5 +1,6 @@
 package io.losslab.services.gnmi;
 
+import io.losslab.services.gnmi.tree.SwitchAccess;
 import java.util.function.Function;
 
 /** A switch that gNMI speaks for. Thread-safe. */

@@ -9,6 +9,8 @@ import io.losslab.proto.gnmi.SubscribeResponse;
 import io.losslab.proto.gnmi.Subscription;
 import io.losslab.proto.gnmi.SubscriptionList;
 import io.losslab.proto.gnmi.SubscriptionMode;
+import io.losslab.services.gnmi.tree.Leaf;
+import io.losslab.services.gnmi.tree.SwitchAccess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

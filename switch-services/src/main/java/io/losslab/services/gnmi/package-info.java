@@ -1,15 +1,6 @@
 /**
- * gNMI of a software switch: an OpenConfig data tree of its ports, queues and flow control, read,
- * set and streamed. Uses the fabric's counters and the messages of switch control; knows neither
- * the fabric nor its thread, but a {@link io.losslab.services.gnmi.ManagedSwitch}.
- *
- * <p>Paths follow the public OpenConfig models openconfig-interfaces, -if-ethernet, -qos, -system
- * and -platform. PFC per priority stands where SONiC's openconfig-qos-ext has it ({@code
- * /qos/interfaces/interface/pfc/pfc-priorities}). Thresholds, buffer and what losslab counts beyond
- * OpenConfig are an augmentation of ours, losslab-flow-control: {@code
- * /qos/interfaces/interface/pfc/thresholds}, {@code /qos/interfaces/interface/buffer}, {@code
- * /qos/interfaces/interface/output/queues/queue/state/queue-len} and {@code /qos/shared-buffer}.
- * Under {@code config} stands what is asked for, under {@code state} what is in force; they differ
- * for thresholds of a port where no priority is enabled yet.
+ * gNMI of a software switch: Capabilities, Get, Set and Subscribe over the data tree in {@code
+ * tree}. Knows neither the fabric nor its thread, but a {@link
+ * io.losslab.services.gnmi.ManagedSwitch}.
  */
 package io.losslab.services.gnmi;

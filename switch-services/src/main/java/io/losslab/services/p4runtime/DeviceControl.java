@@ -12,6 +12,8 @@ import io.losslab.proto.p4.v1.Uint128;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.proto.p4.v1.WriteRequest;
 import io.losslab.services.p4runtime.entity.Journal;
+import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
+import io.losslab.services.p4runtime.forwarding.Pipeline;
 import io.losslab.services.p4runtime.program.Refusal;
 import java.util.Optional;
 import java.util.function.Consumer;

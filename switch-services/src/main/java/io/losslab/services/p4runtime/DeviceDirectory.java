@@ -1,6 +1,7 @@
 package io.losslab.services.p4runtime;
 
 import com.google.rpc.Code;
+import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.services.p4runtime.program.Refusal;
 import java.util.List;
 import java.util.Map;

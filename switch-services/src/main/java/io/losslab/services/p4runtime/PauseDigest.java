@@ -4,6 +4,7 @@ import io.losslab.proto.p4.v1.DigestEntry;
 import io.losslab.proto.p4.v1.DigestList;
 import io.losslab.proto.p4.v1.P4Data;
 import io.losslab.proto.p4.v1.StreamMessageResponse;
+import io.losslab.services.p4runtime.forwarding.Pipeline;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -3,11 +3,12 @@
  * digests of many devices, by the P4Runtime specification 1.5. A device runs any program that
  * contains the forwarding program, known by the names in the P4Info: {@code ingress.routes}, {@code
  * ingress.forward} and {@code ingress.ecmp} are carried out by a {@link
- * io.losslab.services.p4runtime.ForwardingPlane}, {@code ingress.rx} and {@code egress.tx} count
- * its ports, {@code packet_out} and {@code packet_in} carry LLDP frames over its links, and the
- * digest {@code pause_events} tells of its paused queues. All else that a program declares is
- * checked against the P4Info, kept, and read back, but no packet meets it. Uses {@code program},
- * {@code entity}, the stubs of {@code testbed-api}, and gRPC.
+ * io.losslab.services.p4runtime.forwarding.ForwardingPlane}, {@code ingress.rx} and {@code
+ * egress.tx} count its ports, {@code packet_out} and {@code packet_in} carry LLDP frames over its
+ * links, and the digest {@code pause_events} reports its paused queues. All else that a program
+ * declares is checked against the P4Info, kept, and read back, but no packet is processed by it.
+ * Uses {@code program}, {@code forwarding}, {@code entity}, the stubs of {@code testbed-api}, and
+ * gRPC.
  *
  * <p>Served: exact, LPM, ternary, range and optional keys; default entries; action profiles and
  * selectors with members, groups and one-shot sets; direct and indirect counters and meters;
@@ -15,12 +16,12 @@
  * on, roll back, or are atomic for packets (routes change between two slices of virtual time, all
  * at once); reads with all wildcards; details for every update that fails.
  *
- * <p>Refused, with a text that says so: roles other than the default one; tables with entries in
+ * <p>Refused, with a message that says so: roles other than the default one; tables with entries in
  * the program itself or with idle timeouts; externs; match kinds of an architecture; colour
  * counters of meters; varbit and stacks of headers in registers and digests; random selection;
  * packet-outs that are not LLDP; routes to an empty group, and direct resources of routes. Values
  * longer than canonical are accepted, as the specification asks, and read back canonical. Links
- * never go down, so a watched port excludes nobody. Updates that a batch rolls back, or does not
+ * never go down, so a watched port excludes no member. Updates that a batch rolls back, or does not
  * try any more, have the code ABORTED.
  */
 package io.losslab.services.p4runtime;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest.Action;
 import io.losslab.proto.p4.v1.Update;
+import io.losslab.services.p4runtime.forwarding.RouteKey;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.grpc.stub.StreamObserver;
+import io.losslab.services.p4runtime.forwarding.RouteKey;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest.Action;
+import io.losslab.services.p4runtime.forwarding.RouteKey;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;

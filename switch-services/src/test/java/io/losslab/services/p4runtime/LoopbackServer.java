@@ -20,6 +20,7 @@ import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest;
 import io.losslab.proto.p4.v1.Uint128;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.proto.p4.v1.WriteRequest;
+import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

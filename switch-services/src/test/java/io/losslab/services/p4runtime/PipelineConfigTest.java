@@ -24,6 +24,7 @@ import io.losslab.proto.p4.v1.GetForwardingPipelineConfigResponse;
 import io.losslab.proto.p4.v1.Index;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest.Action;
 import io.losslab.proto.p4.v1.TableEntry;
+import io.losslab.services.p4runtime.forwarding.RouteKey;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;

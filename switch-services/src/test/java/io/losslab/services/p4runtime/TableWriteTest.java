@@ -29,6 +29,7 @@ import io.losslab.proto.p4.v1.TableAction;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.proto.p4.v1.WriteRequest;
+import io.losslab.services.p4runtime.forwarding.RouteKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -21,7 +21,7 @@ public record HostSettings(
         Nanos pauseReaction,
         Optional<NamedChoice> recovery,
         Optional<NamedChoice> congestionControl) {
-    static final HostSettings DEFAULT =
+    public static final HostSettings DEFAULT =
             new HostSettings(
                     4096,
                     1,
@@ -31,7 +31,7 @@ public record HostSettings(
                     Optional.empty());
 
     /** The same, but for when hosts act on a pause. */
-    HostSettings reactingAfter(Nanos reaction) {
+    public HostSettings reactingAfter(Nanos reaction) {
         return new HostSettings(
                 mtuBytes,
                 ackEveryPackets,

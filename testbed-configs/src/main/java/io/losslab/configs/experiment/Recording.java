@@ -13,7 +13,8 @@ import java.util.List;
  * @param pauses whether the time flows stand paused is charged to the ports that caused it
  */
 public record Recording(Nanos interval, List<Link> links, boolean events, boolean pauses) {
-    static final Recording NONE = new Recording(new Nanos(1_000_000), List.of(), false, false);
+    public static final Recording NONE =
+            new Recording(new Nanos(1_000_000), List.of(), false, false);
 
     public Recording {
         links = List.copyOf(links);

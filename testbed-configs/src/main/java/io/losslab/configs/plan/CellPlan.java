@@ -2,6 +2,7 @@ package io.losslab.configs.plan;
 
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Cell;
+import io.losslab.configs.plan.flow.PlannedFlow;
 import java.util.List;
 
 /**

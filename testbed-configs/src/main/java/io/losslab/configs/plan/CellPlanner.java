@@ -8,6 +8,8 @@ import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.HostSettings;
 import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.experiment.Setup;
+import io.losslab.configs.plan.flow.FlowPlanner;
+import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.bifrost.BifrostType;
 import io.losslab.proto.v1.BifrostPort;

@@ -4,6 +4,7 @@ import io.losslab.api.topology.BufferDependency;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
+import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.flowcontrol.Trait;
 import java.util.ArrayList;
 import java.util.HashSet;

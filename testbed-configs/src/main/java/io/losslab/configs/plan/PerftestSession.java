@@ -2,6 +2,7 @@ package io.losslab.configs.plan;
 
 import io.losslab.api.topology.Node;
 import io.losslab.api.units.Nanos;
+import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.traffic.perftest.PerftestOptions;

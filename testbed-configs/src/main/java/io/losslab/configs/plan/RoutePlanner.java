@@ -5,6 +5,8 @@ import io.losslab.api.frame.FlowHash;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Setup;
+import io.losslab.configs.plan.flow.CellRandom;
+import io.losslab.configs.plan.flow.EcmpMember;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostRoute;

@@ -12,9 +12,9 @@ import java.util.List;
  */
 public record AgentDevices(List<String> interfaces, List<String> pci, int memoryMegabytes) {
     /** For packet buffers where the file does not say. */
-    static final int DEFAULT_MEGABYTES = 256;
+    public static final int DEFAULT_MEGABYTES = 256;
 
-    static final int LEAST_MEGABYTES = 16;
+    public static final int LEAST_MEGABYTES = 16;
 
     public AgentDevices {
         interfaces = List.copyOf(interfaces);

@@ -5,7 +5,7 @@ import io.losslab.configs.language.Type;
 import java.util.Optional;
 
 /** How testbed files write where a service listens. */
-final class ServiceAddress {
+public final class ServiceAddress {
     private ServiceAddress() {}
 
     /**
@@ -13,7 +13,7 @@ final class ServiceAddress {
      *
      * @param usualPort of a host alone; 0: it must have one
      */
-    static Type<DeviceAddress> type(int usualPort) {
+    public static Type<DeviceAddress> type(int usualPort) {
         return Type.parsed(
                 usualPort > 0
                         ? "HOST or HOST:PORT, port %d if absent".formatted(usualPort)

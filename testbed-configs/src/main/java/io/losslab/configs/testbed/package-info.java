@@ -1,6 +1,6 @@
 /**
  * What hardware there is: devices with the addresses of their services, ports, and the cables
- * between them, as a testbed file says. Knows no experiment; talks to nobody. Uses {@code yaml} and
- * the drivers' addresses.
+ * between them. Knows no experiment and no file. Uses the drivers' addresses and {@code
+ * testbed-api}.
  */
 package io.losslab.configs.testbed;

@@ -2,6 +2,7 @@ package io.losslab.configs.traffic;
 
 import io.losslab.api.units.DataSize;
 import io.losslab.configs.language.Fields;
+import io.losslab.configs.library.WorkloadFiles;
 import io.losslab.configs.yaml.YamlValue;
 import io.losslab.traffic.size.FixedSize;
 import io.losslab.traffic.size.MessageSizes;
@@ -13,9 +14,9 @@ import java.util.Optional;
  * Reads how long messages are: {@code size: 1MB}, {@code size: [30KB, 40KB]}, {@code sizes: NAME}.
  */
 final class SizesReader {
-    private final SizeSource source;
+    private final WorkloadFiles source;
 
-    SizesReader(SizeSource source) {
+    SizesReader(WorkloadFiles source) {
         this.source = source;
     }
 

@@ -4,6 +4,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.language.Fields;
+import io.losslab.configs.library.WorkloadFiles;
 import io.losslab.configs.network.Network;
 import io.losslab.configs.network.Routing;
 import io.losslab.configs.yaml.YamlValue;
@@ -33,7 +34,7 @@ public final class TrafficReader {
      * @param sizes finds the distributions that are named
      * @param duration of the experiment
      */
-    public TrafficReader(Optional<Network> network, SizeSource sizes, Nanos duration) {
+    public TrafficReader(Optional<Network> network, WorkloadFiles sizes, Nanos duration) {
         this.network = network;
         this.sizes = new SizesReader(sizes);
         this.duration = duration;

@@ -3,8 +3,9 @@ package io.losslab.configs.plan;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.configs.experiment.Experiment;
-import io.losslab.configs.experiment.ExperimentLoader;
-import io.losslab.configs.experiment.Library;
+import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.library.Library;
+import io.losslab.configs.plan.text.PlanText;
 import io.losslab.configs.yaml.Problems;
 import java.util.List;
 import org.junit.jupiter.api.Test;

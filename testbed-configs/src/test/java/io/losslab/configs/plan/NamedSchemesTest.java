@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
-import io.losslab.configs.experiment.ExperimentLoader;
-import io.losslab.configs.experiment.Library;
 import io.losslab.configs.experiment.Setup;
-import io.losslab.configs.experiment.TestSchemes;
+import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.experiment.file.TestSchemes;
+import io.losslab.configs.library.Library;
 import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Problems;

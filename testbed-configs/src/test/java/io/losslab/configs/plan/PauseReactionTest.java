@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.experiment.Experiment;
-import io.losslab.configs.experiment.ExperimentLoader;
-import io.losslab.configs.experiment.Library;
 import io.losslab.configs.experiment.PauseReaction;
+import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.library.Library;
 import io.losslab.configs.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;

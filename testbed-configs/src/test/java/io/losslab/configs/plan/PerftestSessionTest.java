@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.losslab.configs.experiment.Experiment;
-import io.losslab.configs.experiment.ExperimentLoader;
-import io.losslab.configs.experiment.Library;
+import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.library.Library;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.traffic.perftest.PerftestTool;
 import io.losslab.traffic.perftest.RdmaDevice;

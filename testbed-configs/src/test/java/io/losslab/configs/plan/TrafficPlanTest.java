@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Experiment;
-import io.losslab.configs.experiment.ExperimentLoader;
-import io.losslab.configs.experiment.Library;
+import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.library.Library;
+import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.proto.v1.TrafficFlow;
 import java.io.IOException;

@@ -17,7 +17,7 @@ import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
-import io.losslab.services.service.VirtualLab;
+import io.losslab.services.lab.VirtualLab;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

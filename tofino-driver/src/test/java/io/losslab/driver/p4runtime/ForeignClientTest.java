@@ -10,7 +10,7 @@ import io.losslab.api.topology.Topology;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
-import io.losslab.services.service.VirtualLab;
+import io.losslab.services.lab.VirtualLab;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -2,11 +2,11 @@ package io.losslab.driver.p4runtime;
 
 import com.google.protobuf.ByteString;
 import io.losslab.proto.p4.v1.CounterData;
-import io.losslab.services.p4runtime.ForwardingPlane;
-import io.losslab.services.p4runtime.PlaneListener;
-import io.losslab.services.p4runtime.PortTotals;
-import io.losslab.services.p4runtime.RouteChange;
-import io.losslab.services.p4runtime.RouteKey;
+import io.losslab.services.p4runtime.forwarding.ForwardingPlane;
+import io.losslab.services.p4runtime.forwarding.PlaneListener;
+import io.losslab.services.p4runtime.forwarding.PortTotals;
+import io.losslab.services.p4runtime.forwarding.RouteChange;
+import io.losslab.services.p4runtime.forwarding.RouteKey;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

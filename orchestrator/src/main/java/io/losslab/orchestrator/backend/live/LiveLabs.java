@@ -25,7 +25,7 @@ import io.losslab.orchestrator.device.registry.FabricTestbed;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.ssh.AgentArchive;
-import io.losslab.services.service.LiveLab;
+import io.losslab.services.lab.LiveLab;
 import io.losslab.softswitch.live.LiveException;
 import io.losslab.softswitch.live.LiveFabric;
 import io.losslab.softswitch.live.LiveTotals;

@@ -2,8 +2,8 @@ package io.losslab.orchestrator.device.commodity;
 
 import com.google.protobuf.Message;
 import io.losslab.configs.language.Key;
-import io.losslab.configs.testbed.DeviceSections;
 import io.losslab.configs.testbed.Service;
+import io.losslab.configs.testbed.file.DeviceSections;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceKind;

@@ -2,8 +2,8 @@ package io.losslab.orchestrator.device.host;
 
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Section;
-import io.losslab.configs.testbed.DeviceSections;
 import io.losslab.configs.testbed.Service;
+import io.losslab.configs.testbed.file.DeviceSections;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.device.Assignment;

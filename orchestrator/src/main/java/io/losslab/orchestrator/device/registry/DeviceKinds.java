@@ -1,6 +1,6 @@
 package io.losslab.orchestrator.device.registry;
 
-import io.losslab.configs.testbed.DeviceCatalog;
+import io.losslab.configs.testbed.file.DeviceCatalog;
 import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.commodity.CommoditySwitch;
 import io.losslab.orchestrator.device.host.Host;

@@ -5,10 +5,10 @@ import io.losslab.proto.p4.v1.MeterConfig;
 import io.losslab.services.p4runtime.program.Refusal;
 
 /** What a meter's configuration may be, by its type. */
-final class MeterLimits {
+public final class MeterLimits {
     private MeterLimits() {}
 
-    static void check(MeterSpec spec, MeterConfig config) throws Refusal {
+    public static void check(MeterSpec spec, MeterConfig config) throws Refusal {
         boolean negative =
                 config.getCir() < 0
                         || config.getCburst() < 0
@@ -35,7 +35,7 @@ final class MeterLimits {
         }
     }
 
-    static Refusal noColourCounters() {
+    public static Refusal noColourCounters() {
         return Refusal.unimplemented("meters of the software switch do not count by colour");
     }
 }

@@ -11,11 +11,11 @@ import io.losslab.services.p4runtime.program.Refusal;
  *
  * @param portCount ports are 1 to this number
  */
-record SdnPorts(int portCount) {
+public record SdnPorts(int portCount) {
     static final long CPU = 0xffff_fffdL;
 
     /** Checks a port of the device; returns it in canonical form. */
-    ByteString check(ByteString port, String what) throws Refusal {
+    public ByteString check(ByteString port, String what) throws Refusal {
         ByteString canonical = BitString.unsigned(port, 32, what, Code.INVALID_ARGUMENT);
         long number = BitString.toLong(canonical);
         Refusal.invalidIf(

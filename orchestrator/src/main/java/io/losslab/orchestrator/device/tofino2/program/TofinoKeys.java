@@ -8,7 +8,7 @@ import io.losslab.configs.language.Type;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.Service;
-import io.losslab.configs.testbed.TestbedSections;
+import io.losslab.configs.testbed.file.TestbedSections;
 import io.losslab.configs.yaml.YamlValue;
 import io.losslab.driver.p4runtime.BundledProgram;
 import java.nio.file.Path;

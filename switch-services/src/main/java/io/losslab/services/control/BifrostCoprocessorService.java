@@ -1,0 +1,263 @@
+package io.losslab.services.control;
+
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import io.losslab.api.rpc.Replies;
+import io.losslab.flowcontrol.Coprocessor;
+import io.losslab.flowcontrol.CoprocessorState;
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.IngressScheme;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.bifrost.Bifrost;
+import io.losslab.flowcontrol.bifrost.BifrostSettings;
+import io.losslab.flowcontrol.bifrost.BifrostX;
+import io.losslab.flowcontrol.bifrost.BifrostXSettings;
+import io.losslab.flowcontrol.bifrost.BifrostXSettings.Allocation;
+import io.losslab.proto.v1.BifrostCoprocessorGrpc;
+import io.losslab.proto.v1.BifrostCounters;
+import io.losslab.proto.v1.BifrostPort;
+import io.losslab.proto.v1.ClearBifrostResponse;
+import io.losslab.proto.v1.SetBifrostRequest;
+import io.losslab.proto.v1.WatchBifrostCountersRequest;
+import io.losslab.services.fabric.FabricThread;
+import io.losslab.softswitch.fabric.Fabric;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+
+/** Bifrost coprocessors of every switch of a fabric. */
+final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCoprocessorImplBase {
+    private final FabricThread fabric;
+    private final SwitchDirectory switches;
+
+    /**
+     * What was set, as it was sent, and who wants to hear of changes; on the fabric's thread only.
+     */
+    private final Map<BifrostPort, io.losslab.proto.v1.BifrostSettings> inForce = new HashMap<>();
+
+    private final Map<
+                    BifrostPort,
+                    List<ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings>>>
+            watchers = new HashMap<>();
+
+    BifrostCoprocessorService(FabricThread fabric, SwitchDirectory switches) {
+        this.fabric = fabric;
+        this.switches = switches;
+    }
+
+    @Override
+    public void setBifrost(
+            SetBifrostRequest request,
+            StreamObserver<io.losslab.proto.v1.BifrostSettings> responses) {
+        Replies.one(responses, () -> fabric.call(owned -> set(owned, request)));
+    }
+
+    @Override
+    public void clearBifrost(BifrostPort request, StreamObserver<ClearBifrostResponse> responses) {
+        Replies.one(responses, () -> fabric.call(owned -> clear(owned, request)));
+    }
+
+    @Override
+    public void getBifrost(
+            BifrostPort request, StreamObserver<io.losslab.proto.v1.BifrostSettings> responses) {
+        Replies.one(
+                responses,
+                () ->
+                        fabric.call(
+                                owned -> {
+                                    running(request);
+                                    return inForce.get(request);
+                                }));
+    }
+
+    @Override
+    public void watchBifrost(
+            BifrostPort request, StreamObserver<io.losslab.proto.v1.BifrostSettings> responses) {
+        ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings> call =
+                Replies.stream(responses);
+        try {
+            fabric.call(
+                    owned -> {
+                        running(request);
+                        call.onNext(inForce.get(request));
+                        watchers.computeIfAbsent(request, any -> new ArrayList<>()).add(call);
+                        return null;
+                    });
+        } catch (RuntimeException e) {
+            responses.onError(Replies.statusOf(e).asRuntimeException());
+        }
+    }
+
+    @Override
+    public void getBifrostCounters(BifrostPort request, StreamObserver<BifrostCounters> responses) {
+        Replies.one(
+                responses, () -> fabric.call(owned -> counters(owned, request, running(request))));
+    }
+
+    @Override
+    public void watchBifrostCounters(
+            WatchBifrostCountersRequest request, StreamObserver<BifrostCounters> responses) {
+        ServerCallStreamObserver<BifrostCounters> call = Replies.stream(responses);
+        try {
+            fabric.call(
+                    owned -> {
+                        watchCounters(owned, request, call);
+                        return null;
+                    });
+        } catch (RuntimeException e) {
+            responses.onError(Replies.statusOf(e).asRuntimeException());
+        }
+    }
+
+    private io.losslab.proto.v1.BifrostSettings set(Fabric owned, SetBifrostRequest request) {
+        BifrostPort at = request.getPort();
+        SwitchState state = switches.get(at.getDeviceId());
+        switches.requirePort(state, at.getPort());
+        if (!state.leavesFlowControlToCoprocessor(at.getPort())) {
+            throw new IllegalStateException(
+                    "%s port %d does not leave flow control to the coprocessor; configure the switch first"
+                            .formatted(state.node.name(), at.getPort()));
+        }
+        LinkProfile link = owned.link(state.node.id(), at.getPort());
+        BifrostSettings settings = SettingsReader.bifrost(request.getSettings(), link);
+        List<SettingProblem> problems =
+                new ArrayList<>(
+                        settings.problems(
+                                link, owned.schemes().bufferFor(state.node.id(), at.getPort())));
+        problems.removeIf(problem -> !problem.fatal());
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(
+                    problems.stream()
+                            .map(problem -> problem.field() + ": " + problem.message())
+                            .collect(Collectors.joining("; ")));
+        }
+        BiFunction<DataPlane, Integer, IngressScheme> maker =
+                maker(request.getSettings(), settings);
+        IngressScheme scheme = owned.schemes().setIngress(state.node.id(), at.getPort(), maker);
+        state.bifrost.put(at.getPort(), (Coprocessor) scheme);
+        if (inForce.put(at, request.getSettings()) == null) {
+            awaitEnd(state, at);
+        }
+        List<ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings>> open =
+                watchers.getOrDefault(at, new ArrayList<>());
+        open.removeIf(ServerCallStreamObserver::isCancelled);
+        open.forEach(call -> call.onNext(request.getSettings()));
+        return request.getSettings();
+    }
+
+    private ClearBifrostResponse clear(Fabric owned, BifrostPort at) {
+        SwitchState state = switches.get(at.getDeviceId());
+        switches.requirePort(state, at.getPort());
+        if (state.bifrost.containsKey(at.getPort())) {
+            owned.schemes().setIngress(state.node.id(), at.getPort(), null);
+            state.endBifrost(at.getPort());
+        }
+        return ClearBifrostResponse.getDefaultInstance();
+    }
+
+    /** Once a port runs Bifrost no more, its settings are forgotten and their watchers told. */
+    private void awaitEnd(SwitchState state, BifrostPort at) {
+        Runnable[] self = new Runnable[1];
+        self[0] =
+                () -> {
+                    if (!state.bifrost.containsKey(at.getPort())) {
+                        state.listeners.remove(self[0]);
+                        inForce.remove(at);
+                        endWatches(state, at);
+                    }
+                };
+        state.listeners.add(self[0]);
+    }
+
+    private void endWatches(SwitchState state, BifrostPort at) {
+        List<ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings>> open =
+                watchers.remove(at);
+        if (open != null) {
+            open.forEach(call -> call.onError(none(state, at)));
+        }
+    }
+
+    /** BifrostX's upstream is no plain PFC sender: the far port runs {@code bifrostX} by name. */
+    private static BiFunction<DataPlane, Integer, IngressScheme> maker(
+            io.losslab.proto.v1.BifrostSettings sent, BifrostSettings settings) {
+        if (sent.getMode() == io.losslab.proto.v1.BifrostSettings.Mode.BIFROST_X) {
+            BifrostXSettings shared = new BifrostXSettings(settings, Allocation.WORK_CONSERVING);
+            return (plane, port) -> new BifrostX(plane, port, shared);
+        }
+        return (plane, port) -> new Bifrost(plane, port, settings);
+    }
+
+    private void watchCounters(
+            Fabric owned,
+            WatchBifrostCountersRequest request,
+            ServerCallStreamObserver<BifrostCounters> call) {
+        Coprocessor bifrost = running(request.getPort());
+        if (request.getIntervalNs() < bifrost.slotNanos()) {
+            throw new IllegalArgumentException(
+                    "interval_ns must be at least the slot, %d: %d"
+                            .formatted(bifrost.slotNanos(), request.getIntervalNs()));
+        }
+        call.onNext(counters(owned, request.getPort(), bifrost));
+        Runnable[] self = new Runnable[1];
+        self[0] =
+                () -> {
+                    if (call.isCancelled() || !sample(owned, request.getPort(), call)) {
+                        owned.samplers().remove(self[0]);
+                    }
+                };
+        owned.samplers().add(request.getIntervalNs(), self[0]);
+    }
+
+    /** Sends counters of whatever settings are in force; ends the stream where there are none. */
+    private boolean sample(
+            Fabric owned, BifrostPort port, ServerCallStreamObserver<BifrostCounters> call) {
+        try {
+            call.onNext(counters(owned, port, running(port)));
+            return true;
+        } catch (StatusRuntimeException e) {
+            call.onError(e);
+            return false;
+        }
+    }
+
+    private Coprocessor running(BifrostPort port) {
+        SwitchState state = switches.get(port.getDeviceId());
+        Coprocessor bifrost = state.bifrost.get(port.getPort());
+        if (bifrost == null) {
+            throw none(state, port);
+        }
+        return bifrost;
+    }
+
+    private static RuntimeException none(SwitchState state, BifrostPort port) {
+        return Replies.notFound(state.node.name() + " port " + port.getPort() + " runs no Bifrost");
+    }
+
+    private static BifrostCounters counters(Fabric owned, BifrostPort port, Coprocessor bifrost) {
+        CoprocessorState state = bifrost.state();
+        return BifrostCounters.newBuilder()
+                .setTimeNs(owned.nowNanos())
+                .setPort(port)
+                .setQueueBytes(state.queueBytes())
+                .setReceivedBytes(state.receivedBytes())
+                .setVirtualIncomingBytes(state.virtualIncomingBytes())
+                .setPauseNs(state.pauseNanos())
+                .setDebtBytes(state.debtBytes())
+                .setSlots(state.slots())
+                .setFramesSent(state.framesSent())
+                .setMaxQueueBytes(state.maxQueueBytes())
+                .setLeakEvents(state.leakEvents())
+                .setLeakedBytes(state.leakedBytes())
+                .setMinSumBytes(state.minSumBytes())
+                .setMaxSumBytes(state.maxSumBytes())
+                .setBoundViolations(state.boundViolations())
+                .setFirstViolationNs(state.firstViolationNanos())
+                .setLeakAllowanceBytes(state.leakAllowanceBytes())
+                .build();
+    }
+}

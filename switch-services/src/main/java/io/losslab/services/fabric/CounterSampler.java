@@ -1,0 +1,60 @@
+package io.losslab.services.fabric;
+
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.CounterSamples;
+import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.PortCounters;
+import java.util.List;
+
+/** Reads chosen counters of chosen ports of a switch into columns. */
+public final class CounterSampler {
+    private static final int WHOLE_PORT = -1;
+
+    private final Fabric fabric;
+    private final int node;
+    private final List<Integer> ports;
+    private final List<Counter> counters;
+
+    public CounterSampler(Fabric fabric, int node, List<Integer> ports, List<Counter> counters) {
+        this.fabric = fabric;
+        this.node = node;
+        this.ports = List.copyOf(ports);
+        this.counters = List.copyOf(counters);
+    }
+
+    public void sample(CounterSamples.Builder rows) {
+        long now = fabric.nowNanos();
+        for (int port : ports) {
+            PortCounters values = fabric.counters().port(node, port);
+            for (Counter counter : counters) {
+                rows.addTimeNs(now)
+                        .addPort(port)
+                        .addQueue(WHOLE_PORT)
+                        .addCounter(counter)
+                        .addValue(value(values, counter));
+            }
+        }
+    }
+
+    private static long value(PortCounters values, Counter counter) {
+        return switch (counter) {
+            case INGRESS_BYTES -> values.ingressBytes();
+            case EGRESS_BYTES -> values.egressBytes();
+            case RX_PACKETS -> values.rxFrames();
+            case RX_BYTES -> values.rxBytes();
+            case TX_PACKETS -> values.txFrames();
+            case TX_BYTES -> values.txBytes();
+            case RX_PAUSE_FRAMES -> values.rxControl();
+            case TX_PAUSE_FRAMES -> values.txControl();
+            case DROPPED_PACKETS -> values.droppedFrames();
+            case DROPPED_BYTES -> values.droppedBytes();
+            case PAUSED_NANOS -> values.pausedNanos();
+            case MAX_INGRESS_BYTES -> values.maxIngressBytes();
+            case THROUGHPUT_LOSS_NANOS -> values.throughputLossNanos();
+            case THROUGHPUT_LOSS_FIRST_NANOS -> values.throughputLossFirstNanos();
+            case RESERVED_BYTES -> values.reservedBytes();
+            case COUNTER_UNSPECIFIED, UNRECOGNIZED ->
+                    throw new IllegalArgumentException("counters: no such counter: " + counter);
+        };
+    }
+}

@@ -1,0 +1,55 @@
+package io.losslab.services.fabric;
+
+import io.losslab.proto.v1.QueueEvent;
+import io.losslab.proto.v1.QueueEvents;
+import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.observe.EventLog;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Sorts a fabric's events by device until each device's are collected. Touched on the fabric's
+ * thread only.
+ */
+public final class EventMailboxes {
+    private static final int EVENTS_A_MESSAGE = 2_000;
+
+    private final Map<Integer, List<QueueEvent>> byNode = new HashMap<>();
+
+    /** A node's events since the last call, in batches. */
+    public List<QueueEvents> take(Fabric fabric, int node) {
+        for (EventLog.Event event : fabric.events().drain()) {
+            byNode.computeIfAbsent(event.node(), any -> new ArrayList<>()).add(encode(event));
+        }
+        List<QueueEvent> taken = byNode.remove(node);
+        List<QueueEvents> batches = new ArrayList<>();
+        int size = taken == null ? 0 : taken.size();
+        for (int from = 0; from < size; from += EVENTS_A_MESSAGE) {
+            batches.add(
+                    QueueEvents.newBuilder()
+                            .addAllEvents(
+                                    taken.subList(from, Math.min(size, from + EVENTS_A_MESSAGE)))
+                            .build());
+        }
+        return batches;
+    }
+
+    private static QueueEvent encode(EventLog.Event event) {
+        return QueueEvent.newBuilder()
+                .setTimeNs(event.timeNanos())
+                .setDeviceId(event.node() + 1L)
+                .setPort(event.port())
+                .setQueue(event.queue())
+                .setKind(
+                        switch (event.kind()) {
+                            case PAUSE -> QueueEvent.Kind.PAUSE;
+                            case RESUME -> QueueEvent.Kind.RESUME;
+                            case DROP -> QueueEvent.Kind.DROP;
+                            case VIOLATION -> QueueEvent.Kind.VIOLATION;
+                        })
+                .setCause(event.cause())
+                .build();
+    }
+}

@@ -1,0 +1,124 @@
+package io.losslab.services.fabric;
+
+import com.google.protobuf.ByteString;
+import io.losslab.api.topology.Node;
+import io.losslab.proto.p4.v1.CounterData;
+import io.losslab.services.p4runtime.forwarding.ForwardingPlane;
+import io.losslab.services.p4runtime.forwarding.PlaneListener;
+import io.losslab.services.p4runtime.forwarding.PortTotals;
+import io.losslab.services.p4runtime.forwarding.RouteChange;
+import io.losslab.services.p4runtime.forwarding.RouteKey;
+import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.PortCounters;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** A virtual switch's forwarding, as P4Runtime programs it. */
+public final class FabricForwarding implements ForwardingPlane {
+    private final FabricThread fabric;
+    private final Node node;
+    private final PlaneEvents events;
+
+    public FabricForwarding(FabricThread fabric, Node node, PlaneEvents events) {
+        this.fabric = fabric;
+        this.node = node;
+        this.events = events;
+    }
+
+    @Override
+    public int portCount() {
+        return node.ports();
+    }
+
+    @Override
+    public void changeRoutes(int[] switchOfPort, List<RouteChange> changes) {
+        change(owned -> apply(owned, switchOfPort, changes));
+    }
+
+    @Override
+    public void replaceRoutes(int[] switchOfPort, List<RouteChange> routes) {
+        change(
+                owned -> {
+                    owned.routes().clear(node.id());
+                    apply(owned, switchOfPort, routes);
+                });
+    }
+
+    @Override
+    public void countRoutes(boolean wanted) {
+        change(owned -> owned.routes().count(node.id(), wanted));
+    }
+
+    @Override
+    public Map<RouteKey, CounterData> routeTotals() {
+        return fabric.call(
+                owned -> {
+                    Map<RouteKey, CounterData> totals = new HashMap<>();
+                    owned.routes()
+                            .readCounts(
+                                    node.id(),
+                                    (logicalSwitch, ipv4, prefixBits, packets, bytes) ->
+                                            totals.put(
+                                                    new RouteKey(logicalSwitch, ipv4, prefixBits),
+                                                    CounterData.newBuilder()
+                                                            .setPacketCount(packets)
+                                                            .setByteCount(bytes)
+                                                            .build()));
+                    return totals;
+                });
+    }
+
+    @Override
+    public PortTotals totals() {
+        return fabric.call(
+                owned -> {
+                    PortTotals totals = new PortTotals(node.ports());
+                    for (int port = 1; port <= node.ports(); port++) {
+                        PortCounters counters = owned.counters().port(node.id(), port);
+                        totals.setReceived(port, counters.rxFrames(), counters.rxBytes());
+                        totals.setSent(port, counters.txFrames(), counters.txBytes());
+                    }
+                    return totals;
+                });
+    }
+
+    @Override
+    public void sendOut(int port, ByteString frame) {
+        change(owned -> owned.controllerFrames().send(node.id(), port, frame.toByteArray()));
+    }
+
+    @Override
+    public void listen(PlaneListener listener) {
+        events.listen(node.id(), listener);
+    }
+
+    private void apply(Fabric owned, int[] switchOfPort, List<RouteChange> changes) {
+        for (int port = 1; port <= node.ports(); port++) {
+            owned.routes().setLogicalSwitch(node.id(), port, switchOfPort[port]);
+        }
+        for (RouteChange change : changes) {
+            RouteKey key = change.key();
+            if (change.isRemoval()) {
+                owned.routes().remove(node.id(), key.logicalSwitch(), key.ipv4(), key.prefixBits());
+            } else {
+                owned.routes()
+                        .put(
+                                node.id(),
+                                key.logicalSwitch(),
+                                key.ipv4(),
+                                key.prefixBits(),
+                                change.egressPorts());
+            }
+        }
+    }
+
+    private void change(Consumer<Fabric> work) {
+        fabric.call(
+                owned -> {
+                    work.accept(owned);
+                    return null;
+                });
+    }
+}

@@ -1,0 +1,106 @@
+package io.losslab.services.fabric;
+
+import io.losslab.softswitch.fabric.Fabric;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+
+/** The one thread that owns a fabric; services hand it their work and wait. Thread safe. */
+public final class FabricThread implements AutoCloseable {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private final Fabric fabric;
+    private final ExecutorService thread;
+    private final List<BooleanSupplier> idlers = new ArrayList<>();
+    private final AtomicLong cpuNanos = new AtomicLong();
+
+    public FabricThread(Fabric fabric) {
+        this(
+                fabric,
+                Executors.newSingleThreadExecutor(
+                        task -> {
+                            Thread created = new Thread(task, "fabric-" + fabric.topology().name());
+                            created.setDaemon(true);
+                            return created;
+                        }));
+    }
+
+    /** A fabric that some other thread owns; {@code thread} runs tasks on it. */
+    public FabricThread(Fabric fabric, ExecutorService thread) {
+        this.fabric = fabric;
+        this.thread = thread;
+    }
+
+    /**
+     * Runs {@code work} between two slices of virtual time.
+     *
+     * @throws IllegalStateException where the fabric is closed; what {@code work} throws unchecked
+     *     comes through
+     */
+    public <T> T call(Function<Fabric, T> work) {
+        try {
+            return thread.submit(() -> work.apply(fabric)).get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (RejectedExecutionException e) {
+            throw new IllegalStateException("the lab is closed", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for the fabric", e);
+        }
+    }
+
+    /** Lets virtual time run to a point, and counts the CPU time it takes. */
+    public void run(long untilNanos) {
+        call(
+                owned -> {
+                    long before = THREADS.getCurrentThreadCpuTime();
+                    owned.run(untilNanos);
+                    cpuNanos.addAndGet(THREADS.getCurrentThreadCpuTime() - before);
+                    return null;
+                });
+    }
+
+    /**
+     * Calls {@code idler} whenever time has stopped, until it returns false. Only from the fabric's
+     * thread.
+     */
+    public void onIdle(BooleanSupplier idler) {
+        idlers.add(idler);
+    }
+
+    /** Time has stopped: streams hand over what they held back. */
+    public void flushIdle() {
+        call(
+                owned -> {
+                    runIdlers();
+                    return null;
+                });
+    }
+
+    /** As {@link #flushIdle}, called on the fabric's thread. */
+    public void runIdlers() {
+        idlers.removeIf(idler -> !idler.getAsBoolean());
+    }
+
+    /** CPU time spent in {@link #run} so far. */
+    public long cpuNanos() {
+        return cpuNanos.get();
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

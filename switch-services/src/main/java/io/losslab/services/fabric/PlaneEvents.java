@@ -1,0 +1,43 @@
+package io.losslab.services.fabric;
+
+import com.google.protobuf.UnsafeByteOperations;
+import io.losslab.services.p4runtime.forwarding.PlaneListener;
+import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.observe.EventLog;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Sorts what a fabric has for controllers by switch, on the fabric's thread. */
+public final class PlaneEvents {
+    private final Map<Integer, PlaneListener> listeners = new ConcurrentHashMap<>();
+
+    void listen(int node, PlaneListener listener) {
+        listeners.put(node, listener);
+    }
+
+    /** Starts to hear a fabric; before its thread does anything. */
+    public void attach(FabricThread thread, Fabric owned) {
+        owned.controllerFrames()
+                .deliverTo(
+                        (node, port, frame) -> {
+                            PlaneListener listener = listeners.get(node);
+                            if (listener != null) {
+                                listener.onPacket(port, UnsafeByteOperations.unsafeWrap(frame));
+                            }
+                        });
+        owned.events().listen(this::onEvent);
+        thread.onIdle(
+                () -> {
+                    listeners.values().forEach(it -> it.onIdle(owned.nowNanos()));
+                    return true;
+                });
+    }
+
+    private void onEvent(EventLog.Event event) {
+        boolean paused = event.kind() == EventLog.Kind.PAUSE;
+        PlaneListener listener = listeners.get(event.node());
+        if (listener != null && (paused || event.kind() == EventLog.Kind.RESUME)) {
+            listener.onPause(event.timeNanos(), event.port(), event.queue(), paused);
+        }
+    }
+}

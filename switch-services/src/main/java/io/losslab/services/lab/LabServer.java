@@ -1,0 +1,76 @@
+package io.losslab.services.lab;
+
+import io.grpc.Server;
+import io.grpc.ServerCredentials;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** The gRPC server of a lab, with reflection, and the threads that answer its calls. */
+final class LabServer implements AutoCloseable {
+    private static final int MAX_MESSAGE_BYTES = 64 << 20;
+    private static final long CLOSING_SECONDS = 5;
+
+    private final ExecutorService calls;
+    private final Server server;
+
+    private LabServer(ExecutorService calls, Server server) {
+        this.calls = calls;
+        this.server = server;
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param lab names its threads
+     * @param services adds what it serves
+     * @throws IOException where the address cannot be bound
+     */
+    static LabServer start(
+            String lab,
+            InetSocketAddress address,
+            ServerCredentials credentials,
+            Consumer<NettyServerBuilder> services)
+            throws IOException {
+        ExecutorService calls =
+                Executors.newCachedThreadPool(
+                        task -> {
+                            Thread thread = new Thread(task, "lab-" + lab);
+                            thread.setDaemon(true);
+                            return thread;
+                        });
+        NettyServerBuilder builder =
+                NettyServerBuilder.forAddress(address, credentials)
+                        .executor(calls)
+                        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+                        .addService(ProtoReflectionServiceV1.newInstance());
+        services.accept(builder);
+        try {
+            return new LabServer(calls, builder.build().start());
+        } catch (IOException e) {
+            calls.shutdownNow();
+            throw e;
+        }
+    }
+
+    /** The port it listens on. */
+    int port() {
+        return server.getPort();
+    }
+
+    @Override
+    public void close() {
+        server.shutdownNow();
+        try {
+            server.awaitTermination(CLOSING_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        calls.shutdownNow();
+    }
+}

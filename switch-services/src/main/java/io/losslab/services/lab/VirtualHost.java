@@ -1,0 +1,147 @@
+package io.losslab.services.lab;
+
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.Topology;
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.api.traffic.FlowReader;
+import io.losslab.api.traffic.FlowSpec;
+import io.losslab.proto.v1.ClassMapEntry;
+import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.HostCounters;
+import io.losslab.proto.v1.HostInfo;
+import io.losslab.proto.v1.PauseCharges;
+import io.losslab.proto.v1.TrafficFlow;
+import io.losslab.roce.host.HostTotals;
+import io.losslab.roce.host.TransportSettings;
+import io.losslab.roce.service.HostConfigReader;
+import io.losslab.roce.service.HostEndPoint;
+import io.losslab.roce.service.HostMessages;
+import io.losslab.services.fabric.ChargeStream;
+import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.PortCounters;
+import io.losslab.softswitch.fabric.host.HostSettings;
+import java.util.List;
+
+/**
+ * A simulated host. On the fabric's thread.
+ *
+ * @param hosts all of the fabric
+ */
+record VirtualHost(Fabric fabric, VirtualHosts hosts, Node node) implements HostEndPoint {
+    private static final int DEFAULT_MTU_BYTES = 4096;
+    private static final String VERSION = "virtual";
+
+    @Override
+    public HostInfo describe() {
+        HostInfo.Builder info =
+                HostInfo.newBuilder()
+                        .setHostId(node.deviceId())
+                        .setName(node.name())
+                        .setAgentVersion(VERSION);
+        for (int port = 1; port <= node.ports(); port++) {
+            info.addPorts(
+                    HostMessages.port(
+                            port,
+                            fabric.topology().linkAt(node, port).rate().bitsPerSecond(),
+                            Topology.macOf(node.id(), port),
+                            Topology.ipv4Of(node)));
+        }
+        return info.build();
+    }
+
+    @Override
+    public int defaultMtuBytes() {
+        return DEFAULT_MTU_BYTES;
+    }
+
+    @Override
+    public void configure(HostConfig config) {
+        HostSettings settings = settings(config);
+        HostPorts ports = new HostPorts(fabric, node, config);
+        fabric.configureHost(node.id(), settings);
+        ports.apply();
+    }
+
+    @Override
+    public FlowSpec read(TrafficFlow flow) {
+        if (hosts.isTaken(flow.getFlowId())) {
+            throw new IllegalArgumentException("flow_id " + flow.getFlowId() + " is taken");
+        }
+        Node end = hosts.node(flow.getDstHostId());
+        FlowSpec spec = FlowReader.read(flow, node.id(), end.id());
+        for (int id : flow.getAfterFlowIdsList()) {
+            if (id == flow.getFlowId() || hosts.endsElsewhere(id, node)) {
+                throw new IllegalArgumentException(
+                        "flow %d cannot wait for flow %d, which does not end at %s"
+                                .formatted(flow.getFlowId(), id, node.name()));
+            }
+        }
+        return spec;
+    }
+
+    @Override
+    public void add(FlowSpec spec, TrafficFlow flow) {
+        hosts.take(spec.id(), node.id(), spec.dstNode());
+        fabric.addFlow(spec);
+    }
+
+    @Override
+    public void stopTraffic() {
+        fabric.stopFlows(node.id());
+    }
+
+    @Override
+    public FlowLog drainLog() {
+        return hosts.drain(fabric, node);
+    }
+
+    @Override
+    public List<PauseCharges> pauseCharges() {
+        return ChargeStream.of(fabric, node);
+    }
+
+    @Override
+    public HostCounters counters() {
+        HostTotals totals = fabric.counters().host(node.id());
+        HostCounters.Builder counters =
+                HostMessages.counters(
+                                node.deviceId(),
+                                totals,
+                                fabric.nowNanos(),
+                                0,
+                                fabric.counters().outstandingMessages(node.id()))
+                        .setRxPackets(totals.framesReceived())
+                        .setRxBytes(totals.bytesReceived())
+                        .setRxPauseFrames(totals.pauseFramesReceived());
+        for (int port = 1; port <= node.ports(); port++) {
+            PortCounters sent = fabric.counters().port(node.id(), port);
+            counters.setTxPackets(counters.getTxPackets() + sent.txFrames())
+                    .setTxBytes(counters.getTxBytes() + sent.txBytes())
+                    .setRelayDroppedPackets(
+                            counters.getRelayDroppedPackets() + sent.droppedFrames())
+                    .setRelayDroppedBytes(counters.getRelayDroppedBytes() + sent.droppedBytes());
+        }
+        return counters.build();
+    }
+
+    private static HostSettings settings(HostConfig config) {
+        Integer[] queues = {0, 1, 2, 3, 4, 5, 6, 7};
+        for (ClassMapEntry entry : config.getClassMapList()) {
+            if (entry.getTrafficClass() > 7) {
+                throw new IllegalArgumentException(
+                        "class_map: traffic_class must be 0..7: " + entry.getTrafficClass());
+            }
+            queues[entry.getTrafficClass()] = entry.getQueue();
+        }
+        TransportSettings transport = HostConfigReader.transport(config);
+        return new HostSettings(
+                transport.mtuBytes(),
+                transport.ackEveryPackets(),
+                List.of(queues),
+                config.getPauseResponder().getPriorities(),
+                HostConfigReader.timer(config.getPauseResponder().getTimer()),
+                transport.recovery(),
+                transport.congestion(),
+                config.getPauseReactionNs());
+    }
+}

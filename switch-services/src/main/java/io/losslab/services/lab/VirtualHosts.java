@@ -1,0 +1,78 @@
+package io.losslab.services.lab;
+
+import io.losslab.api.rpc.Replies;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.Topology;
+import io.losslab.api.traffic.FlowLog;
+import io.losslab.roce.service.HostEndPoint;
+import io.losslab.roce.service.HostEndPoints;
+import io.losslab.services.fabric.FabricThread;
+import io.losslab.softswitch.fabric.Fabric;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/** All simulated hosts of a fabric, and what concerns them together: flow ids and the log. */
+final class VirtualHosts implements HostEndPoints {
+    private final FabricThread fabric;
+    private final Map<Long, Node> nodes = new HashMap<>();
+
+    /*
+     * On the fabric's thread only, by flow id: the nodes at which a flow begins and ends; by node:
+     * what the fabric logged and nobody has taken.
+     */
+    private final Map<Integer, Integer> hostOfFlow = new HashMap<>();
+    private final Map<Integer, Integer> endOfFlow = new HashMap<>();
+    private final Map<Integer, FlowLog> logs = new HashMap<>();
+
+    VirtualHosts(FabricThread fabric, Topology topology) {
+        this.fabric = fabric;
+        for (Node node : topology.hosts()) {
+            nodes.put((long) node.deviceId(), node);
+            logs.put(node.id(), new FlowLog());
+        }
+    }
+
+    @Override
+    public <T> T call(long hostId, Function<HostEndPoint, T> work) {
+        return fabric.call(owned -> work.apply(new VirtualHost(owned, this, node(hostId))));
+    }
+
+    Node node(long hostId) {
+        Node node = nodes.get(hostId);
+        if (node == null) {
+            throw Replies.notFound("no host has host_id " + hostId);
+        }
+        return node;
+    }
+
+    boolean isTaken(int flowId) {
+        return hostOfFlow.containsKey(flowId);
+    }
+
+    /** Whether a flow is known to end elsewhere; one that is not known yet may still come. */
+    boolean endsElsewhere(int flowId, Node node) {
+        Integer end = endOfFlow.get(flowId);
+        return end != null && end != node.id();
+    }
+
+    void take(int flowId, int fromNode, int toNode) {
+        hostOfFlow.put(flowId, fromNode);
+        endOfFlow.put(flowId, toNode);
+    }
+
+    /** Sorts the fabric's completed messages by sending host, and takes this one's. */
+    FlowLog drain(Fabric owned, Node node) {
+        FlowLog all = owned.drainFlows();
+        for (int row = 0; row < all.size(); row++) {
+            logs.get(hostOfFlow.get(all.flow(row)))
+                    .add(
+                            all.flow(row),
+                            all.bytes(row),
+                            all.startNanos(row),
+                            all.endNanos(row),
+                            all.retransmits(row));
+        }
+        return logs.put(node.id(), new FlowLog());
+    }
+}

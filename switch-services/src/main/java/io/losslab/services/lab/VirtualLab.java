@@ -1,0 +1,133 @@
+package io.losslab.services.lab;
+
+import io.grpc.BindableService;
+import io.grpc.InsecureServerCredentials;
+import io.grpc.ServerCredentials;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
+import io.losslab.api.topology.Topology;
+import io.losslab.roce.service.HostAgentService;
+import io.losslab.services.control.SwitchServices;
+import io.losslab.services.fabric.FabricThread;
+import io.losslab.softswitch.fabric.Fabric;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A lab without hardware: a fabric, cabled as the topology says, behind one gRPC server on
+ * loopback.
+ *
+ * <p>Device and host ids are {@link Node#deviceId()}. The server has reflection, so common tools
+ * can talk to it.
+ */
+public final class VirtualLab implements AutoCloseable {
+    private static final int LEAST_DATA_QUEUES = 8;
+
+    private final Topology topology;
+    private final ServiceTable services = new ServiceTable();
+    private final List<LabCapture> captures = new ArrayList<>();
+    private LabServer server;
+    private FabricThread fabric;
+
+    private VirtualLab(Topology topology) {
+        this.topology = topology;
+    }
+
+    /**
+     * Cables the lab, with the least number of queues, and starts its server on a free loopback
+     * port.
+     *
+     * @throws IOException where no port can be bound
+     */
+    public static VirtualLab start(Topology topology) throws IOException {
+        return start(topology, LEAST_DATA_QUEUES);
+    }
+
+    /**
+     * Cables the lab and starts its server on a free loopback port.
+     *
+     * @param dataQueues of every egress port, 8..256
+     * @throws IOException where no port can be bound
+     */
+    public static VirtualLab start(Topology topology, int dataQueues) throws IOException {
+        return start(
+                topology,
+                dataQueues,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                InsecureServerCredentials.create());
+    }
+
+    /**
+     * Cables the lab and starts its server.
+     *
+     * @param dataQueues of every egress port, 8..256
+     * @param address where it listens
+     * @throws IOException where the address cannot be bound
+     */
+    public static VirtualLab start(
+            Topology topology,
+            int dataQueues,
+            InetSocketAddress address,
+            ServerCredentials credentials)
+            throws IOException {
+        VirtualLab lab = new VirtualLab(topology);
+        lab.renew(dataQueues);
+        try {
+            lab.server =
+                    LabServer.start(
+                            topology.name(),
+                            address,
+                            credentials,
+                            builder -> builder.fallbackHandlerRegistry(lab.services));
+        } catch (IOException e) {
+            lab.fabric.close();
+            throw e;
+        }
+        return lab;
+    }
+
+    /** Puts a new fabric in the place of the old one, which ends. */
+    private synchronized void renew(int dataQueues) {
+        endCaptures();
+        FabricThread old = fabric;
+        fabric = new FabricThread(new Fabric(topology, dataQueues));
+        List<BindableService> all = new ArrayList<>(SwitchServices.of(fabric, topology));
+        all.add(new HostAgentService(new VirtualHosts(fabric, topology)));
+        all.add(new VirtualClockService(fabric, this::renew));
+        services.put(all);
+        if (old != null) {
+            old.close();
+        }
+    }
+
+    /** The port the server listens on. */
+    public int port() {
+        return server.port();
+    }
+
+    /**
+     * Captures both directions of ports, whole frames, into a file, from now on until the lab is
+     * closed.
+     *
+     * @throws IOException where the file cannot be written
+     */
+    public synchronized void capture(List<PortRef> ports, Path file) throws IOException {
+        captures.add(LabCapture.begin(fabric, ports, file));
+    }
+
+    @Override
+    public synchronized void close() {
+        server.close();
+        endCaptures();
+        fabric.close();
+    }
+
+    private void endCaptures() {
+        captures.forEach(LabCapture::close);
+        captures.clear();
+    }
+}

@@ -1,0 +1,37 @@
+package io.losslab.services.p4runtime.entity.table;
+
+import io.losslab.proto.p4.v1.Action;
+import io.losslab.proto.p4.v1.TableAction;
+import io.losslab.services.p4runtime.entity.Journal;
+import io.losslab.services.p4runtime.program.MatchKey;
+import io.losslab.services.p4runtime.program.Refusal;
+
+/** Who carries out a table's entries. */
+public interface TableBinding {
+    /** For a table that is only kept. */
+    TableBinding NONE =
+            new TableBinding() {
+                @Override
+                public void put(MatchKey key, TableAction action, Journal journal) {}
+
+                @Override
+                public void remove(MatchKey key, Journal journal) {}
+
+                @Override
+                public void checkDefault(Action action) {}
+            };
+
+    /** An entry is new, or takes another action; refused where that cannot be carried out. */
+    void put(MatchKey key, TableAction action, Journal journal) throws Refusal;
+
+    /** An entry is gone. */
+    void remove(MatchKey key, Journal journal);
+
+    /** What packets have met the entries; zeroes where the binding does not count. */
+    default EntryCounts counts() throws Refusal {
+        return EntryCounts.NONE;
+    }
+
+    /** Refuses a default action that cannot be carried out. */
+    void checkDefault(Action action) throws Refusal;
+}

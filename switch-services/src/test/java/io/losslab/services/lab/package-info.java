@@ -1,0 +1,2 @@
+/** The virtual fabric's services, called over a real loopback socket. */
+package io.losslab.services.lab;

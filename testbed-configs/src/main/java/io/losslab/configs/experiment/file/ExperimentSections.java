@@ -1,0 +1,341 @@
+package io.losslab.configs.experiment.file;
+
+import io.losslab.api.frame.FlowHash;
+import io.losslab.api.units.DataSize;
+import io.losslab.api.units.Nanos;
+import io.losslab.configs.experiment.HostSettings;
+import io.losslab.configs.experiment.Recording;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
+import io.losslab.configs.language.Section;
+import io.losslab.configs.language.Type;
+import io.losslab.configs.traffic.TrafficSections;
+import io.losslab.configs.yaml.YamlValue;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The keys of experiment files, but for those of traffic, schemes and figures, which have classes
+ * of their own.
+ */
+final class ExperimentSections {
+    private static final Nanos LEAST_INTERVAL = new Nanos(1_000);
+    static final String PARAMETER = "[A-Za-z][A-Za-z0-9_]*";
+    private static final Type<YamlValue> TOPOLOGY_TYPE =
+            Type.either(Type.WORD, Type.file("a topology written here", "topology.schema.json"))
+                    .called("bundled name, .yaml file beside this one, or a topology");
+
+    static final Key<String> PAPER = Key.required("paper", Type.WORD, "Short name of the paper.");
+    static final Key<List<String>> PAPER_FIGURES =
+            Key.optional("figures", Type.oneOrMore(Type.WORD), "Figures of it.");
+    static final Section SOURCE =
+            Section.of(
+                            "source",
+                            "a source",
+                            "The publication the experiment repeats.",
+                            PAPER,
+                            PAPER_FIGURES)
+                    .withoutParameters();
+
+    static final Key<FlowHash> HASH =
+            Key.optional(
+                            "hash",
+                            Type.choice(
+                                    List.of(FlowHash.FNV1A, FlowHash.CRC32),
+                                    hash -> hash.name().toLowerCase(Locale.ROOT)),
+                            "Hash of the 5-tuple; each switch seeds it from the cell's seed.")
+                    .otherwise(FlowHash.FNV1A);
+    static final Section ECMP =
+            Section.of("ecmp", "ecmp", "How switches spread flows over equal-cost ports.", HASH);
+
+    static final Key<Integer> MTU =
+            Key.optional(
+                            "mtu",
+                            Type.numbers(256, 512, 1024, 2048, 4096, 8192),
+                            "RoCE path MTU: payload bytes of a packet.")
+                    .otherwise(HostSettings.DEFAULT.mtuBytes());
+    static final Key<Long> ACK_EVERY =
+            Key.optional(
+                            "ackEvery",
+                            Type.whole(1, 1 << 16),
+                            "Packets per ACK; a message's last packet has one in any case.")
+                    .otherwise((long) HostSettings.DEFAULT.ackEveryPackets());
+    static final Key<Nanos> RETRANSMIT_TIMEOUT =
+            Key.optional(
+                            "retransmitTimeout",
+                            Type.TIME_ABOVE_ZERO,
+                            "Go-Back-N, where no recovery is named, resends after so long without"
+                                    + " progress.")
+                    .otherwise(HostSettings.DEFAULT.retransmitTimeout());
+    static final Key<Nanos> PAUSE_REACTION =
+            Key.optional(
+                            "pauseReaction",
+                            Type.TIME,
+                            "How long hosts may go on sending after a pause has arrived: `headroom:"
+                                    + " auto` of the ports towards them has room for it, and hosts"
+                                    + " in virtual time take so long.")
+                    .ifAbsent("0ns; in live runs 10 ms of wall-clock time");
+    static final Key<YamlValue> RECOVERY =
+            Key.optional(
+                            "recovery",
+                            Type.ANY.called("a name with its settings"),
+                            "How lost packets are sent again.")
+                    .ifAbsent("Go-Back-N with `retransmitTimeout`");
+    static final Key<YamlValue> CONGESTION_CONTROL =
+            Key.optional(
+                            "congestionControl",
+                            Type.ANY.called("a name with its settings"),
+                            "Congestion control of all queue pairs.")
+                    .ifAbsent("none");
+    static final Section HOSTS =
+            Section.of(
+                    "hosts",
+                    "hosts",
+                    "Settings of all hosts.",
+                    MTU,
+                    ACK_EVERY,
+                    RETRANSMIT_TIMEOUT,
+                    PAUSE_REACTION,
+                    RECOVERY,
+                    CONGESTION_CONTROL);
+
+    static final Key<YamlValue> LINKS =
+            Key.required(
+                    "links",
+                    Type.oneOrMore(Type.WORD.called("link group")).raw(),
+                    "Links whose ports it is about.");
+    static final Key<YamlValue> AT =
+            Key.optional(
+                            "at",
+                            Type.oneOrMore(Type.WORD.called("device")).raw(),
+                            "Only ports of these devices.")
+                    .ifAbsent("all");
+    static final Key<DataSize> KMIN =
+            Key.required("kmin", Type.SIZE, "Queue length below which nothing is marked.")
+                    .like("100KB");
+    static final Key<DataSize> KMAX =
+            Key.required(
+                            "kmax",
+                            Type.SIZE,
+                            "Queue length above which everything is marked; above kmin.")
+                    .like("400KB");
+    static final Key<Double> PMAX =
+            Key.required("pmax", Type.ratio(0, 1), "Fraction of packets that is marked at kmax.")
+                    .like("20%");
+    static final Section ECN_RULE =
+            Section.of(
+                    "ecn",
+                    "an ECN rule",
+                    "ECN marking at egress ports of the switches at some links. Later rules win.",
+                    LINKS,
+                    AT,
+                    KMIN,
+                    KMAX,
+                    PMAX);
+
+    static final Key<Long> LIVE_SCALE =
+            Key.optional(
+                            "scale",
+                            Type.whole(1, 1_000_000),
+                            "Seconds of wall-clock time that a second of the lab takes.")
+                    .ifAbsent("so many that the fastest link has at most 100 Mb/s");
+    static final Section LIVE =
+            Section.of("live", "live", "A run with real frames.", LIVE_SCALE).withoutParameters();
+
+    static final Key<String> SWEEP_NAME =
+            Key.required("name", Type.WORD, "Name, unique in the experiment.");
+    static final Key<List<YamlValue.Entry>> MATRIX =
+            Key.required(
+                            "matrix",
+                            Type.mapOf(Type.listOf(Type.SCALAR, 1, Integer.MAX_VALUE))
+                                    .and("minProperties", 1)
+                                    .called("mapping of parameters to lists of values"),
+                            "Axes: `scheme` or a parameter, and its values.")
+                    .like("{scheme: [pfc, bifrost], flows: [2, 4]}");
+    static final Key<String> SWEEP_FIGURE =
+            Key.optional("figure", Type.SCALAR, "Figure of the paper that it repeats.");
+    static final Key<List<YamlValue.Entry>> SET =
+            Key.optional(
+                    "set",
+                    Type.mapOf(Type.SCALAR).called("mapping of parameters to values"),
+                    "Parameters with one value in this sweep.");
+    static final Section SWEEP =
+            Section.of(
+                    "sweep",
+                    "a sweep",
+                    "A matrix of parameter values; one cell for every combination and seed.",
+                    SWEEP_NAME,
+                    MATRIX,
+                    SWEEP_FIGURE,
+                    SET);
+
+    static final Key<Nanos> INTERVAL =
+            Key.required(
+                            "interval",
+                            Type.TIME.where(
+                                    time -> time.compareTo(LEAST_INTERVAL) >= 0,
+                                    "at least " + LEAST_INTERVAL),
+                            "Time between samples.")
+                    .like("100us");
+    static final Key<YamlValue> COUNTER_LINKS =
+            Key.required(
+                    "links",
+                    Type.oneOrMore(Type.WORD.called("link group")).raw(),
+                    "Links at whose switch ports counters are sampled.");
+    static final Section COUNTERS =
+            Section.of("counters", "counters", "Counter samples.", INTERVAL, COUNTER_LINKS);
+    static final Key<Fields> COUNTER_SAMPLES = COUNTERS.key();
+    static final Key<Boolean> EVENTS =
+            Key.optional("events", Type.FLAG, "Keep pauses, resumes and drops one by one.")
+                    .otherwise(Recording.NONE.events());
+    static final Key<Boolean> PAUSES =
+            Key.optional(
+                            "pauses",
+                            Type.FLAG,
+                            "Charge the time that flows stand paused to the congested ports that"
+                                    + " caused it.")
+                    .otherwise(Recording.NONE.pauses());
+    static final Section RECORD =
+            Section.of(
+                    "record",
+                    "record",
+                    "What is kept in addition to flow records.",
+                    COUNTER_SAMPLES,
+                    EVENTS,
+                    PAUSES);
+
+    static final Key<String> NAME =
+            Key.required("experiment", Type.TEXT, "Name; for a bundled one its path.");
+    static final Key<String> TITLE = Key.optional("title", Type.TEXT, "One line for people.");
+    static final Key<String> NOTES = Key.optional("notes", Type.TEXT, "Paragraphs for the report.");
+    static final Key<Fields> PUBLICATION = SOURCE.key();
+    static final Key<YamlValue> TOPOLOGY =
+            Key.required("topology", TOPOLOGY_TYPE, "The network.").like("bifrost-case-a");
+    static final Key<Nanos> DURATION =
+            Key.required("duration", Type.TIME, "End of the traffic.").like("50ms");
+    static final Key<Nanos> WARMUP =
+            Key.optional("warmup", Type.TIME, "What starts before this is not measured.")
+                    .otherwise(new Nanos(0));
+    static final Key<Nanos> DRAIN =
+            Key.optional("drain", Type.TIME, "How long after the duration frames may still arrive.")
+                    .otherwise(new Nanos(100_000_000));
+    static final Key<YamlValue> SEEDS =
+            Key.optional(
+                            "seeds",
+                            Type.oneOrMore(
+                                            Type.either(
+                                                    Type.whole(0, Long.MAX_VALUE),
+                                                    Type.pattern("a range", "[0-9]+\\.\\.[0-9]+")))
+                                    .raw(),
+                            "Seeds, one by one or a range; every point of a sweep runs once with"
+                                    + " each.")
+                    .ifAbsent("1")
+                    .like("1..40")
+                    .withoutParameters();
+    static final Key<Fields> ECMP_SETTINGS = ECMP.key();
+    static final Key<YamlValue> HOST_SETTINGS =
+            Key.optional("hosts", HOSTS.type().raw(), "Settings of all hosts.");
+    static final Key<YamlValue> ECN =
+            Key.optional("ecn", Type.listOf(ECN_RULE.type()).raw(), "ECN marking of switches.");
+    static final Key<List<YamlValue.Entry>> PARAMETERS =
+            Key.optional(
+                    "parameters",
+                    Type.mapOf("(?!(scheme|seed|scale)$)" + PARAMETER, Type.SCALAR)
+                            .called("mapping of names to values"),
+                    "Free parameters with their defaults, referred to as `${name}`; sweeps and"
+                            + " --set change them.");
+    static final Key<List<YamlValue.Entry>> SCALES =
+            Key.optional(
+                    "scales",
+                    Type.mapOf(Type.mapOf(Type.ANY).and("minProperties", 1))
+                            .called("mapping of names to changes"),
+                    "Named sets of changes that `--set scale=NAME` applies: each a mapping of what"
+                            + " --set takes, key: value.");
+    static final Key<String> BASELINE =
+            Key.optional("baseline", Type.WORD, "Scheme that the others are compared with.")
+                    .ifAbsent("the first");
+    static final Key<List<YamlValue.Entry>> SCHEMES =
+            Key.required(
+                    "schemes",
+                    Type.mapOf(Type.ANY).called("mapping of names to rules or schemes"),
+                    "Flow-control schemes by name, each a list of rules, or a mapping with rules"
+                            + " and more.");
+    static final Key<YamlValue> TRAFFIC =
+            Key.required(
+                    "traffic", Type.listOf(TrafficSections.GROUP.type()).raw(), "Traffic groups.");
+    static final Key<YamlValue> SWEEPS =
+            Key.optional("sweeps", Type.listOf(SWEEP.type(), 1, Integer.MAX_VALUE).raw(), "Sweeps.")
+                    .ifAbsent("every scheme once");
+    static final Key<Fields> RECORDING = RECORD.key();
+    static final Key<Fields> LIVE_RUN = LIVE.key();
+    static final Key<YamlValue> FIGURES =
+            Key.optional(
+                    "figures",
+                    Type.listOf(FigureSections.FIGURE.type()).raw(),
+                    "Figures of the report.");
+    static final Key<YamlValue> CLAIMS =
+            Key.optional(
+                    "paper",
+                    Type.listOf(FigureSections.CLAIM.type()).raw(),
+                    "What the paper reports, to print beside what is measured.");
+
+    /** An experiment file, its schemes not known. */
+    static final Section EXPERIMENT =
+            Section.of(
+                    "experiment",
+                    "an experiment",
+                    "An experiment: a lab, schemes, traffic and what is swept. Values may be"
+                            + " parameters, `${name}`.",
+                    NAME,
+                    TITLE,
+                    PUBLICATION,
+                    NOTES,
+                    TOPOLOGY,
+                    DURATION,
+                    WARMUP,
+                    DRAIN,
+                    SEEDS,
+                    ECMP_SETTINGS,
+                    HOST_SETTINGS,
+                    ECN,
+                    PARAMETERS,
+                    SCALES,
+                    BASELINE,
+                    SCHEMES,
+                    TRAFFIC,
+                    SWEEPS,
+                    RECORDING,
+                    LIVE_RUN,
+                    FIGURES,
+                    CLAIMS);
+
+    static final Key<YamlValue> RULES =
+            Key.required("rules", Type.listOf(Type.ANY).raw(), "Rules; none for no flow control.");
+    static final Key<String> LABEL =
+            Key.optional("label", Type.WORD, "What reports call the scheme.").ifAbsent("its name");
+    static final Key<YamlValue> OWN_TOPOLOGY =
+            Key.optional("topology", TOPOLOGY_TYPE, "Instead of the experiment's topology.");
+    static final Key<YamlValue> OWN_ECN =
+            Key.optional(
+                    "ecn",
+                    Type.listOf(ECN_RULE.type()).raw(),
+                    "Instead of the experiment's ECN rules.");
+    static final Key<Boolean> MAY_DEADLOCK =
+            Key.optional("mayDeadlock", Type.FLAG, "A deadlock is expected and fails no check.")
+                    .otherwise(false);
+
+    /** A scheme written as a mapping, its rules not known. */
+    static final Section SCHEME =
+            Section.of(
+                    "scheme",
+                    "a scheme",
+                    "A scheme that also replaces some of the experiment's settings.",
+                    RULES,
+                    LABEL,
+                    OWN_TOPOLOGY,
+                    HOST_SETTINGS,
+                    OWN_ECN,
+                    MAY_DEADLOCK);
+
+    private ExperimentSections() {}
+}

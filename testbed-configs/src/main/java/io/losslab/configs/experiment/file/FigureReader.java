@@ -1,0 +1,237 @@
+package io.losslab.configs.experiment.file;
+
+import io.losslab.analysis.run.Figure;
+import io.losslab.analysis.run.PaperClaim;
+import io.losslab.analysis.run.PaperClaim.Comparison;
+import io.losslab.analysis.summary.Metric;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.Topology;
+import io.losslab.configs.experiment.Cell;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
+import io.losslab.configs.yaml.Problem;
+import io.losslab.configs.yaml.Spelling;
+import io.losslab.configs.yaml.YamlValue;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads figures and a publication's claims and checks what they refer to. Not thread safe. */
+final class FigureReader {
+    private final Names names;
+    private final List<Topology> topologies;
+
+    /**
+     * What figures can refer to.
+     *
+     * @param parameters all of them, and the two reserved words
+     */
+    record Names(
+            Collection<String> sweeps,
+            Collection<String> parameters,
+            Collection<String> schemes,
+            Collection<String> groups) {}
+
+    /**
+     * Makes a reader.
+     *
+     * @param topologies of the cells, to check ports; empty if none could be read
+     */
+    FigureReader(Names names, List<Topology> topologies) {
+        this.names = names;
+        this.topologies = List.copyOf(topologies);
+    }
+
+    List<Figure> figures(YamlValue list) {
+        List<Figure> figures = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        for (YamlValue item : list.items()) {
+            Optional<Fields> map = FigureSections.FIGURE.read(item);
+            Optional<String> id = map.flatMap(keys -> keys.get(FigureSections.ID));
+            if (id.isPresent() && !ids.add(id.get())) {
+                map.get()
+                        .blame(FigureSections.ID)
+                        .error("duplicate figure id '%s'".formatted(id.get()));
+            }
+            map.flatMap(this::figure).ifPresent(figures::add);
+        }
+        return figures;
+    }
+
+    List<PaperClaim> paper(YamlValue list) {
+        List<PaperClaim> claims = new ArrayList<>();
+        for (YamlValue item : list.items()) {
+            FigureSections.CLAIM.read(item).flatMap(this::claim).ifPresent(claims::add);
+        }
+        return claims;
+    }
+
+    /** The figure; empty where the file lacks what one of its kind needs, which is reported. */
+    private Optional<Figure> figure(Fields map) {
+        List<String> metrics = map.get(FigureSections.METRICS).orElse(List.of());
+        List<String> ports =
+                map.get(FigureSections.PORTS).map(YamlValue::itemsOrOne).orElse(List.of()).stream()
+                        .flatMap(value -> port(value).stream())
+                        .toList();
+        String sweep = oneOf(map, FigureSections.SWEEP, names.sweeps());
+        String x = oneOf(map, FigureSections.X, names.parameters());
+        String by = oneOf(map, FigureSections.BY, names.parameters());
+        String group = oneOf(map, FigureSections.GROUP, names.groups());
+        String counter = map.get(FigureSections.COUNTER).orElse(null);
+        boolean rate = map.value(FigureSections.RATE);
+        Map<String, Object> where = where(map);
+        Optional<Metric.Unit> unit =
+                counter != null
+                        ? Optional.of(Metric.Unit.ofCounter(counter, rate))
+                        : metrics.stream().findFirst().map(name -> Metric.parse(name).unit());
+        List<Figure.Threshold> thresholds = new ArrayList<>();
+        map.get(FigureSections.THRESHOLDS)
+                .orElse(List.of())
+                .forEach(keys -> threshold(keys, unit).ifPresent(thresholds::add));
+        if (!map.isSound() || map.has(FigureSections.X) && x == null) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Figure(
+                        map.value(FigureSections.ID),
+                        map.get(FigureSections.TITLE).orElse(""),
+                        map.value(FigureSections.KIND),
+                        sweep,
+                        x,
+                        by,
+                        group,
+                        metrics,
+                        counter,
+                        rate,
+                        ports,
+                        where,
+                        thresholds,
+                        map.get(FigureSections.CAPTION).orElse("")));
+    }
+
+    /** A threshold, its value in the unit of the axis it is drawn on; a number where unknown. */
+    private Optional<Figure.Threshold> threshold(Fields map, Optional<Metric.Unit> unit) {
+        String scheme = oneOf(map, FigureSections.THRESHOLD_SCHEME, names.schemes());
+        Optional<Double> value =
+                map.get(FigureSections.THRESHOLD_VALUE)
+                        .flatMap(v -> unit.flatMap(known -> quantity(v, known)));
+        return value.map(
+                number ->
+                        new Figure.Threshold(
+                                map.get(FigureSections.THRESHOLD_LABEL).orElse(""),
+                                number,
+                                scheme));
+    }
+
+    private static Optional<Double> quantity(YamlValue value, Metric.Unit unit) {
+        return switch (unit) {
+            case BYTES -> value.size().map(size -> (double) size.bytes());
+            case GBPS -> value.rate().map(rate -> rate.bitsPerSecond() / 1e9);
+            case MICROS -> value.time().map(time -> time.nanos() / 1e3);
+            case SECONDS -> value.time().map(time -> time.nanos() / 1e9);
+            case TIMES, FRACTION, COUNT -> value.ratio();
+        };
+    }
+
+    private Optional<PaperClaim> claim(Fields map) {
+        Optional<Comparison> compare = map.get(FigureSections.COMPARISON).map(this::compare);
+        Optional<String> expect = map.get(FigureSections.EXPECT);
+        boolean relative = expect.isPresent() && !expect.get().equals("zero");
+        if (relative && !map.has(FigureSections.COMPARISON)) {
+            map.blame(FigureSections.EXPECT)
+                    .error("'%s' requires 'compare'".formatted(expect.get()));
+        }
+        String group = oneOf(map, FigureSections.GROUP, names.groups());
+        Map<String, Object> where = where(map);
+        Optional<Double> reported = map.get(FigureSections.REPORTED);
+        return map.get(FigureSections.METRIC)
+                .map(
+                        metric ->
+                                new PaperClaim(
+                                        map.get(FigureSections.PAPER_FIGURE).orElse(""),
+                                        metric,
+                                        group,
+                                        where,
+                                        compare.orElse(null),
+                                        reported.orElse(null),
+                                        expect.orElse(null),
+                                        map.get(FigureSections.NOT_REPRODUCIBLE).orElse(null),
+                                        map.get(FigureSections.NOTE).orElse(null)));
+    }
+
+    private Comparison compare(Fields map) {
+        String by = oneOf(map, FigureSections.COMPARED, names.parameters());
+        boolean schemes = SweepReader.SCHEME.equals(by);
+        return new Comparison(
+                by,
+                value(map, FigureSections.NUMERATOR, schemes),
+                value(map, FigureSections.DENOMINATOR, schemes));
+    }
+
+    private String value(Fields map, Key<String> key, boolean isScheme) {
+        return isScheme ? oneOf(map, key, names.schemes()) : map.get(key).orElse("");
+    }
+
+    private Map<String, Object> where(Fields map) {
+        Map<String, Object> where = new LinkedHashMap<>();
+        for (YamlValue.Entry entry : map.get(FigureSections.WHERE).orElse(List.of())) {
+            if (!names.parameters().contains(entry.key())) {
+                entry.value()
+                        .report(
+                                Problem.error(
+                                                entry.keyAt(),
+                                                entry.value().path(),
+                                                "there is no parameter '%s'".formatted(entry.key()))
+                                        .expecting(
+                                                "one of " + String.join(", ", names.parameters()))
+                                        .suggesting(
+                                                Spelling.didYouMean(
+                                                        entry.key(), names.parameters())));
+            }
+            entry.value().word().ifPresent(text -> where.put(entry.key(), Cell.typed(text)));
+        }
+        return where;
+    }
+
+    private Optional<String> port(YamlValue value) {
+        Optional<String> text = value.word();
+        if (text.isEmpty() || topologies.isEmpty()) {
+            return text;
+        }
+        List<String> known = new ArrayList<>();
+        for (Topology topology : topologies) {
+            for (Node node : topology.switches()) {
+                for (int port = 1; port <= node.ports(); port++) {
+                    known.add(node.name() + ":" + port);
+                }
+            }
+        }
+        if (!known.contains(text.get())) {
+            value.error(
+                    "there is no switch port '%s'".formatted(text.get()),
+                    "a switch and a port such as " + known.get(0),
+                    Spelling.didYouMean(text.get(), known));
+            return Optional.empty();
+        }
+        return text;
+    }
+
+    /** The word of a key that is one of the known; null where there is none. */
+    private static String oneOf(Fields map, Key<String> key, Collection<String> known) {
+        Optional<String> word = map.get(key);
+        if (word.isPresent() && !known.contains(word.get())) {
+            map.blame(key)
+                    .error(
+                            "unknown name '%s'".formatted(word.get()),
+                            "one of " + String.join(", ", known),
+                            Spelling.didYouMean(word.get(), known));
+            return null;
+        }
+        return word.orElse(null);
+    }
+}

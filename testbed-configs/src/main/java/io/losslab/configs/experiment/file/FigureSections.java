@@ -1,0 +1,203 @@
+package io.losslab.configs.experiment.file;
+
+import io.losslab.analysis.run.Figure;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
+import io.losslab.configs.language.Section;
+import io.losslab.configs.language.Type;
+import io.losslab.configs.yaml.YamlValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The keys of figures and of a paper's claims in experiment files. */
+final class FigureSections {
+    private static final Type<String> METRIC_TYPE =
+            Type.name(
+                    "metric",
+                    "(fct|slowdown)\\.(mean|p50|p95|p99|p999|max)|goodputGbps|flowGbps"
+                            + "|maxQueueBytes|reservedBufferBytes|pauseFrames|drops|reordered"
+                            + "|retransmitted|deadlocked|pausedMicros|holBlockedMicros"
+                            + "|extra\\.[A-Za-z][A-Za-z0-9]*",
+                    List.of(
+                            "fct.mean",
+                            "fct.p50",
+                            "fct.p95",
+                            "fct.p99",
+                            "fct.p999",
+                            "fct.max",
+                            "slowdown.mean",
+                            "slowdown.p99",
+                            "goodputGbps",
+                            "flowGbps",
+                            "maxQueueBytes",
+                            "reservedBufferBytes",
+                            "pauseFrames",
+                            "holBlockedMicros",
+                            "extra.throughputLossFraction"));
+
+    static final Key<String> THRESHOLD_LABEL =
+            Key.required("label", Type.TEXT, "Text at the line.");
+    static final Key<YamlValue> THRESHOLD_VALUE =
+            Key.required(
+                            "value",
+                            Type.QUANTITY,
+                            "In what the figure shows: a size, with `rate: true` a rate, a time, or"
+                                    + " a plain number.")
+                    .like("6MB");
+    static final Key<String> THRESHOLD_SCHEME =
+            Key.optional("scheme", Type.WORD, "Only in this scheme's panel.").ifAbsent("in all");
+    static final Section THRESHOLD =
+            Section.of(
+                            "threshold",
+                            "a threshold",
+                            "A value to mark: a line across a time series, a mark at bars.",
+                            THRESHOLD_LABEL,
+                            THRESHOLD_VALUE,
+                            THRESHOLD_SCHEME)
+                    .withoutParameters();
+
+    static final Key<String> ID = Key.required("id", Type.SCALAR, "Short and unique.");
+    static final Key<String> TITLE = Key.optional("title", Type.TEXT, "Heading.");
+    static final Key<Figure.Kind> KIND =
+            Key.required(
+                    "kind",
+                    Type.choice(
+                            List.of(Figure.Kind.values()),
+                            kind -> kind.name().toLowerCase(Locale.ROOT)),
+                    "What it draws.");
+    static final Key<String> SWEEP =
+            Key.optional("sweep", Type.WORD, "Sweep whose cells it shows.").ifAbsent("all");
+    static final Key<String> BY =
+            Key.optional("by", Type.WORD, "Parameter that makes a line, panel or bar each.")
+                    .otherwise(SweepReader.SCHEME);
+    static final Key<String> GROUP =
+            Key.optional("group", Type.WORD, "Traffic group of the metrics.").ifAbsent("all");
+    static final Key<List<YamlValue.Entry>> WHERE =
+            Key.optional(
+                    "where",
+                    Type.mapOf(Type.SCALAR).called("mapping of parameters to values"),
+                    "Parameter values that pick cells.");
+    static final Key<List<Fields>> THRESHOLDS =
+            Key.optional("thresholds", Type.listOf(THRESHOLD.type()), "Values to mark.");
+    static final Key<String> CAPTION = Key.optional("caption", Type.TEXT, "Text below.");
+
+    static final Key<String> X =
+            Key.optional(
+                    "x",
+                    Type.WORD,
+                    "Parameter on the horizontal axis of lines; bars have a block for each of its"
+                            + " values.");
+    static final Key<List<String>> METRICS =
+            Key.optional("metrics", Type.oneOrMore(METRIC_TYPE), "Metrics, a panel each.");
+    static final Key<String> COUNTER =
+            Key.optional(
+                    "counter",
+                    Type.words(
+                            "ingressBytes",
+                            "egressBytes",
+                            "rxPackets",
+                            "rxBytes",
+                            "txPackets",
+                            "txBytes",
+                            "rxPauseFrames",
+                            "txPauseFrames",
+                            "droppedPackets",
+                            "droppedBytes",
+                            "pausedNanos",
+                            "maxIngressBytes",
+                            "throughputLossNanos"),
+                    "Counter of a time series.");
+    static final Key<Boolean> RATE =
+            Key.optional("rate", Type.FLAG, "Show the counter's slope, in bit/s.").otherwise(false);
+    static final Key<YamlValue> PORTS =
+            Key.optional("ports", Type.oneOrMore(Type.WORD).raw(), "Switch ports.")
+                    .like("[\"N:1\"]");
+
+    /** A figure; every kind takes all keys and requires some. */
+    static final Section FIGURE =
+            Section.of(
+                            "figure",
+                            "a figure",
+                            "A figure of the report.",
+                            ID,
+                            KIND,
+                            TITLE,
+                            SWEEP,
+                            BY,
+                            GROUP,
+                            WHERE,
+                            THRESHOLDS,
+                            CAPTION)
+                    .inKinds(
+                            KIND,
+                            List.of(
+                                    kind("lines", "Metrics over a parameter.", X, METRICS),
+                                    kind(
+                                            "timeseries",
+                                            "A counter over time at switch ports.",
+                                            COUNTER,
+                                            PORTS),
+                                    kind("bars", "A metric for each scheme.", METRICS)))
+                    .withoutParameters();
+
+    static final Key<String> COMPARED =
+            Key.required("by", Type.WORD, "Parameter, usually `scheme`.");
+    static final Key<String> NUMERATOR = Key.required("value", Type.SCALAR, "Numerator.");
+    static final Key<String> DENOMINATOR = Key.required("to", Type.SCALAR, "Denominator.");
+    static final Section COMPARE =
+            Section.of(
+                            "compare",
+                            "compare",
+                            "Two values of a parameter; the change is value / to - 1.",
+                            COMPARED,
+                            NUMERATOR,
+                            DENOMINATOR)
+                    .withoutParameters();
+
+    static final Key<String> PAPER_FIGURE =
+            Key.required("figure", Type.SCALAR, "Figure or section of the paper.");
+    static final Key<String> METRIC =
+            Key.required("metric", METRIC_TYPE, "A metric of summary.json.");
+    static final Key<Fields> COMPARISON = COMPARE.key();
+    static final Key<Double> REPORTED =
+            Key.optional("reported", Type.ratio(), "What the paper reports.").like("-22.5%");
+    static final Key<String> EXPECT =
+            Key.optional(
+                    "expect",
+                    Type.words("lower", "higher", "equal", "zero"),
+                    "Without a number: which way it goes; all but `zero` with `compare`.");
+    static final Key<String> NOT_REPRODUCIBLE =
+            Key.optional("notReproducible", Type.WORD, "Why it cannot be measured here.");
+    static final Key<String> NOTE = Key.optional("note", Type.WORD, "Remark for the report.");
+
+    /** What a paper reports. */
+    static final Section CLAIM =
+            Section.of(
+                            "paper",
+                            "a paper's number",
+                            "Something the paper reports: a number, or only which way it goes.",
+                            PAPER_FIGURE,
+                            METRIC,
+                            GROUP,
+                            WHERE,
+                            COMPARISON,
+                            REPORTED,
+                            EXPECT,
+                            NOT_REPRODUCIBLE,
+                            NOTE)
+                    .withSomeOf(REPORTED, EXPECT, NOT_REPRODUCIBLE)
+                    .withAtMostOneOf(REPORTED, EXPECT)
+                    .withoutParameters();
+
+    private FigureSections() {}
+
+    private static Section kind(String name, String meaning, Key<?>... required) {
+        List<Key<?>> keys = new ArrayList<>();
+        for (Key<?> key : List.<Key<?>>of(X, METRICS, COUNTER, RATE, PORTS)) {
+            boolean needed = List.of(required).contains(key);
+            keys.add(needed ? key.mandatory() : key);
+        }
+        return Section.of(name, "a figure of kind " + name, meaning, keys);
+    }
+}

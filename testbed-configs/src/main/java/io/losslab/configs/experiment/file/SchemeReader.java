@@ -1,0 +1,219 @@
+package io.losslab.configs.experiment.file;
+
+import io.losslab.api.frame.RoceFrame;
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
+import io.losslab.api.topology.Topology;
+import io.losslab.configs.experiment.HostSettings;
+import io.losslab.configs.experiment.PortControl;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.scheme.SettingsReader;
+import io.losslab.configs.yaml.Problem;
+import io.losslab.configs.yaml.YamlValue;
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads the rules of a scheme and finds the flow control of every port; the last rule that names a
+ * port wins. For one topology and one set of hosts; not thread safe.
+ */
+final class SchemeReader {
+    private final Topology topology;
+    private final SchemeSections sections;
+    private final HostSettings hosts;
+    private final int maxFrameBytes;
+    private final int defaultPriorities;
+
+    /**
+     * Makes a reader.
+     *
+     * @param defaultPriorities bit i: priority i carries traffic; rules that name none control
+     *     these
+     */
+    SchemeReader(
+            Topology topology, SchemeSections sections, HostSettings hosts, int defaultPriorities) {
+        this.topology = topology;
+        this.sections = sections;
+        this.hosts = hosts;
+        this.maxFrameBytes = RoceFrame.maxFrameBytes(hosts.mtuBytes());
+        this.defaultPriorities = defaultPriorities;
+    }
+
+    /** Flow control of the ports, in the order of devices and ports. */
+    List<PortControl> read(YamlValue rules) {
+        Map<PortRef, List<Controlled>> byPort = new LinkedHashMap<>();
+        for (YamlValue item : rules.items()) {
+            sections.rule()
+                    .read(item)
+                    .flatMap(map -> rule(map, sections))
+                    .ifPresent(rule -> apply(rule, byPort));
+        }
+        reportOvercommitment(byPort);
+        return byPort.values().stream()
+                .flatMap(List::stream)
+                .map(Controlled::control)
+                .sorted(
+                        Comparator.<PortControl>comparingInt(c -> c.port().node().id())
+                                .thenComparingInt(c -> c.port().port()))
+                .toList();
+    }
+
+    /** Checks keys and units of rules whose topology could not be read. */
+    static void checkWithoutTopology(YamlValue rules, SchemeSections sections) {
+        rules.items()
+                .forEach(item -> sections.rule().read(item).ifPresent(map -> rule(map, sections)));
+    }
+
+    /** A rule whose keys fit together; settings are read but not resolved. */
+    private static Optional<Rule> rule(Fields map, SchemeSections sections) {
+        List<RuleScheme> schemes = new ArrayList<>();
+        sections.schemes()
+                .forEach(
+                        (type, key) ->
+                                map.get(key)
+                                        .flatMap(keys -> scheme(type, keys))
+                                        .ifPresent(schemes::add));
+        return map.isComplete() ? Optional.of(new Rule(map, schemes)) : Optional.empty();
+    }
+
+    /** Settings that may be resolved; empty where one is wrong, which was reported. */
+    private static Optional<RuleScheme> scheme(SchemeType type, Fields map) {
+        Optional<Settings> given = SettingsReader.read(map);
+        if (given.isEmpty() || map.hasUnknownKeys()) {
+            return Optional.empty();
+        }
+        List<SettingProblem> contradictions = type.contradictions(given.get());
+        report(map, contradictions, "");
+        return contradictions.stream().anyMatch(SettingProblem::fatal)
+                ? Optional.empty()
+                : Optional.of(new RuleScheme(type, map, given.get()));
+    }
+
+    private void apply(Rule rule, Map<PortRef, List<Controlled>> byPort) {
+        List<PortRef> ports =
+                new RulePorts(topology)
+                        .of(
+                                rule.map().get(ExperimentSections.LINKS),
+                                rule.map().get(ExperimentSections.AT),
+                                rule.map().self(),
+                                rule.reachesHosts(topology));
+        for (PortRef port : ports) {
+            Link link = topology.linkAt(port.node(), port.port());
+            List<Controlled> controls = controls(rule, port, link);
+            if (controls.isEmpty()) {
+                byPort.remove(port);
+            } else {
+                byPort.put(port, controls);
+            }
+        }
+    }
+
+    private List<Controlled> controls(Rule rule, PortRef port, Link link) {
+        List<Controlled> controls = new ArrayList<>();
+        for (RuleScheme scheme : rule.schemes()) {
+            if (runsAt(port.node(), scheme.type())) {
+                control(scheme, port, link)
+                        .ifPresent(control -> controls.add(new Controlled(control, scheme.map())));
+            }
+        }
+        return controls;
+    }
+
+    private static boolean runsAt(Node node, SchemeType type) {
+        return node.isSwitch()
+                || type.has(Trait.RUNS_ON_HOSTS)
+                || type.has(Trait.RUNS_ON_RELAYS) && node.forwards();
+    }
+
+    /** What a host takes to react counts as part of the round trip. */
+    private LinkProfile profile(Link link) {
+        boolean ofHost = link.a().node().isHost() || link.b().node().isHost();
+        long reactionNanos = ofHost ? hosts.pauseReaction().nanos() : 0;
+        return new LinkProfile(
+                link.rate().bitsPerSecond(),
+                link.delay().nanos() + (reactionNanos + 1) / 2,
+                maxFrameBytes);
+    }
+
+    private Optional<PortControl> control(RuleScheme rule, PortRef port, Link link) {
+        SchemeType type = rule.type();
+        LinkProfile profile = profile(link);
+        String where = " on " + link.group() + " links";
+        try {
+            Settings given = rule.given().resolve(Setting.PRIORITIES, defaultPriorities);
+            Settings settings = type.resolve(given, profile);
+            if (port.node().isSwitch() || type.has(Trait.RUNS_ON_RELAYS)) {
+                long buffer = port.node().buffer().bytes();
+                report(rule.map(), type.problems(settings, profile, buffer), where);
+            }
+            int priorities = type.priorities(settings, defaultPriorities);
+            return Optional.of(new PortControl(port, link, profile, type, settings, priorities));
+        } catch (IllegalArgumentException e) {
+            rule.map().self().error(e.getMessage() + where);
+            return Optional.empty();
+        }
+    }
+
+    private static void report(Fields map, List<SettingProblem> problems, String where) {
+        for (SettingProblem problem : problems) {
+            YamlValue blamed = map.blame(problem.field());
+            String message = problem.message() + where;
+            if (problem.fatal()) {
+                blamed.error(message, problem.expected(), "");
+            } else {
+                blamed.warning(message);
+            }
+        }
+    }
+
+    private void reportOvercommitment(Map<PortRef, List<Controlled>> byPort) {
+        for (Node node : topology.switches()) {
+            long reserved = 0;
+            Controlled largest = null;
+            for (int port = 1; port <= node.ports(); port++) {
+                List<Controlled> controls = byPort.getOrDefault(new PortRef(node, port), List.of());
+                for (Controlled controlled : controls) {
+                    long bytes = controlled.control().reservedBytes();
+                    reserved += bytes;
+                    if (largest == null || bytes > largest.control().reservedBytes()) {
+                        largest = controlled;
+                    }
+                }
+            }
+            long buffer = node.buffer().bytes();
+            if (largest != null && reserved > buffer) {
+                YamlValue blamed = largest.rule().self();
+                blamed.report(
+                        Problem.error(
+                                blamed.at(),
+                                blamed.path(),
+                                "the ports of switch %s reserve %,d B, which exceeds the buffer by %,d B (buffer: %,d B)"
+                                        .formatted(
+                                                node.name(), reserved, reserved - buffer, buffer)));
+            }
+        }
+    }
+
+    private record Controlled(PortControl control, Fields rule) {}
+
+    /** A scheme as a rule sets it. */
+    private record RuleScheme(SchemeType type, Fields map, Settings given) {}
+
+    private record Rule(Fields map, List<RuleScheme> schemes) {
+        boolean reachesHosts(Topology topology) {
+            return topology.hosts().stream()
+                    .anyMatch(host -> schemes.stream().anyMatch(s -> runsAt(host, s.type())));
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package io.losslab.configs.experiment.file;
+
+import io.losslab.configs.yaml.Overrides;
+import io.losslab.configs.yaml.Position;
+import io.losslab.configs.yaml.Problem;
+import io.losslab.configs.yaml.Problems;
+import io.losslab.configs.yaml.Reading;
+import io.losslab.configs.yaml.Spelling;
+import io.losslab.configs.yaml.YamlDocument;
+import io.losslab.configs.yaml.YamlValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Applies {@code --set key=value} to an experiment's document.
+ *
+ * <p>A key without dots that is a parameter, or {@code scheme}, takes the value everywhere: its
+ * default, and every sweep that sets or sweeps it. A list sweeps it. {@code scale} applies a set of
+ * such changes that the file holds, before all others. Any other key is a path.
+ */
+final class SetOptions {
+    static final String SCALE = "scale";
+    private static final String SCALES = ExperimentSections.SCALES.name();
+    private static final String PARAMETERS = ExperimentSections.PARAMETERS.name();
+    private static final String SWEEPS = ExperimentSections.SWEEPS.name();
+    private static final String MATRIX = ExperimentSections.MATRIX.name();
+    private static final String SET = ExperimentSections.SET.name();
+
+    /** The paper's own size; what is no smaller by default needs no changes for it. */
+    private static final String FULL = "full";
+
+    private final YamlDocument document;
+    private final Overrides overrides;
+    private final Problems problems;
+
+    SetOptions(YamlDocument document, Problems problems) {
+        this.document = document;
+        this.overrides = new Overrides(document, problems);
+        this.problems = problems;
+    }
+
+    /** Applies all of them; returns the scale in force, empty where none was asked for. */
+    String apply(List<String> settings) {
+        List<Setting> parsed = settings.stream().flatMap(text -> parse(text).stream()).toList();
+        String scale = "";
+        for (Setting setting : parsed) {
+            if (setting.key().equals(SCALE) && isSlowdown(setting)) {
+                overrides.set(
+                        List.of(
+                                ExperimentSections.LIVE_RUN.name(),
+                                ExperimentSections.LIVE_SCALE.name()),
+                        setting.value(),
+                        setting.place());
+            } else if (setting.key().equals(SCALE)) {
+                scale = setting.value();
+                applyScale(setting);
+            }
+        }
+        parsed.stream().filter(setting -> !setting.key().equals(SCALE)).forEach(this::apply);
+        return scale;
+    }
+
+    /** A number says how much slower a live run is; a word, which of the file's scales runs. */
+    private static boolean isSlowdown(Setting setting) {
+        return setting.value().matches("\\d+");
+    }
+
+    /** Names of a document's scales. */
+    static List<String> scales(YamlDocument document) {
+        return new Overrides(document, new Problems()).keysAt(List.of(SCALES));
+    }
+
+    private Optional<Setting> parse(String text) {
+        Position place = Position.ofFile("--set " + text);
+        int equals = text.indexOf('=');
+        if (equals < 1) {
+            problems.add(
+                    Problem.error(place, "", "expected KEY=VALUE")
+                            .expecting("a setting such as duration=50ms"));
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Setting(
+                        text.substring(0, equals).strip(),
+                        text.substring(equals + 1).strip(),
+                        place));
+    }
+
+    /** Applies the changes of a scale; what is wrong with one is blamed on its line. */
+    private void applyScale(Setting setting) {
+        Optional<YamlValue.Entry> scale =
+                entry(document.root(new Reading(problems)), SCALES)
+                        .flatMap(scales -> entry(scales.value(), setting.value()));
+        List<String> known = overrides.keysAt(List.of(SCALES));
+        if (known.isEmpty() && setting.value().equals(FULL)) {
+            return;
+        }
+        if (scale.isEmpty()) {
+            problems.add(
+                    Problem.error(
+                                    setting.place(),
+                                    SCALE,
+                                    "unknown scale '%s'".formatted(setting.value()))
+                            .expecting(
+                                    known.isEmpty()
+                                            ? FULL
+                                                    + ", which is the file's own scale: it"
+                                                    + " defines no others"
+                                            : "one of " + String.join(", ", known))
+                            .suggesting(Spelling.didYouMean(setting.value(), known)));
+            return;
+        }
+        for (YamlValue.Entry change : scale.get().value().entries()) {
+            apply(new Setting(change.key(), change.value().print(), change.keyAt()));
+        }
+    }
+
+    private static Optional<YamlValue.Entry> entry(YamlValue value, String key) {
+        return value.isMap()
+                ? value.entries().stream().filter(entry -> entry.key().equals(key)).findFirst()
+                : Optional.empty();
+    }
+
+    private void apply(Setting setting) {
+        String key = setting.key();
+        List<String> parameters = overrides.keysAt(List.of(PARAMETERS));
+        List<String> path = List.of(key.split("\\.", -1));
+        boolean isParameterPath =
+                path.size() == 2
+                        && path.get(0).equals(PARAMETERS)
+                        && parameters.contains(path.get(1));
+        if (parameters.contains(key)) {
+            setParameter(key, setting.value(), setting.place());
+        } else if (isParameterPath) {
+            setParameter(path.get(1), setting.value(), setting.place());
+        } else if (key.equals(SweepReader.SCHEME)) {
+            setScheme(setting.value(), setting.place());
+        } else if (ExperimentSections.EXPERIMENT.names().contains(path.get(0))) {
+            overrides.set(path, setting.value(), setting.place());
+        } else {
+            problems.add(unknown(setting, path.get(0), parameters));
+        }
+    }
+
+    private static Problem unknown(Setting setting, String word, List<String> parameters) {
+        List<String> known = new ArrayList<>(parameters);
+        known.addAll(ExperimentSections.EXPERIMENT.names());
+        known.add(SweepReader.SCHEME);
+        known.add(SCALE);
+        return Problem.error(
+                        setting.place(),
+                        setting.key(),
+                        "the experiment has no parameter or key '%s'".formatted(word))
+                .expecting(
+                        parameters.isEmpty()
+                                ? "a key of the file"
+                                : "a key of the file, or a parameter: "
+                                        + String.join(", ", parameters))
+                .suggesting(Spelling.didYouMean(word, known));
+    }
+
+    private void setParameter(String name, String value, Position place) {
+        boolean list = value.startsWith("[");
+        if (!list) {
+            overrides.set(List.of(PARAMETERS, name), value, place);
+        }
+        boolean swept = false;
+        for (int sweep = 0; sweep < overrides.itemsAt(List.of(SWEEPS)); sweep++) {
+            List<String> axis = List.of(SWEEPS, String.valueOf(sweep), MATRIX, name);
+            List<String> fixed = List.of(SWEEPS, String.valueOf(sweep), SET, name);
+            if (overrides.has(axis)) {
+                overrides.set(axis, list ? value : "[" + value + "]", place);
+                swept = true;
+            } else if (overrides.has(fixed) && !list) {
+                overrides.set(fixed, value, place);
+            }
+        }
+        if (list && !swept) {
+            problems.add(
+                    Problem.error(
+                                    place,
+                                    name,
+                                    "'%s' is not an axis of any sweep, so it cannot be a list"
+                                            .formatted(name))
+                            .expecting("a single value"));
+        }
+    }
+
+    private void setScheme(String value, Position place) {
+        String list = value.startsWith("[") ? value : "[" + value + "]";
+        int sweeps = overrides.itemsAt(List.of(SWEEPS));
+        if (sweeps == 0) {
+            overrides.set(List.of(SWEEPS), "[{name: all, matrix: {scheme: " + list + "}}]", place);
+        }
+        for (int sweep = 0; sweep < sweeps; sweep++) {
+            overrides.set(
+                    List.of(SWEEPS, String.valueOf(sweep), MATRIX, SweepReader.SCHEME),
+                    list,
+                    place);
+        }
+    }
+
+    /**
+     * A change.
+     *
+     * @param place that is blamed for it
+     */
+    private record Setting(String key, String value, Position place) {}
+}

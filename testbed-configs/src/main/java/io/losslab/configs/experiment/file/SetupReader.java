@@ -1,0 +1,197 @@
+package io.losslab.configs.experiment.file;
+
+import io.losslab.api.frame.FlowHash;
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Topology;
+import io.losslab.api.units.Nanos;
+import io.losslab.configs.experiment.EcnMarking;
+import io.losslab.configs.experiment.HostSettings;
+import io.losslab.configs.experiment.PortControl;
+import io.losslab.configs.experiment.Recording;
+import io.losslab.configs.experiment.Setup;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
+import io.losslab.configs.library.Topologies;
+import io.losslab.configs.library.WorkloadFiles;
+import io.losslab.configs.network.Network;
+import io.losslab.configs.scheme.SchemeCatalog;
+import io.losslab.configs.traffic.TrafficGroup;
+import io.losslab.configs.traffic.TrafficReader;
+import io.losslab.configs.traffic.TrafficSections;
+import io.losslab.configs.yaml.YamlValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Reads what a cell runs, with the cell's parameters put in. Not thread safe. */
+final class SetupReader {
+    private final Topologies topologies;
+    private final WorkloadFiles sizes;
+    private final SchemeSections sections;
+    private final Function<Topology, HostSettings> standardHosts;
+
+    /**
+     * A reader of setups.
+     *
+     * @param standardHosts what holds where hosts of a topology are given no settings
+     */
+    SetupReader(
+            Topologies topologies,
+            WorkloadFiles sizes,
+            SchemeCatalog catalog,
+            Function<Topology, HostSettings> standardHosts) {
+        this.topologies = topologies;
+        this.sizes = sizes;
+        this.sections = new SchemeSections(catalog);
+        this.standardHosts = standardHosts;
+    }
+
+    /**
+     * Reads the setup of a scheme; empty where something is missing or wrong, which was reported.
+     *
+     * @param experiment the experiment's mapping, in a reading that binds the cell's parameters
+     */
+    Optional<Setup> read(Fields experiment, String scheme) {
+        Optional<SchemeSection> section = section(experiment, scheme);
+        Optional<YamlValue> rules = section.flatMap(SchemeSection::rules);
+        Optional<Network> network =
+                either(
+                                experiment,
+                                ExperimentSections.TOPOLOGY,
+                                section,
+                                ExperimentSections.OWN_TOPOLOGY)
+                        .flatMap(topologies::network);
+        Optional<Nanos> duration = experiment.get(ExperimentSections.DURATION);
+        Nanos warmup = warmup(experiment, duration);
+        Nanos drain = experiment.value(ExperimentSections.DRAIN);
+        FlowHash hash =
+                experiment
+                        .get(ExperimentSections.ECMP_SETTINGS)
+                        .map(ecmp -> ecmp.value(ExperimentSections.HASH))
+                        .orElse(FlowHash.FNV1A);
+        HostSettings hosts =
+                hosts(
+                        experiment,
+                        section,
+                        network.map(Network::topology)
+                                .map(standardHosts)
+                                .orElse(HostSettings.DEFAULT));
+        List<TrafficGroup> traffic =
+                experiment
+                        .get(ExperimentSections.TRAFFIC)
+                        .map(new TrafficReader(network, sizes, duration.orElse(drain))::read)
+                        .orElse(List.of());
+        if (network.isEmpty()) {
+            rules.ifPresent(value -> SchemeReader.checkWithoutTopology(value, sections));
+            return Optional.empty();
+        }
+        Topology topology = network.get().topology();
+        SchemeReader schemes =
+                new SchemeReader(topology, sections, hosts, TrafficReader.classes(traffic));
+        Optional<List<PortControl>> controls = rules.map(schemes::read);
+        List<EcnMarking> ecn =
+                either(experiment, ExperimentSections.ECN, section, ExperimentSections.OWN_ECN)
+                        .map(value -> EcnReader.read(value, topology))
+                        .orElse(List.of());
+        boolean mayDeadlock =
+                section.flatMap(s -> s.get(ExperimentSections.MAY_DEADLOCK)).orElse(false);
+        Recording recording = recording(experiment, network.get());
+        if (duration.isEmpty() || controls.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Setup(
+                        network.get(),
+                        duration.get(),
+                        warmup,
+                        drain,
+                        hash,
+                        hosts,
+                        controls.get(),
+                        ecn,
+                        mayDeadlock,
+                        traffic,
+                        recording));
+    }
+
+    private static Optional<SchemeSection> section(Fields experiment, String scheme) {
+        return experiment.get(ExperimentSections.SCHEMES).orElse(List.of()).stream()
+                .filter(entry -> entry.key().equals(scheme))
+                .map(YamlValue.Entry::value)
+                .map(SchemeSection::of)
+                .findFirst();
+    }
+
+    private static Nanos warmup(Fields experiment, Optional<Nanos> duration) {
+        Nanos warmup = experiment.value(ExperimentSections.WARMUP);
+        if (duration.isPresent() && duration.get().compareTo(warmup) <= 0) {
+            String message = "duration %s is not longer than warmup %s";
+            experiment
+                    .blame(ExperimentSections.DURATION)
+                    .error(message.formatted(duration.get(), warmup));
+        }
+        return warmup;
+    }
+
+    private HostSettings hosts(
+            Fields experiment, Optional<SchemeSection> scheme, HostSettings standard) {
+        HostsReader reader = new HostsReader(sections);
+        HostSettings common =
+                experiment
+                        .get(ExperimentSections.HOST_SETTINGS)
+                        .map(section -> reader.read(section, standard))
+                        .orElse(standard);
+        return scheme.flatMap(section -> section.get(ExperimentSections.HOST_SETTINGS))
+                .map(section -> reader.read(section, common))
+                .orElse(common);
+    }
+
+    /** A setting of the scheme or, where it has none, of the experiment. */
+    private static Optional<YamlValue> either(
+            Fields experiment,
+            Key<YamlValue> common,
+            Optional<SchemeSection> scheme,
+            Key<YamlValue> own) {
+        return scheme.flatMap(section -> section.get(own)).or(() -> experiment.get(common));
+    }
+
+    private static Recording recording(Fields experiment, Network network) {
+        Optional<Fields> map = experiment.get(ExperimentSections.RECORDING);
+        if (map.isEmpty()) {
+            return Recording.NONE;
+        }
+        boolean events = map.get().value(ExperimentSections.EVENTS);
+        boolean pauses = map.get().value(ExperimentSections.PAUSES);
+        Optional<Fields> counters = map.get().get(ExperimentSections.COUNTER_SAMPLES);
+        List<Link> links = new ArrayList<>();
+        for (YamlValue group :
+                counters.flatMap(some -> some.get(ExperimentSections.COUNTER_LINKS))
+                        .map(YamlValue::itemsOrOne)
+                        .orElse(List.of())) {
+            links.addAll(RulePorts.linksOf(group, network.topology()));
+        }
+        Nanos interval =
+                counters.flatMap(some -> some.get(ExperimentSections.INTERVAL))
+                        .orElse(Recording.NONE.interval());
+        return new Recording(interval, links, events, pauses);
+    }
+
+    /** Names of the traffic groups as far as they are written plainly. */
+    static List<String> trafficNames(Fields experiment) {
+        List<String> names = new ArrayList<>();
+        for (YamlValue group :
+                experiment
+                        .get(ExperimentSections.TRAFFIC)
+                        .map(YamlValue::items)
+                        .orElse(List.of())) {
+            if (group.isMap()) {
+                group.entries().stream()
+                        .filter(entry -> entry.key().equals(TrafficSections.NAME.name()))
+                        .flatMap(entry -> entry.value().text().stream())
+                        .forEach(names::add);
+            }
+        }
+        return names.stream().distinct().toList();
+    }
+}

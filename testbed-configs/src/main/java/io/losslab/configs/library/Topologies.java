@@ -1,0 +1,89 @@
+package io.losslab.configs.library;
+
+import io.losslab.configs.network.Network;
+import io.losslab.configs.network.TopologyReader;
+import io.losslab.configs.yaml.Position;
+import io.losslab.configs.yaml.Reading;
+import io.losslab.configs.yaml.Spelling;
+import io.losslab.configs.yaml.TextFile;
+import io.losslab.configs.yaml.YamlDocument;
+import io.losslab.configs.yaml.YamlValue;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds the network that an experiment's {@code topology} names: bundled, in a file beside the
+ * experiment, or written inline. Each is read once. Not thread safe.
+ */
+public final class Topologies {
+    private final Library library;
+    private final Optional<Path> folder;
+    private final Reading reading;
+    private final Map<String, Optional<Network>> networks = new HashMap<>();
+    private final Map<Position, Optional<Network>> inline = new HashMap<>();
+    private final Map<String, YamlDocument> documents = new HashMap<>();
+
+    /**
+     * Makes a finder.
+     *
+     * @param folder of the experiment's file; empty for a bundled one
+     */
+    public Topologies(Library library, Optional<Path> folder, Reading reading) {
+        this.library = library;
+        this.folder = folder;
+        this.reading = reading;
+    }
+
+    /** The network that a value names or describes; what prevented reading it was reported. */
+    public Optional<Network> network(YamlValue topology) {
+        if (topology.isMap()) {
+            return topology.usesParameters()
+                    ? new TopologyReader().read(topology, "inline")
+                    : inline.computeIfAbsent(
+                            topology.at(), at -> new TopologyReader().read(topology, "inline"));
+        }
+        Optional<String> name = topology.word();
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Network> seen = networks.get(name.get());
+        if (seen == null) {
+            seen = load(topology, name.get());
+            networks.put(name.get(), seen);
+        }
+        return seen;
+    }
+
+    /** Documents of the topologies that were read from files, by the name the experiment used. */
+    public Map<String, YamlDocument> documents() {
+        return documents;
+    }
+
+    private Optional<Network> load(YamlValue blamed, String name) {
+        Optional<String> text;
+        String fileName;
+        if (name.endsWith(".yaml") || name.endsWith(".yml")) {
+            Path file = folder.map(path -> path.resolve(name)).orElse(Path.of(name));
+            fileName = file.toString();
+            text = TextFile.read(file, fileName, reading.problems());
+        } else {
+            fileName = library.fileName(Library.Kind.TOPOLOGIES, name);
+            text = library.text(Library.Kind.TOPOLOGIES, name);
+            if (text.isEmpty()) {
+                List<String> known = library.names(Library.Kind.TOPOLOGIES);
+                blamed.error(
+                        "there is no topology '%s'".formatted(name),
+                        "a .yaml file, a mapping, or one of " + String.join(", ", known),
+                        Spelling.didYouMean(name, known));
+            }
+        }
+        Optional<YamlDocument> document =
+                text.flatMap(yaml -> YamlDocument.parse(fileName, yaml, reading.problems()));
+        document.ifPresent(parsed -> documents.put(name, parsed));
+        return document.flatMap(
+                parsed -> new TopologyReader().read(parsed.root(reading.withoutBindings()), name));
+    }
+}

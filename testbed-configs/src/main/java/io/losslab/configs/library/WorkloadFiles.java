@@ -1,0 +1,75 @@
+package io.losslab.configs.library;
+
+import io.losslab.configs.yaml.Position;
+import io.losslab.configs.yaml.Problem;
+import io.losslab.configs.yaml.Problems;
+import io.losslab.configs.yaml.Spelling;
+import io.losslab.configs.yaml.TextFile;
+import io.losslab.configs.yaml.YamlValue;
+import io.losslab.traffic.size.BundledWorkloads;
+import io.losslab.traffic.size.SizeDistribution;
+import io.losslab.traffic.size.WorkloadFormatException;
+import io.losslab.traffic.size.WorkloadReader;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds the distribution that {@code sizes} names: bundled, or in a {@code .cdf} file beside the
+ * experiment. Each is read once. Not thread safe.
+ */
+public final class WorkloadFiles {
+    private static final String SUFFIX = ".cdf";
+
+    private final Optional<Path> folder;
+    private final Problems problems;
+    private final Map<String, Optional<SizeDistribution>> read = new HashMap<>();
+
+    /**
+     * Makes a finder.
+     *
+     * @param folder of the experiment's file; empty for a bundled one
+     */
+    public WorkloadFiles(Optional<Path> folder, Problems problems) {
+        this.folder = folder;
+        this.problems = problems;
+    }
+
+    /** The distribution that a value names; what prevented finding it was reported. */
+    public Optional<SizeDistribution> sizes(YamlValue value) {
+        Optional<String> name = value.word();
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        if (name.get().endsWith(SUFFIX)) {
+            return read.computeIfAbsent(name.get(), this::file);
+        }
+        Optional<SizeDistribution> bundled = BundledWorkloads.find(name.get());
+        if (bundled.isEmpty()) {
+            value.error(
+                    "there is no workload '%s'".formatted(name.get()),
+                    "a .cdf file or one of " + String.join(", ", BundledWorkloads.names()),
+                    Spelling.didYouMean(name.get(), BundledWorkloads.names()));
+        }
+        return bundled;
+    }
+
+    private Optional<SizeDistribution> file(String name) {
+        Path path = folder.map(parent -> parent.resolve(name)).orElse(Path.of(name));
+        Optional<String> text = TextFile.read(path, path.toString(), problems);
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        String plainName = name.substring(0, name.length() - SUFFIX.length());
+        try {
+            return Optional.of(WorkloadReader.read(plainName, path.toString(), text.get()));
+        } catch (WorkloadFormatException e) {
+            String line = text.get().lines().skip(e.line() - 1L).findFirst().orElse("");
+            problems.add(
+                    Problem.error(new Position(e.file(), e.line(), 1, line), "", e.problem())
+                            .expecting(e.expected()));
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package io.losslab.configs.plan.flow;
+
+import io.losslab.api.frame.FlowHash;
+import io.losslab.api.frame.RoceFrame;
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
+import io.losslab.api.topology.Topology;
+import io.losslab.configs.network.Network;
+import io.losslab.configs.network.Routing;
+import io.losslab.configs.traffic.FlowWay;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+
+/** Chooses the ways of flows, and says how long messages take there at best. For one cell. */
+final class FlowPaths {
+    private final Topology topology;
+    private final Routing routing;
+    private final int mtuBytes;
+    private final Function<Node, EcmpMember> members;
+    private final Map<Long, IdealCompletion> idealByEnds = new HashMap<>();
+    private final Map<List<Link>, IdealCompletion> idealByPath = new HashMap<>();
+
+    /**
+     * Makes a chooser.
+     *
+     * @param members the hash of a node
+     */
+    FlowPaths(Network network, int mtuBytes, Function<Node, EcmpMember> members) {
+        this.topology = network.topology();
+        this.routing = network.routing();
+        this.mtuBytes = mtuBytes;
+        this.members = members;
+    }
+
+    /**
+     * A UDP source port that leads a flow its way.
+     *
+     * @param index of the flow in its group, from 0
+     * @throws IllegalStateException where no port does
+     */
+    int sourcePort(FlowWay way, Node from, Node to, int index, SplittableRandom random) {
+        return switch (way.choice()) {
+            case SPREAD -> spreadPort(from, to, index, random);
+            case VIA -> viaPort(way.nodes(), from, to, random);
+            case HASH, PATH -> EcmpSpread.FIRST_PORT + random.nextInt(EcmpSpread.PORTS);
+        };
+    }
+
+    /** Egress ports along a way that names its nodes; empty for any other. */
+    List<Integer> sourceRoute(FlowWay way) {
+        if (way.choice() != FlowWay.Choice.PATH) {
+            return List.of();
+        }
+        List<Integer> ports = new ArrayList<>();
+        Node at = way.nodes().get(0);
+        for (Link link : links(way.nodes())) {
+            ports.add(link.endAt(at).port());
+            at = link.peerOf(at).node();
+        }
+        return ports;
+    }
+
+    /** Ideal completion on a flow's way. */
+    IdealCompletion ideal(FlowWay way, Node from, Node to, int udpSourcePort) {
+        return switch (way.choice()) {
+            case PATH -> ideal(from, links(way.nodes()));
+            case VIA -> ideal(from, path(from, to, udpSourcePort));
+            case HASH, SPREAD ->
+                    idealByEnds.computeIfAbsent(
+                            (long) from.id() << 32 | to.id(),
+                            ends -> new IdealCompletion(mtuBytes, from, routing.path(from, to)));
+        };
+    }
+
+    /** Links that a flow with a source port takes. */
+    List<Link> path(Node from, Node to, int udpSourcePort) {
+        List<Link> path = new ArrayList<>();
+        Node at = from;
+        while (!at.equals(to)) {
+            List<Integer> ports = routing.ports(at, to);
+            int member =
+                    ports.size() == 1
+                            ? 0
+                            : members.apply(at)
+                                    .member(
+                                            Topology.ipv4Of(from),
+                                            Topology.ipv4Of(to),
+                                            udpSourcePort,
+                                            FlowHash.ROCE_PORT,
+                                            ports.size());
+            Link link = topology.linkAt(at, ports.get(member));
+            path.add(link);
+            at = link.peerOf(at).node();
+        }
+        return path;
+    }
+
+    /** Ports by which a flow leaves devices, the sender's first. */
+    List<PortRef> egressPorts(PlannedFlow flow) {
+        List<PortRef> ports = new ArrayList<>();
+        Node at = flow.from();
+        for (Link link : path(flow)) {
+            ports.add(link.endAt(at));
+            at = link.peerOf(at).node();
+        }
+        return ports;
+    }
+
+    /** Round trip of a longest frame and its ACK on a flow's way while nothing waits. */
+    long baseRttNanos(PlannedFlow flow) {
+        List<Link> back = path(flow.to(), flow.from(), flow.udpSourcePort());
+        double nanos =
+                travelNanos(flow.from(), path(flow), RoceFrame.maxFrameBytes(mtuBytes))
+                        + travelNanos(flow.to(), back, RoceFrame.ackFrameBytes());
+        return (long) Math.ceil(nanos);
+    }
+
+    private List<Link> path(PlannedFlow flow) {
+        return flow.group().way().choice() == FlowWay.Choice.PATH
+                ? links(flow.group().way().nodes())
+                : path(flow.from(), flow.to(), flow.udpSourcePort());
+    }
+
+    private static double travelNanos(Node from, List<Link> path, int frameBytes) {
+        double sum = 0;
+        Node at = from;
+        for (Link link : path) {
+            at = link.peerOf(at).node();
+            sum += 8e9 * RoceFrame.wireBytes(frameBytes) / link.rate().bitsPerSecond();
+            sum += link.delay().nanos() + (at.isSwitch() ? at.pipeline().nanos() : 0);
+        }
+        return sum;
+    }
+
+    private IdealCompletion ideal(Node from, List<Link> path) {
+        return idealByPath.computeIfAbsent(
+                path, links -> new IdealCompletion(mtuBytes, from, links));
+    }
+
+    private int spreadPort(Node from, Node to, int index, SplittableRandom random) {
+        Node at = from;
+        for (Link link : routing.path(from, to)) {
+            int fanout = routing.ports(at, to).size();
+            if (fanout > 1) {
+                return new EcmpSpread(members.apply(at))
+                        .port(
+                                random,
+                                Topology.ipv4Of(from),
+                                Topology.ipv4Of(to),
+                                index % fanout,
+                                fanout);
+            }
+            at = link.peerOf(at).node();
+        }
+        return EcmpSpread.FIRST_PORT + random.nextInt(EcmpSpread.PORTS);
+    }
+
+    private int viaPort(List<Node> via, Node from, Node to, SplittableRandom random) {
+        int start = random.nextInt(EcmpSpread.PORTS);
+        for (int i = 0; i < EcmpSpread.PORTS; i++) {
+            int port = EcmpSpread.FIRST_PORT + (start + i) % EcmpSpread.PORTS;
+            if (passes(path(from, to, port), from, via)) {
+                return port;
+            }
+        }
+        throw new IllegalStateException(
+                "no UDP source port leads from %s to %s via %s"
+                        .formatted(from.name(), to.name(), via.stream().map(Node::name).toList()));
+    }
+
+    private static boolean passes(List<Link> path, Node from, List<Node> via) {
+        int passed = via.get(0).equals(from) ? 1 : 0;
+        Node at = from;
+        for (Link link : path) {
+            at = link.peerOf(at).node();
+            if (passed < via.size() && via.get(passed).equals(at)) {
+                passed++;
+            }
+        }
+        return passed == via.size();
+    }
+
+    private List<Link> links(List<Node> nodes) {
+        List<Link> links = new ArrayList<>();
+        for (int i = 1; i < nodes.size(); i++) {
+            links.add(link(nodes.get(i - 1), nodes.get(i)));
+        }
+        return links;
+    }
+
+    /** The first link between two nodes. */
+    private Link link(Node a, Node b) {
+        for (int port = 1; port <= a.ports(); port++) {
+            Link link = topology.linkAt(a, port);
+            if (link.peerOf(a).node().equals(b)) {
+                return link;
+            }
+        }
+        throw new IllegalStateException("no link connects " + a.name() + " and " + b.name());
+    }
+}

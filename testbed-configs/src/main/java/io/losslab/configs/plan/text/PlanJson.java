@@ -1,0 +1,204 @@
+package io.losslab.configs.plan.text;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.losslab.api.address.Ipv4Address;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
+import io.losslab.configs.experiment.PortControl;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.plan.HostPlan;
+import io.losslab.configs.plan.Route;
+import io.losslab.configs.plan.SwitchPlan;
+import io.losslab.proto.v1.EcmpConfig;
+import io.losslab.proto.v1.HostConfig;
+import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.TrafficFlow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A plan as JSON, one object a device. */
+public final class PlanJson {
+    /** Flows of a schedule that are printed, of each group at each sender. */
+    private static final int SCHEDULED_SHOWN = 4;
+
+    private final JsonNodeFactory json = JsonNodeFactory.instance;
+
+    /** One cell of the document that {@code losslab plan --format json} prints. */
+    public ObjectNode cell(CellPlan plan) {
+        ObjectNode cell = json.objectNode();
+        cell.put("cell", plan.cell().index());
+        cell.put("sweep", plan.cell().sweep());
+        ObjectMapper mapper = new ObjectMapper();
+        for (Map.Entry<String, Object> param : plan.cell().params().entrySet()) {
+            cell.withObject("/params").set(param.getKey(), mapper.valueToTree(param.getValue()));
+        }
+        cell.put("warmupNanos", plan.warmupNanos());
+        cell.put("durationNanos", plan.durationNanos());
+        cell.put("drainNanos", plan.drainNanos());
+        cell.put("reservedBufferBytes", plan.reservedBufferBytes());
+        cell.put("dataQueues", plan.dataQueues());
+        Map<PortRef, List<PortControl>> controls = plan.cell().setup().controlsByPort();
+        ArrayNode switches = cell.putArray("switches");
+        plan.switches().forEach(device -> switches.add(switchObject(device, controls)));
+        ArrayNode hosts = cell.putArray("hosts");
+        plan.hosts().forEach(device -> hosts.add(hostObject(device, controls)));
+        return cell;
+    }
+
+    private ObjectNode switchObject(SwitchPlan plan, Map<PortRef, List<PortControl>> controls) {
+        ObjectNode device = json.objectNode();
+        device.put("name", plan.node().name());
+        device.put("deviceId", plan.node().deviceId());
+        device.put("bufferBytes", plan.config().getBufferBytes());
+        putEcmp(device, plan.config().getEcmp());
+        ArrayNode ports = device.putArray("ports");
+        for (PortFlowControl port : plan.config().getPortsList()) {
+            ports.add(portObject(port.getPort(), at(controls, plan.node(), port)));
+        }
+        plan.config()
+                .getEcnMap()
+                .forEach(
+                        (port, ecn) ->
+                                device.withArray("/ecn")
+                                        .addObject()
+                                        .put("port", port)
+                                        .put("kminBytes", ecn.getKminBytes())
+                                        .put("kmaxBytes", ecn.getKmaxBytes())
+                                        .put("pmax", ecn.getPmax()));
+        putRoutes(device, plan.routes());
+        return device;
+    }
+
+    private static void putEcmp(ObjectNode device, EcmpConfig ecmp) {
+        device.withObject("/ecmp")
+                .put("hash", ecmp.getHash().name())
+                .put("seed", Integer.toUnsignedLong(ecmp.getSeed()));
+    }
+
+    private static void putRoutes(ObjectNode device, List<Route> planned) {
+        ArrayNode routes = device.putArray("routes");
+        for (Route route : planned) {
+            ObjectNode object = routes.addObject();
+            object.put("prefix", Ipv4Address.text(route.ipv4()) + "/32")
+                    .put("host", route.host().name());
+            ArrayNode members = object.putArray("ports");
+            route.ports().forEach(members::add);
+        }
+    }
+
+    private static List<PortControl> at(
+            Map<PortRef, List<PortControl>> controls, Node node, PortFlowControl port) {
+        return controls.getOrDefault(new PortRef(node, port.getPort()), List.of());
+    }
+
+    /** A port and its schemes. */
+    private ObjectNode portObject(int port, List<PortControl> controls) {
+        ObjectNode object = json.objectNode().put("port", port);
+        if (controls.isEmpty()) {
+            object.putNull("flowControl");
+        }
+        controls.forEach(
+                control ->
+                        object.set(control.type().name(), settings(control.settings().values())));
+        return object;
+    }
+
+    /** Values as they travel, in base units. */
+    private ObjectNode settings(Map<String, String> values) {
+        ObjectNode settings = json.objectNode();
+        new TreeMap<>(values).forEach(settings::put);
+        return settings;
+    }
+
+    private ObjectNode hostObject(HostPlan plan, Map<PortRef, List<PortControl>> controls) {
+        HostConfig config = plan.config();
+        ObjectNode device = json.objectNode();
+        device.put("name", plan.node().name());
+        device.put("hostId", plan.node().deviceId());
+        device.put("mtuBytes", config.getMtuBytes());
+        device.put("ackEveryPackets", config.getAckEveryPackets());
+        device.put("retransmitTimeoutNanos", config.getRetransmitTimeoutNs());
+        device.put("pauseReactionNanos", config.getPauseReactionNs());
+        device.put("pausedPriorities", config.getPauseResponder().getPriorities());
+        if (config.hasRecovery()) {
+            device.putObject("recovery")
+                    .set(
+                            config.getRecovery().getName(),
+                            settings(config.getRecovery().getSettingsMap()));
+        }
+        if (config.hasCongestionControl()) {
+            device.putObject("congestionControl")
+                    .set(
+                            config.getCongestionControl().getName(),
+                            settings(config.getCongestionControl().getSettingsMap()));
+        }
+        for (PortFlowControl port : config.getPortsList()) {
+            device.withArray("/ports")
+                    .add(portObject(port.getPort(), at(controls, plan.node(), port)));
+        }
+        if (config.hasEcmp()) {
+            device.put("relayBufferBytes", config.getRelayBufferBytes());
+            putEcmp(device, config.getEcmp());
+            putRoutes(device, plan.routes());
+        }
+        Map<String, List<TrafficFlow>> groups = new LinkedHashMap<>();
+        for (TrafficFlow flow : plan.traffic().getFlowsList()) {
+            groups.computeIfAbsent(flow.getGroup(), name -> new ArrayList<>()).add(flow);
+        }
+        ArrayNode counts = device.putArray("groups");
+        ArrayNode flows = device.putArray("flows");
+        groups.forEach(
+                (name, members) -> {
+                    counts.addObject()
+                            .put("group", name)
+                            .put("flows", members.size())
+                            .put("messageBytes", messageBytes(members));
+                    members.stream()
+                            .limit(members.get(0).hasScheduled() ? SCHEDULED_SHOWN : members.size())
+                            .forEach(flow -> flows.add(flow(flow)));
+                });
+        return device;
+    }
+
+    private ObjectNode flow(TrafficFlow flow) {
+        ObjectNode object =
+                json.objectNode()
+                        .put("flow", flow.getFlowId())
+                        .put("group", flow.getGroup())
+                        .put("kind", flow.getPatternCase().name().toLowerCase(Locale.ROOT))
+                        .put("toHostId", flow.getDstHostId())
+                        .put("udpSourcePort", flow.getUdpSourcePort())
+                        .put("trafficClass", flow.getTrafficClass())
+                        .put("startNanos", flow.getStartNs())
+                        .put("stopNanos", flow.getStopNs())
+                        .put("messageBytes", messageBytes(List.of(flow)));
+        if (flow.getAfterFlowIdsCount() > 0) {
+            object.put("afterFlows", flow.getAfterFlowIdsCount());
+        }
+        if (flow.getSourceRouteCount() > 0) {
+            flow.getSourceRouteList().forEach(object.putArray("sourceRoute")::add);
+        }
+        return object;
+    }
+
+    /** One message of each flow together. */
+    private static long messageBytes(List<TrafficFlow> flows) {
+        long bytes = 0;
+        for (TrafficFlow flow : flows) {
+            bytes +=
+                    switch (flow.getPatternCase()) {
+                        case LATENCY -> flow.getLatency().getMessageBytes();
+                        case BANDWIDTH -> flow.getBandwidth().getMessageBytes();
+                        default -> flow.getScheduled().getMessageBytes(0);
+                    };
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,277 @@
+package io.losslab.configs.plan.text;
+
+import io.losslab.analysis.report.AlignedText;
+import io.losslab.api.topology.Link;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
+import io.losslab.api.units.DataSize;
+import io.losslab.api.units.Nanos;
+import io.losslab.configs.experiment.EcnMarking;
+import io.losslab.configs.experiment.HostSettings;
+import io.losslab.configs.experiment.PortControl;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.plan.DeadlockRisk;
+import io.losslab.configs.plan.HostPlan;
+import io.losslab.configs.plan.SwitchPlan;
+import io.losslab.configs.plan.flow.PlannedFlow;
+import io.losslab.configs.scheme.NamedChoice;
+import io.losslab.configs.traffic.TrafficGroup;
+import io.losslab.configs.traffic.TrafficPattern;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.proto.v1.EcmpConfig;
+import io.losslab.proto.v1.HostConfig;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A plan as people read it: a block for every device. */
+public final class PlanText {
+    /** Devices of a kind that are printed. */
+    private static final int MOST_DEVICES = 24;
+
+    /** Text of a cell's plan. */
+    public String of(CellPlan plan) {
+        StringBuilder text = new StringBuilder();
+        text.append("cell %d of sweep %s: ".formatted(plan.cell().index(), plan.cell().sweep()))
+                .append(
+                        plan.cell().params().entrySet().stream()
+                                .map(param -> param.getKey() + "=" + param.getValue())
+                                .collect(Collectors.joining(" ")))
+                .append('\n');
+        text.append(
+                "  traffic for %s, warm-up %s (not measured), drain at most %s%n"
+                        .formatted(
+                                new Nanos(plan.durationNanos()),
+                                new Nanos(plan.warmupNanos()),
+                                new Nanos(plan.drainNanos())));
+        DeadlockRisk.of(plan).ifPresent(risk -> text.append("  ").append(risk).append('\n'));
+        plan.switches().stream()
+                .limit(MOST_DEVICES)
+                .forEach(device -> switchBlock(text, plan, device));
+        more(text, plan.switches().size(), "switches");
+        Map<Node, Map<String, List<PlannedFlow>>> flows = flows(plan);
+        plan.hosts().stream()
+                .limit(MOST_DEVICES)
+                .forEach(
+                        device ->
+                                hostBlock(
+                                        text,
+                                        plan,
+                                        device,
+                                        flows.getOrDefault(device.node(), Map.of())));
+        more(text, plan.hosts().size(), "hosts");
+        plan.sampling()
+                .watches()
+                .forEach(
+                        watch ->
+                                text.append(
+                                        "sampled every %s: ports %s of device %d%n"
+                                                .formatted(
+                                                        new Nanos(watch.getIntervalNs()),
+                                                        numbers(watch.getSelect().getPortsList()),
+                                                        watch.getSelect().getDeviceId())));
+        if (plan.pauses()) {
+            text.append("pause time is attributed to its root-cause ports\n");
+        }
+        return text.toString();
+    }
+
+    private static void more(StringBuilder text, int devices, String what) {
+        if (devices > MOST_DEVICES) {
+            text.append(
+                    "%nand %d more %s; use --format json to list all%n"
+                            .formatted(devices - MOST_DEVICES, what));
+        }
+    }
+
+    private static void switchBlock(StringBuilder text, CellPlan plan, SwitchPlan device) {
+        Node node = device.node();
+        text.append(
+                "%nswitch %s (device %d): buffer %s, pipeline %s, %s%n"
+                        .formatted(
+                                node.name(),
+                                node.deviceId(),
+                                node.buffer(),
+                                node.pipeline(),
+                                ecmp(device.config().getEcmp())));
+        Map<PortRef, List<PortControl>> controls = plan.cell().setup().controlsByPort();
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("port", "peer", "rate", "delay", "group", "flow control"));
+        for (int port = 1; port <= node.ports(); port++) {
+            Link link = plan.topology().linkAt(node, port);
+            rows.add(
+                    List.of(
+                            String.valueOf(port),
+                            link.peerOf(node).toString(),
+                            link.rate().toString(),
+                            link.delay().toString(),
+                            link.group(),
+                            controls(controls.get(new PortRef(node, port)))));
+        }
+        text.append(AlignedText.of(rows));
+        for (EcnMarking marking : plan.cell().setup().ecn()) {
+            if (marking.port().node().equals(node)) {
+                text.append(
+                        "  port %d marks ECN: kmin %s, kmax %s, pmax %s%n"
+                                .formatted(
+                                        marking.port().port(),
+                                        new DataSize(marking.kminBytes()),
+                                        new DataSize(marking.kmaxBytes()),
+                                        marking.pmax()));
+            }
+        }
+        text.append(AlignedText.of(new RouteRows(device.routes()).rows()));
+    }
+
+    private static String ecmp(EcmpConfig ecmp) {
+        return "ECMP %s seed %08x"
+                .formatted(ecmp.getHash().name().toLowerCase(Locale.ROOT), ecmp.getSeed());
+    }
+
+    private static String controls(List<PortControl> controls) {
+        return controls == null
+                ? "none"
+                : controls.stream().map(PlanText::control).collect(Collectors.joining("; "));
+    }
+
+    private static String control(PortControl control) {
+        return "%s %s(reserves %s)"
+                .formatted(
+                        control.type().name(),
+                        settings(control.settings(), control.type().settings()),
+                        new DataSize(control.reservedBytes()));
+    }
+
+    private static String settings(Settings settings, List<Setting> keys) {
+        return settings.printed(keys).entrySet().stream()
+                .map(entry -> entry.getKey() + " " + entry.getValue() + " ")
+                .collect(Collectors.joining());
+    }
+
+    /** Flows by sender and by what they are reported as. */
+    private static Map<Node, Map<String, List<PlannedFlow>>> flows(CellPlan plan) {
+        Map<Node, Map<String, List<PlannedFlow>>> flows = new LinkedHashMap<>();
+        for (PlannedFlow flow : plan.flows()) {
+            flows.computeIfAbsent(flow.from(), node -> new LinkedHashMap<>())
+                    .computeIfAbsent(flow.reportedAs(), name -> new ArrayList<>())
+                    .add(flow);
+        }
+        return flows;
+    }
+
+    private static void hostBlock(
+            StringBuilder text,
+            CellPlan plan,
+            HostPlan device,
+            Map<String, List<PlannedFlow>> groups) {
+        text.append(
+                "%nhost %s (device %d): MTU %d, one ACK per %d packets, pause priorities %s%n"
+                        .formatted(
+                                device.node().name(),
+                                device.node().deviceId(),
+                                device.config().getMtuBytes(),
+                                device.config().getAckEveryPackets(),
+                                bits(device.config().getPauseResponder().getPriorities())));
+        HostSettings settings = plan.cell().setup().hosts();
+        settings.recovery().ifPresent(choice -> append(text, "recovery", choice));
+        settings.congestionControl()
+                .ifPresent(choice -> append(text, "congestion control", choice));
+        Map<PortRef, List<PortControl>> controls = plan.cell().setup().controlsByPort();
+        for (int port = 1; port <= device.node().ports(); port++) {
+            List<PortControl> atPort = controls.get(new PortRef(device.node(), port));
+            if (atPort != null) {
+                text.append("  port %d: %s%n".formatted(port, controls(atPort)));
+            }
+        }
+        if (device.config().hasEcmp()) {
+            text.append("  ").append(relay(device.config())).append('\n');
+            text.append(AlignedText.of(new RouteRows(device.routes()).rows()));
+        }
+        if (groups.isEmpty()) {
+            return;
+        }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("group", "kind", "to", "flows", "message", "ideal", "UDP source ports"));
+        groups.forEach((name, flows) -> rows.add(flowRow(name, flows)));
+        text.append(AlignedText.of(rows));
+    }
+
+    private static String relay(HostConfig config) {
+        String relays =
+                config.getRelayBufferBytes() > 0
+                        ? "relays with " + new DataSize(config.getRelayBufferBytes())
+                        : "does not relay";
+        return relays + ", " + ecmp(config.getEcmp());
+    }
+
+    private static void append(StringBuilder text, String what, NamedChoice choice) {
+        text.append(
+                "  %s: %s %s%n"
+                        .formatted(
+                                what,
+                                choice.name(),
+                                settings(choice.settings(), choice.chosen().settings()))
+                        .replaceAll(" +(?=\\R)", ""));
+    }
+
+    private static List<String> flowRow(String name, List<PlannedFlow> flows) {
+        TrafficGroup group = flows.get(0).group();
+        String ports =
+                flows.stream()
+                        .limit(4)
+                        .map(flow -> String.valueOf(flow.udpSourcePort()))
+                        .collect(Collectors.joining(", ", "", flows.size() > 4 ? ", ..." : ""));
+        return List.of(
+                name,
+                group.kind().word(),
+                receivers(flows),
+                String.valueOf(flows.size()),
+                message(group.pattern()),
+                ideal(flows),
+                ports);
+    }
+
+    private static String receivers(List<PlannedFlow> flows) {
+        long count = flows.stream().map(PlannedFlow::to).distinct().count();
+        return count == 1 ? flows.get(0).to().name() : count + " hosts";
+    }
+
+    private static String message(TrafficPattern pattern) {
+        if (pattern instanceof TrafficPattern.Bandwidth bandwidth) {
+            return bandwidth.size().toString();
+        }
+        return pattern instanceof TrafficPattern.Latency latency
+                ? latency.size().toString()
+                : ((TrafficPattern.Scheduled) pattern).workload().describeSizes();
+    }
+
+    /** Of the first flow. */
+    private static String ideal(List<PlannedFlow> flows) {
+        PlannedFlow flow = flows.get(0);
+        long bytes = flow.bytes();
+        if (flow.group().pattern() instanceof TrafficPattern.Bandwidth bandwidth) {
+            bytes = bandwidth.size().bytes();
+        } else if (flow.group().pattern() instanceof TrafficPattern.Latency latency) {
+            bytes = latency.size().bytes();
+        }
+        return new Nanos(flow.ideal().nanos(bytes)).toString();
+    }
+
+    static String numbers(List<Integer> values) {
+        return values.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+
+    private static String bits(int mask) {
+        List<Integer> set = new ArrayList<>();
+        for (int bit = 0; bit < 8; bit++) {
+            if ((mask >> bit & 1) != 0) {
+                set.add(bit);
+            }
+        }
+        return set.isEmpty() ? "none" : numbers(set);
+    }
+}

@@ -1,0 +1,79 @@
+package io.losslab.configs.plan.text;
+
+import io.losslab.api.address.Ipv4Address;
+import io.losslab.configs.plan.Route;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Routes of a device as a table: a row for every host, or where there are many, a row for every set
+ * of ports.
+ */
+final class RouteRows {
+    private static final int MOST_ROUTES = 16;
+
+    private final List<Route> routes;
+
+    RouteRows(List<Route> routes) {
+        this.routes = routes;
+    }
+
+    /** Rows, the headings first. */
+    List<List<String>> rows() {
+        return routes.size() > MOST_ROUTES ? byPorts() : byHost();
+    }
+
+    private List<List<String>> byHost() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("prefix", "host", "ports"));
+        for (Route route : routes) {
+            rows.add(
+                    List.of(
+                            Ipv4Address.text(route.ipv4()) + "/32",
+                            route.host().name(),
+                            PlanText.numbers(route.ports())));
+        }
+        return rows;
+    }
+
+    private List<List<String>> byPorts() {
+        Map<List<Integer>, List<Route>> alike = new LinkedHashMap<>();
+        for (Route route : routes) {
+            alike.computeIfAbsent(route.ports(), ports -> new ArrayList<>()).add(route);
+        }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("ports", "routes", "to hosts"));
+        alike.forEach(
+                (ports, same) ->
+                        rows.add(
+                                List.of(
+                                        PlanText.numbers(ports),
+                                        String.valueOf(same.size()),
+                                        hosts(same))));
+        return rows;
+    }
+
+    /** Names, of hosts that follow each other in the topology only the first and the last. */
+    private static String hosts(List<Route> same) {
+        StringBuilder text = new StringBuilder();
+        int first = 0;
+        while (first < same.size()) {
+            int last = first;
+            while (last + 1 < same.size() && id(same, last + 1) == id(same, last) + 1) {
+                last++;
+            }
+            text.append(text.isEmpty() ? "" : ", ").append(same.get(first).host().name());
+            if (last > first) {
+                text.append(" to ").append(same.get(last).host().name());
+            }
+            first = last + 1;
+        }
+        return text.toString();
+    }
+
+    private static int id(List<Route> routes, int index) {
+        return routes.get(index).host().id();
+    }
+}

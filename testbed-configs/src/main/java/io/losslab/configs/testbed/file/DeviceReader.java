@@ -1,0 +1,132 @@
+package io.losslab.configs.testbed.file;
+
+import io.losslab.api.rpc.ChannelSecurity;
+import io.losslab.api.rpc.DeviceAddress;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
+import io.losslab.configs.testbed.AgentDevices;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.DeviceType;
+import io.losslab.configs.testbed.Service;
+import io.losslab.configs.testbed.SshLogin;
+import io.losslab.configs.yaml.Problem;
+import io.losslab.configs.yaml.YamlValue;
+import io.losslab.traffic.perftest.RdmaDevice;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Makes one device of its mapping. For one device; not thread safe. */
+final class DeviceReader {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]*");
+
+    private final DeviceCatalog catalog;
+    private final YamlValue.Entry entry;
+    private final ChannelSecurity common;
+    private final TlsReader tls;
+
+    /**
+     * Makes a reader.
+     *
+     * @param catalog kinds of device that there are
+     * @param common protection of devices that have none of their own
+     */
+    DeviceReader(
+            DeviceCatalog catalog, YamlValue.Entry entry, ChannelSecurity common, TlsReader tls) {
+        this.catalog = catalog;
+        this.entry = entry;
+        this.common = common;
+        this.tls = tls;
+    }
+
+    Optional<Device> read() {
+        if (!NAME.matcher(entry.key()).matches()) {
+            entry.value()
+                    .report(
+                            Problem.error(
+                                            entry.keyAt(),
+                                            entry.value().path(),
+                                            "'%s' is not a valid device name"
+                                                    .formatted(entry.key()))
+                                    .expecting(
+                                            "a letter, then letters, digits, dots, hyphens or"
+                                                    + " underscores"));
+        }
+        return catalog.device()
+                .read(entry.value())
+                .flatMap(map -> map.get(catalog.kind()).map(kind -> device(map, kind)));
+    }
+
+    private Device device(Fields map, DeviceType kind) {
+        List<DevicePort> ports =
+                map.written(DeviceSections.PORTS)
+                        .map(value -> new PortsReader().read(value))
+                        .orElse(List.of());
+        Optional<ChannelSecurity> own = map.get(DeviceSections.TLS).flatMap(tls::read);
+        Map<Service, DeviceAddress> addresses = new HashMap<>();
+        for (Service service : kind.services()) {
+            map.get(service.key()).ifPresent(address -> addresses.put(service, address));
+        }
+        Optional<SshLogin> ssh = get(map, DeviceSections.SSH_LOGIN).flatMap(this::ssh);
+        Optional<RdmaDevice> rdma = get(map, DeviceSections.RDMA).flatMap(DeviceReader::rdma);
+        Optional<AgentDevices> agent =
+                get(map, DeviceSections.STARTED_AGENT)
+                        .flatMap(fields -> AgentReader.read(fields, ports));
+        return new Device(
+                entry.key(),
+                kind,
+                map.value(DeviceSections.DEVICE_ID),
+                addresses,
+                ports,
+                own.orElse(common),
+                get(map, DeviceSections.ELECTION_ID).orElse(1L),
+                Duration.ofNanos(map.value(DeviceSections.DEADLINE).nanos()),
+                get(map, DeviceSections.ADDRESS),
+                ssh,
+                kind.settings(map, ports, tls::path),
+                ssh.isPresent() ? rdma : Optional.empty(),
+                ssh.isPresent() ? agent : Optional.empty());
+    }
+
+    /** What the file says of a key that only some kinds have. */
+    private static <T> Optional<T> get(Fields map, Key<T> key) {
+        return map.knows(key) ? map.get(key) : Optional.empty();
+    }
+
+    private static Optional<RdmaDevice> rdma(Fields map) {
+        if (!map.isSound()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(
+                    new RdmaDevice(
+                            map.value(DeviceSections.RDMA_DEVICE),
+                            map.value(DeviceSections.RDMA_PORT).intValue(),
+                            map.value(DeviceSections.GID_INDEX).intValue()));
+        } catch (IllegalArgumentException e) {
+            map.self().error(e.getMessage(), "a device name from ibv_devices, such as mlx5_0", "");
+            return Optional.empty();
+        }
+    }
+
+    private Optional<SshLogin> ssh(Fields map) {
+        Optional<Path> key = map.written(DeviceSections.SSH_KEY).flatMap(tls::file);
+        Optional<Path> knownHosts = map.written(DeviceSections.KNOWN_HOSTS).flatMap(tls::file);
+        if (!map.isSound() || knownHosts.isEmpty()) {
+            return Optional.empty();
+        }
+        DeviceAddress address = map.value(DeviceSections.SSH_ADDRESS);
+        return Optional.of(
+                new SshLogin(
+                        address.host(),
+                        address.port(),
+                        map.value(DeviceSections.USER),
+                        key,
+                        knownHosts.get()));
+    }
+}

@@ -1,0 +1,146 @@
+package io.losslab.configs.testbed.file;
+
+import io.losslab.api.rpc.DeviceAddress;
+import io.losslab.api.units.Nanos;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
+import io.losslab.configs.language.Section;
+import io.losslab.configs.language.Type;
+import io.losslab.configs.network.TopologySections;
+import io.losslab.configs.testbed.AgentDevices;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DeviceType;
+import io.losslab.configs.testbed.ServiceAddress;
+import io.losslab.configs.yaml.YamlValue;
+import java.util.List;
+
+/** Keys of devices in testbed files: those of all, and those that several kinds may have. */
+public final class DeviceSections {
+    private static final int SSH_PORT = 22;
+    private static final Type<Long> NATURAL = Type.whole(1, Long.MAX_VALUE);
+
+    /** Of kinds that run P4Runtime. */
+    public static final Key<Long> ELECTION_ID =
+            Key.optional(
+                            "electionId",
+                            NATURAL,
+                            "Id its P4Runtime controller claims to be primary with.")
+                    .otherwise(1L);
+
+    /** Of hosts. */
+    public static final Key<Integer> ADDRESS =
+            Key.optional("address", TopologySections.ADDRESS, "IPv4 address of its traffic.")
+                    .ifAbsent("the topology's")
+                    .like("10.0.1.1");
+
+    static final Key<DeviceAddress> SSH_ADDRESS =
+            Key.required("address", ServiceAddress.type(SSH_PORT), "Where it listens.");
+    static final Key<String> USER = Key.required("user", Type.WORD, "User that logs in.");
+    static final Key<String> KNOWN_HOSTS =
+            Key.required(
+                    "knownHosts", TestbedSections.FILE, "File of the host keys that are trusted.");
+    static final Key<String> SSH_KEY =
+            Key.optional("key", TestbedSections.FILE, "File of the private key.")
+                    .ifAbsent("the keys of the SSH agent");
+    static final Section SSH =
+            Section.of(
+                    "ssh",
+                    "ssh",
+                    "How a host is logged in to.",
+                    SSH_ADDRESS,
+                    USER,
+                    KNOWN_HOSTS,
+                    SSH_KEY);
+
+    /** Of kinds that are logged in to. */
+    public static final Key<Fields> SSH_LOGIN = SSH.key();
+
+    static final Key<String> RDMA_DEVICE =
+            Key.required("device", Type.WORD, "As ibv_devices lists it.").like("mlx5_0");
+    static final Key<Long> RDMA_PORT =
+            Key.optional("port", Type.whole(1, 255), "Port of the device.").otherwise(1L);
+    static final Key<Long> GID_INDEX =
+            Key.optional(
+                            "gidIndex",
+                            Type.whole(0, 255),
+                            "Row of its GID table: RoCEv2 and which address.")
+                    .otherwise(0L);
+    static final Section PERFTEST =
+            Section.of(
+                    "perftest",
+                    "perftest",
+                    "The RDMA NIC of a host that sends by linux-rdma perftest, started over SSH, in"
+                            + " place of an agent.",
+                    RDMA_DEVICE,
+                    RDMA_PORT,
+                    GID_INDEX);
+
+    /** Of hosts without an agent. */
+    public static final Key<Fields> RDMA = PERFTEST.key();
+
+    static final Key<List<String>> INTERFACES =
+            Key.optional(
+                            "interfaces",
+                            Type.listOf(Type.WORD, 1, Integer.MAX_VALUE),
+                            "Network interfaces of the kernel.")
+                    .like("[eth1]");
+    static final Key<List<String>> PCI =
+            Key.optional(
+                            "pci",
+                            Type.listOf(Type.WORD, 1, Integer.MAX_VALUE),
+                            "NICs that DPDK drives; they need huge pages.")
+                    .like("[\"0000:3b:00.0\"]");
+    static final Key<Long> MEMORY =
+            Key.optional(
+                            "memory",
+                            Type.whole(AgentDevices.LEAST_MEGABYTES, 1 << 20),
+                            "Megabytes for packet buffers.")
+                    .otherwise((long) AgentDevices.DEFAULT_MEGABYTES);
+    static final Section AGENT =
+            Section.of(
+                            "agent",
+                            "agent",
+                            "A host agent that a run uploads, starts over SSH, and ends: one"
+                                    + " interface or NIC for each port, in their order.",
+                            INTERFACES,
+                            PCI,
+                            MEMORY)
+                    .withOneOf(INTERFACES, PCI);
+
+    /** Of hosts whose agent a run starts. */
+    public static final Key<Fields> STARTED_AGENT = AGENT.key();
+
+    static final Key<List<YamlValue.Entry>> PORTS =
+            Key.required(
+                            "ports",
+                            Type.mapOf(
+                                            Type.either(Type.RATE, TestbedSections.PORT.type())
+                                                    .called("a speed, or keys of a port"))
+                                    .and("minProperties", 1),
+                            "Ports by the label that cables use, LABEL or FIRST..LAST.")
+                    .like("1..4: 100Gbps");
+    static final Key<Long> DEVICE_ID =
+            Key.optional("deviceId", NATURAL, "Id by which its services know it.").otherwise(1L);
+    static final Key<Fields> TLS =
+            Key.optional("tls", TestbedSections.TLS.type(), "Of its own channels.")
+                    .ifAbsent("the testbed's");
+    static final Key<Nanos> DEADLINE =
+            Key.optional("deadline", Type.TIME_ABOVE_ZERO, "Longest time a call may take.")
+                    .otherwise(new Nanos(Device.DEFAULT_DEADLINE.toNanos()));
+
+    private DeviceSections() {}
+
+    /** A device of any kind. */
+    static Section device(Key<DeviceType> kind, List<Section> kinds) {
+        return Section.of(
+                        "device",
+                        "a device",
+                        "A switch or a host: where its services listen, and its ports.",
+                        kind,
+                        PORTS,
+                        DEVICE_ID,
+                        TLS,
+                        DEADLINE)
+                .inKinds(kind, kinds);
+    }
+}

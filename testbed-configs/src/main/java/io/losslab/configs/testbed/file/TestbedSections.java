@@ -1,0 +1,150 @@
+package io.losslab.configs.testbed.file;
+
+import io.losslab.api.rpc.DeviceAddress;
+import io.losslab.api.units.DataRate;
+import io.losslab.api.units.FiberLength;
+import io.losslab.api.units.Nanos;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
+import io.losslab.configs.language.Section;
+import io.losslab.configs.language.Type;
+import io.losslab.configs.testbed.ServiceAddress;
+import io.losslab.configs.yaml.YamlValue;
+import java.util.List;
+
+/** The keys of testbed files; those of devices stand with {@link DeviceSections}. */
+public final class TestbedSections {
+    private static final long HIGHEST_NUMBER = 0xFFFF_FFFFL >>> 1;
+    private static final String NAME = "[A-Za-z][A-Za-z0-9_.-]*";
+
+    /** Name of a file, relative to the testbed file. */
+    public static final Type<String> FILE = Type.WORD.called("file");
+
+    private static final Type<String> CABLE_END = Type.pattern("DEVICE/PORT", NAME + "/.+");
+
+    static final Key<String> TRUST =
+            Key.required("trust", FILE, "PEM certificates of the CAs that sign the devices'.");
+    static final Key<String> CERT =
+            Key.optional("cert", FILE, "PEM certificate chain shown to devices that ask for one.");
+    static final Key<String> PRIVATE_KEY =
+            Key.optional("key", FILE, "PEM private key (PKCS#8) of the certificate.");
+    static final Section TLS =
+            Section.of(
+                            "tls",
+                            "tls",
+                            "Files that protect the channels, relative to the testbed file. Without"
+                                    + " them only loopback addresses are reached.",
+                            TRUST,
+                            CERT,
+                            PRIVATE_KEY)
+                    .together(CERT, PRIVATE_KEY);
+
+    static final Key<Long> QUEUE_GROUP =
+            Key.required("group", Type.whole(0, 255), "Port group: pg_id.");
+    static final Key<Long> FIRST_QUEUE =
+            Key.required(
+                    "first",
+                    Type.whole(0, 255),
+                    "First queue of the group: the first of egress_qid_queues.");
+    static final Section QUEUES =
+            Section.of(
+                    "queues",
+                    "a port's queues",
+                    "Where a tofino2's port has its egress queues, as table tf2.tm.port.cfg tells.",
+                    QUEUE_GROUP,
+                    FIRST_QUEUE);
+
+    static final Key<DataRate> SPEED =
+            Key.required("speed", Type.RATE, "Speed it runs at.").like("100Gbps");
+    static final Key<Long> NUMBER =
+            Key.optional(
+                            "number",
+                            Type.whole(1, HIGHEST_NUMBER),
+                            "Number by which P4Runtime and the agents know it.")
+                    .ifAbsent("the label, if it is a number");
+    static final Key<String> PORT_NAME =
+            Key.optional("name", Type.WORD, "Name by which gNMI knows it.")
+                    .ifAbsent("the label")
+                    .like("Ethernet1/1");
+    static final Key<Fields> PORT_QUEUES = QUEUES.key();
+    static final Section PORT =
+            Section.of(
+                    "port",
+                    "a port",
+                    "A port whose number or name differs from its label.",
+                    SPEED,
+                    NUMBER,
+                    PORT_NAME,
+                    PORT_QUEUES);
+
+    static final Key<String> FROM = Key.required("from", CABLE_END, "One end.").like("tor1/17");
+    static final Key<String> TO = Key.required("to", CABLE_END, "The other end.").like("server1/1");
+    static final Key<FiberLength> LENGTH =
+            Key.optional("length", Type.LENGTH, "Length, 5 ns a metre.").like("80km");
+    static final Key<Nanos> DELAY =
+            Key.optional("delay", Type.TIME, "One-way propagation delay.").like("400us");
+    static final Section CABLE =
+            Section.of(
+                            "cable",
+                            "a cable",
+                            "A cable; both ends run at one speed. Both may be ports of one device.",
+                            FROM,
+                            TO,
+                            LENGTH,
+                            DELAY)
+                    .withAtMostOneOf(LENGTH, DELAY);
+
+    static final Key<String> NODE_DEVICE =
+            Key.required("device", Type.WORD, "Device that is, or holds, the node.");
+    static final Key<YamlValue> NODE_PORTS =
+            Key.optional(
+                            "ports",
+                            Type.listOf(Type.LABEL).raw(),
+                            "Labels of its ports, the node's port 1 first.")
+                    .ifAbsent("found by search");
+    static final Section NODE =
+            Section.of(
+                    "node",
+                    "a node's place",
+                    "Where a node of the topology stands, with its ports.",
+                    NODE_DEVICE,
+                    NODE_PORTS);
+
+    static final Key<String> TESTBED_NAME =
+            Key.required("testbed", Type.WORD, "Name of the testbed.");
+    static final Key<String> TITLE = Key.optional("title", Type.TEXT, "One line for people.");
+    static final Key<Fields> COMMON_TLS =
+            Key.optional("tls", TLS.type(), "Of all devices that have none of their own.");
+    static final Key<YamlValue> CABLES =
+            Key.required("cables", Type.listOf(CABLE.type()).raw(), "All cables.");
+    static final Key<List<YamlValue.Entry>> NODES =
+            Key.optional(
+                    "nodes",
+                    Type.mapOf(Type.either(Type.WORD, NODE.type()).called("a device or a place")),
+                    "Nodes placed by hand, by name: a device, or a device with ports. Others are"
+                            + " found a place.");
+    static final Key<DeviceAddress> CLOCK =
+            Key.optional(
+                            "clock",
+                            ServiceAddress.type(0),
+                            "Virtual clock, where the devices are software switches in virtual"
+                                    + " time.")
+                    .ifAbsent("the wall clock")
+                    .like("127.0.0.1:9559");
+
+    private TestbedSections() {}
+
+    static Section testbed(Key<List<YamlValue.Entry>> devices) {
+        return Section.of(
+                "testbed",
+                "a testbed",
+                "Devices, cables, and where nodes of a topology stand.",
+                TESTBED_NAME,
+                TITLE,
+                COMMON_TLS,
+                devices,
+                CABLES,
+                NODES,
+                CLOCK);
+    }
+}

@@ -1,0 +1,149 @@
+package io.losslab.configs.experiment.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.api.units.Nanos;
+import io.losslab.configs.experiment.Cell;
+import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.library.Library;
+import io.losslab.configs.traffic.TrafficPattern;
+import io.losslab.configs.yaml.Problem;
+import io.losslab.configs.yaml.Problems;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BundledExperimentsTest {
+    private static final Library LIBRARY = new Library();
+
+    static List<String> experiments() {
+        return LIBRARY.names(Library.Kind.EXPERIMENTS);
+    }
+
+    static List<String> topologies() {
+        return LIBRARY.names(Library.Kind.TOPOLOGIES);
+    }
+
+    @ParameterizedTest
+    @MethodSource("experiments")
+    void loadWithoutErrorsAndAreNamedByTheirPath(String name) {
+        assertEquals(name, load(name).name());
+    }
+
+    @ParameterizedTest
+    @MethodSource("topologies")
+    void topologiesLoadWithoutProblems(String name) {
+        Problems problems = new Problems();
+        assertEquals(
+                name,
+                new ExperimentLoader(LIBRARY)
+                        .network(name, problems)
+                        .orElseThrow()
+                        .topology()
+                        .name());
+        assertEquals(List.of(), problems.list());
+    }
+
+    @ParameterizedTest
+    @MethodSource("experiments")
+    void theirOnlyWarningsAreOfThePapersBuffersAndOfSwingsTrigger(String name) {
+        Problems problems = new Problems();
+        new ExperimentLoader(LIBRARY).load(name, List.of(), problems);
+        for (Problem problem : problems.list()) {
+            boolean headroom = problem.message().startsWith("headroom 9,500,000 B");
+            boolean ndc8 = problem.message().startsWith("8 ports of xoff and ddqXoff");
+            boolean swing = problem.message().startsWith("with forward alone a queue");
+            assertTrue(headroom || ndc8 || swing, problem.message());
+        }
+    }
+
+    @Test
+    void caseAExpandsInAStableOrder() {
+        Experiment experiment = load("bifrost/case-a");
+        assertEquals(84, experiment.cells().size());
+        assertEquals(
+                Map.of(
+                        "scheme",
+                        "pfc",
+                        "size",
+                        "64KB",
+                        "flows",
+                        2L,
+                        "spreading",
+                        "spread",
+                        "seed",
+                        1L),
+                experiment.cells().get(0).params());
+        assertEquals(2, experiment.cells().get(1).seed());
+        assertEquals(
+                Map.of(
+                        "scheme",
+                        "bifrost",
+                        "size",
+                        "1MB",
+                        "flows",
+                        128L,
+                        "spreading",
+                        "hash",
+                        "seed",
+                        3L),
+                experiment.cells().get(83).params());
+    }
+
+    @Test
+    void caseAReservesWhatThePaperSays() {
+        for (Cell cell : load("bifrost/case-a").cells()) {
+            long reserved = cell.setup().reservedBufferBytes();
+            // H = Delta + 3 Rs T, and (k + 2 D / T + 2) frames of MTU and headers for leaks.
+            long expected =
+                    cell.scheme().equals("pfc") ? 15_500_000 : 10_375_000 + 83 * (4096 + 78);
+            assertEquals(expected, reserved);
+        }
+    }
+
+    @Test
+    void settingsOverrideParametersSweepsAndPaths() {
+        Experiment experiment =
+                load(
+                        "bifrost/case-a",
+                        "flows=16",
+                        "scheme=bifrost",
+                        "seeds=[7]",
+                        "duration=50ms",
+                        "sweeps.size.matrix.size=[64KB]",
+                        "schemes.bifrost.1.bifrost.slot=20us");
+        assertEquals(2, experiment.cells().size());
+        for (Cell cell : experiment.cells()) {
+            assertEquals("16", cell.parameters().get("flows"));
+            assertEquals("bifrost", cell.scheme());
+            assertEquals(7, cell.seed());
+            assertEquals(new Nanos(50_000_000), cell.setup().duration());
+            assertEquals(
+                    16,
+                    ((TrafficPattern.Bandwidth) cell.setup().traffic().get(0).pattern()).flows());
+        }
+        assertTrue(experiment.resolvedYaml().contains("slot: 20us"), experiment.resolvedYaml());
+    }
+
+    @Test
+    void aListSweepsAParameter() {
+        Experiment experiment =
+                load("bifrost/case-a", "flows=[3, 5]", "seeds=[1]", "scheme=pfc", "size=1MB");
+        TreeSet<String> flows = new TreeSet<>();
+        experiment.cells().stream()
+                .filter(cell -> cell.sweep().equals("flows"))
+                .forEach(cell -> flows.add(cell.parameters().get("flows")));
+        assertEquals(new TreeSet<>(List.of("3", "5")), flows);
+    }
+
+    private static Experiment load(String name, String... settings) {
+        Problems problems = new Problems();
+        return new ExperimentLoader(LIBRARY)
+                .load(name, List.of(settings), problems)
+                .orElseThrow(() -> new AssertionError(problems.list().toString()));
+    }
+}
