@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <rte_cycles.h>
 #include <rte_eal.h>
 #include <rte_errno.h>
 #include <rte_ethdev.h>
@@ -29,7 +28,7 @@
 /* Grows when a function's meaning or parameters change. */
 int ll_shim_version(void)
 {
-    return 1;
+    return 2;
 }
 
 const char *ll_dpdk_version(void)
@@ -83,16 +82,6 @@ int ll_thread_register(void)
 void ll_thread_unregister(void)
 {
     rte_thread_unregister();
-}
-
-int64_t ll_tsc(void)
-{
-    return (int64_t)rte_rdtsc();
-}
-
-int64_t ll_tsc_hz(void)
-{
-    return (int64_t)rte_get_tsc_hz();
 }
 
 /* ---- packet buffers ---- */
@@ -159,15 +148,15 @@ struct burst {
  * Sends the first frames of a burst, then receives up to a burst: one call, since a call costs as much as several
  * frames. Returns the frames received, and in the high half the frames sent.
  */
-int64_t ll_exchange(int port, int queue, int64_t out, int out_count, int64_t in)
+int64_t ll_exchange(int port, int64_t out, int out_count, int64_t in)
 {
     uint64_t sent = 0;
     if (out_count > 0) {
         struct burst *from = (struct burst *)(uintptr_t)out;
-        sent = rte_eth_tx_burst((uint16_t)port, (uint16_t)queue, from->buffers, (uint16_t)out_count);
+        sent = rte_eth_tx_burst((uint16_t)port, 0, from->buffers, (uint16_t)out_count);
     }
     struct burst *to = (struct burst *)(uintptr_t)in;
-    int count = rte_eth_rx_burst((uint16_t)port, (uint16_t)queue, to->buffers, BURST_FRAMES);
+    int count = rte_eth_rx_burst((uint16_t)port, 0, to->buffers, BURST_FRAMES);
     for (int i = 0; i < count; i++) {
         struct rte_mbuf *buffer = to->buffers[i];
         if (unlikely(buffer->nb_segs > 1 && rte_pktmbuf_linearize(buffer) != 0)) {
@@ -185,11 +174,6 @@ int64_t ll_exchange(int port, int queue, int64_t out, int out_count, int64_t in)
 
 /* ---- ports ---- */
 
-int ll_port_count(void)
-{
-    return rte_eth_dev_count_avail();
-}
-
 int ll_port_named(const char *name)
 {
     uint16_t port;
@@ -197,44 +181,31 @@ int ll_port_named(const char *name)
     return failed != 0 ? failed : port;
 }
 
-int ll_port_start(int port, int rx_queues, int tx_queues, int rx_descriptors, int tx_descriptors, int64_t pool,
-                  int mtu, int promiscuous)
+/* One queue each way, frames for other addresses too. A driver may take another number of descriptors. */
+int ll_port_start(int port, int descriptors, int64_t pool)
 {
     struct rte_eth_conf settings;
     memset(&settings, 0, sizeof(settings));
-    int failed = rte_eth_dev_configure((uint16_t)port, (uint16_t)rx_queues, (uint16_t)tx_queues, &settings);
+    int failed = rte_eth_dev_configure((uint16_t)port, 1, 1, &settings);
     if (failed != 0)
         return failed;
-    uint16_t rx = (uint16_t)rx_descriptors;
-    uint16_t tx = (uint16_t)tx_descriptors;
+    uint16_t rx = (uint16_t)descriptors;
+    uint16_t tx = (uint16_t)descriptors;
     failed = rte_eth_dev_adjust_nb_rx_tx_desc((uint16_t)port, &rx, &tx);
     if (failed != 0)
         return failed;
-    if (mtu > 0) {
-        failed = rte_eth_dev_set_mtu((uint16_t)port, (uint16_t)mtu);
-        if (failed != 0 && failed != -ENOTSUP)
-            return failed;
-    }
-    int socket = rte_eth_dev_socket_id((uint16_t)port);
-    for (int queue = 0; queue < rx_queues && failed >= 0; queue++)
-        failed = rte_eth_rx_queue_setup((uint16_t)port, (uint16_t)queue, rx, (unsigned)socket, NULL,
-                                        (struct rte_mempool *)(uintptr_t)pool);
+    unsigned socket = (unsigned)rte_eth_dev_socket_id((uint16_t)port);
+    failed = rte_eth_rx_queue_setup((uint16_t)port, 0, rx, socket, NULL, (struct rte_mempool *)(uintptr_t)pool);
     if (failed < 0 && failed != -ENOTSUP)
         return failed;
-    for (int queue = 0; queue < tx_queues; queue++) {
-        failed = rte_eth_tx_queue_setup((uint16_t)port, (uint16_t)queue, tx, (unsigned)socket, NULL);
-        if (failed < 0)
-            return failed;
-    }
+    failed = rte_eth_tx_queue_setup((uint16_t)port, 0, tx, socket, NULL);
+    if (failed < 0)
+        return failed;
     failed = rte_eth_dev_start((uint16_t)port);
     if (failed < 0)
         return failed;
-    if (promiscuous) {
-        failed = rte_eth_promiscuous_enable((uint16_t)port);
-        if (failed < 0 && failed != -ENOTSUP)
-            return failed;
-    }
-    return 0;
+    failed = rte_eth_promiscuous_enable((uint16_t)port);
+    return failed == -ENOTSUP ? 0 : failed;
 }
 
 int ll_port_stop(int port)
@@ -260,33 +231,12 @@ int64_t ll_port_mac(int port)
     return mac;
 }
 
-/* Bit 32: link is up; bit 33: full duplex; low 32 bits: megabits a second. */
-int64_t ll_port_link(int port)
+/* Whether there is a link. */
+int ll_port_link_up(int port)
 {
     struct rte_eth_link link;
     int failed = rte_eth_link_get_nowait((uint16_t)port, &link);
-    if (failed < 0)
-        return failed;
-    return (int64_t)link.link_speed | (int64_t)link.link_status << 32 | (int64_t)link.link_duplex << 33;
-}
-
-/* Frames in, frames out, bytes in, bytes out, missed, receive errors, send errors, no buffers. */
-int ll_port_statistics(int port, int64_t values)
-{
-    struct rte_eth_stats s;
-    int failed = rte_eth_stats_get((uint16_t)port, &s);
-    if (failed != 0)
-        return failed;
-    uint64_t *to = (uint64_t *)(uintptr_t)values;
-    to[0] = s.ipackets;
-    to[1] = s.opackets;
-    to[2] = s.ibytes;
-    to[3] = s.obytes;
-    to[4] = s.imissed;
-    to[5] = s.ierrors;
-    to[6] = s.oerrors;
-    to[7] = s.rx_nombuf;
-    return 0;
+    return failed < 0 ? failed : link.link_status;
 }
 
 /* Names of the extended statistics in fixed fields of 64 bytes; returns how many there are, also where they do not fit. */
@@ -300,38 +250,4 @@ int ll_port_xstat_names(int port, int64_t names, int max)
 int ll_port_xstat_values(int port, int64_t values, int max)
 {
     return rte_eth_xstats_get_by_id((uint16_t)port, NULL, (uint64_t *)(uintptr_t)values, (unsigned)max);
-}
-
-/* Mode (0 none, 1 receive, 2 send, 3 both), high water, low water, pause time, send XON, forwards control, negotiates. */
-int ll_flow_control_get(int port, int64_t values)
-{
-    struct rte_eth_fc_conf f;
-    memset(&f, 0, sizeof(f));
-    int failed = rte_eth_dev_flow_ctrl_get((uint16_t)port, &f);
-    if (failed != 0)
-        return failed;
-    int32_t *to = (int32_t *)(uintptr_t)values;
-    to[0] = (int32_t)f.mode;
-    to[1] = (int32_t)f.high_water;
-    to[2] = (int32_t)f.low_water;
-    to[3] = f.pause_time;
-    to[4] = f.send_xon;
-    to[5] = f.mac_ctrl_frame_fwd;
-    to[6] = f.autoneg;
-    return 0;
-}
-
-int ll_flow_control_set(int port, int64_t values)
-{
-    const int32_t *from = (const int32_t *)(uintptr_t)values;
-    struct rte_eth_fc_conf f;
-    memset(&f, 0, sizeof(f));
-    f.mode = (enum rte_eth_fc_mode)from[0];
-    f.high_water = (uint32_t)from[1];
-    f.low_water = (uint32_t)from[2];
-    f.pause_time = (uint16_t)from[3];
-    f.send_xon = (uint16_t)from[4];
-    f.mac_ctrl_frame_fwd = (uint8_t)from[5];
-    f.autoneg = (uint8_t)from[6];
-    return rte_eth_dev_flow_ctrl_set((uint16_t)port, &f);
 }

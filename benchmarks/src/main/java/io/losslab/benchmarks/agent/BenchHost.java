@@ -1,15 +1,13 @@
 package io.losslab.benchmarks.agent;
 
-import static io.losslab.agent.frame.PacketMemory.MEMORY;
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
 
 import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.Eal;
 import io.losslab.agent.dpdk.EalArguments;
 import io.losslab.agent.dpdk.EthernetPort;
 import io.losslab.agent.dpdk.PacketPool;
-import io.losslab.agent.dpdk.PortSettings;
 import io.losslab.agent.dpdk.SpareBuffers;
-import io.losslab.agent.frame.PriorityMap;
 import io.losslab.agent.loop.DataLoop;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.HostIdentity;
@@ -62,7 +60,7 @@ final class BenchHost implements AutoCloseable {
         pool = PacketPool.create(eal, "bench", BUFFERS, ROOM_BYTES);
         for (String vdev : devices) {
             String name = vdev.split(",", 2)[0];
-            ports.add(EthernetPort.start(eal, name, PortSettings.DEFAULT, pool));
+            ports.add(EthernetPort.start(eal, name, pool));
         }
         List<PortPlace> places = new ArrayList<>();
         for (int port = 0; port < ownPorts; port++) {
@@ -75,7 +73,6 @@ final class BenchHost implements AutoCloseable {
                         places,
                         new PacketTable(TABLE_FRAMES),
                         new SpareBuffers(pool),
-                        new PriorityMap(),
                         8,
                         OWN_LIMIT_BYTES);
     }

@@ -29,13 +29,13 @@ final class FloodSource implements FrameSource {
         this.port = port;
         this.priority = priority;
         int flow =
-                device.openFlow(
-                        BenchHost.FLOW.sourceIpv4(),
-                        BenchHost.FLOW.destinationIpv4(),
-                        BenchHost.FLOW.udpSourcePort(),
-                        port,
-                        priority);
-        source = device.sourceOf(flow);
+                device.ownFlows()
+                        .open(
+                                BenchHost.FLOW.destinationIpv4(),
+                                BenchHost.FLOW.udpSourcePort(),
+                                port,
+                                priority);
+        source = device.ownFlows().source(flow);
     }
 
     @Override

@@ -1,11 +1,10 @@
 package io.losslab.benchmarks.agent;
 
-import static io.losslab.agent.frame.PacketMemory.FRAMES;
-import static io.losslab.agent.frame.PacketMemory.MEMORY;
+import static io.losslab.roce.frame.NativeMemory.FRAMES;
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
 
 import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.EthernetPort;
-import io.losslab.agent.dpdk.Memory;
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.loop.DataLoop;
@@ -76,7 +75,7 @@ final class PauseProbe {
         }
         loop.stop();
         data.join();
-        tell(probe.reactions, control.reactions().copy());
+        tell(probe.reactions, control.reactions());
         probe.buffers.close();
         host.close();
     }
@@ -139,7 +138,7 @@ final class PauseProbe {
     }
 
     private int exchange() {
-        return port.exchange(0, out, in);
+        return port.exchange(out, in);
     }
 
     /** Data frames among those that came with the last exchange. */
@@ -162,7 +161,7 @@ final class PauseProbe {
             throw new IllegalStateException("the probe has no packet buffer left");
         }
         PauseFrame.write(frame, 0, port.mac(), 1 << PRIORITY, quanta);
-        Memory.write(buffers.data(), frame, 0, frame.length - 4);
+        MEMORY.write(buffers.data(), frame, 0, frame.length - 4);
         out.add(buffers.take(frame.length - 4));
         while (exchange() == 0) {
             countData();

@@ -1,5 +1,7 @@
 package io.losslab.agent.dpdk;
 
+import io.losslab.roce.frame.NativeMemory;
+
 /**
  * Up to {@link #CAPACITY} frames on their way between a port and Java: for each the address of its
  * packet buffer, the address of its first byte and its length, destination MAC to the last byte
@@ -15,7 +17,7 @@ public final class Burst {
     private static final long LENGTHS = CAPACITY * 16L;
 
     // buffers and data addresses (8 bytes each), then lengths (4 bytes each), as the shim has them
-    private final long address = Memory.allocate(CAPACITY * 20L);
+    private final long address = NativeMemory.allocate(CAPACITY * 20L);
     private int size;
 
     /** Frames in it. */
@@ -25,27 +27,27 @@ public final class Burst {
 
     /** Address of the packet buffer of a frame. */
     public long buffer(int index) {
-        return Memory.getNativeLong(address + 8L * index);
+        return NativeMemory.getNativeLong(address + 8L * index);
     }
 
     /** Address of a frame's first byte. */
     public long data(int index) {
-        return Memory.getNativeLong(address + DATA + 8L * index);
+        return NativeMemory.getNativeLong(address + DATA + 8L * index);
     }
 
     /** Bytes of a frame without FCS. */
     public int length(int index) {
-        return Memory.getNativeInt(address + LENGTHS + 4L * index);
+        return NativeMemory.getNativeInt(address + LENGTHS + 4L * index);
     }
 
     /** Says how long a frame is that was written into its buffer. */
     public void setLength(int index, int lengthBytes) {
-        Memory.putNativeInt(address + LENGTHS + 4L * index, lengthBytes);
+        NativeMemory.putNativeInt(address + LENGTHS + 4L * index, lengthBytes);
     }
 
     /** Adds a frame, whose buffer knows its length; the caller has looked whether there is room. */
     public void add(long buffer) {
-        Memory.putNativeLong(address + 8L * size, buffer);
+        NativeMemory.putNativeLong(address + 8L * size, buffer);
         size++;
     }
 

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class DpdkLibrary {
     /** Version of the shim that these declarations are for. */
-    static final int SHIM_VERSION = 1;
+    static final int SHIM_VERSION = 2;
 
     private static boolean bound;
 
@@ -62,10 +62,6 @@ final class DpdkLibrary {
 
     static native void ll_thread_unregister();
 
-    static native long ll_tsc();
-
-    static native long ll_tsc_hz();
-
     static native long ll_pool_create(String name, int buffers, int cache, int roomBytes);
 
     static native int ll_pool_free_buffers(long pool);
@@ -78,21 +74,11 @@ final class DpdkLibrary {
 
     static native void ll_set_lengths(long buffers, long lengths, int count);
 
-    static native long ll_exchange(int port, int queue, long out, int outCount, long in);
-
-    static native int ll_port_count();
+    static native long ll_exchange(int port, long out, int outCount, long in);
 
     static native int ll_port_named(String name);
 
-    static native int ll_port_start(
-            int port,
-            int rxQueues,
-            int txQueues,
-            int rxDescriptors,
-            int txDescriptors,
-            long pool,
-            int mtu,
-            int promiscuous);
+    static native int ll_port_start(int port, int descriptors, long pool);
 
     static native int ll_port_stop(int port);
 
@@ -100,15 +86,9 @@ final class DpdkLibrary {
 
     static native long ll_port_mac(int port);
 
-    static native long ll_port_link(int port);
-
-    static native int ll_port_statistics(int port, long values);
+    static native int ll_port_link_up(int port);
 
     static native int ll_port_xstat_names(int port, long names, int max);
 
     static native int ll_port_xstat_values(int port, long values, int max);
-
-    static native int ll_flow_control_get(int port, long values);
-
-    static native int ll_flow_control_set(int port, long values);
 }

@@ -50,22 +50,6 @@ public final class Eal implements AutoCloseable {
         }
     }
 
-    /** Ports there are. */
-    public int ports() {
-        requireRunning();
-        return DpdkLibrary.ll_port_count();
-    }
-
-    /** The machine's cycle counter; the same for all processes of it. */
-    public static long cycles() {
-        return DpdkLibrary.ll_tsc();
-    }
-
-    /** Cycles a second. */
-    public static long cyclesPerSecond() {
-        return DpdkLibrary.ll_tsc_hz();
-    }
-
     void requireRunning() {
         if (!running) {
             throw new DpdkException("DPDK was stopped in this process");

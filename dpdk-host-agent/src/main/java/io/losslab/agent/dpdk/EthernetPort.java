@@ -1,5 +1,8 @@
 package io.losslab.agent.dpdk;
 
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
+
+import io.losslab.roce.frame.NativeMemory;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,8 +13,9 @@ import java.util.Map;
  */
 public final class EthernetPort implements AutoCloseable {
     private static final int XSTAT_NAME_BYTES = 64;
-    private static final int STATISTICS = 8;
-    private static final int FLOW_CONTROL_VALUES = 7;
+
+    /** Of each queue; a driver may take another number. */
+    private static final int DESCRIPTORS = 512;
 
     private final int number;
     private final String name;
@@ -28,27 +32,15 @@ public final class EthernetPort implements AutoCloseable {
      * @param name of a virtual device, as in {@code net_null0}, or a PCI address
      * @throws DpdkException where there is none of that name or it refuses the settings
      */
-    public static EthernetPort start(Eal eal, String name, PortSettings settings, PacketPool pool) {
+    public static EthernetPort start(Eal eal, String name, PacketPool pool) {
         eal.requireRunning();
         int number =
                 DpdkException.check(
                         DpdkLibrary.ll_port_named(name), "port " + name + " is not there");
         DpdkException.check(
-                DpdkLibrary.ll_port_start(
-                        number,
-                        settings.rxQueues(),
-                        settings.txQueues(),
-                        settings.rxDescriptors(),
-                        settings.txDescriptors(),
-                        pool.address(),
-                        settings.mtuBytes(),
-                        settings.promiscuous() ? 1 : 0),
+                DpdkLibrary.ll_port_start(number, DESCRIPTORS, pool.address()),
                 "port " + name + " could not start");
         return new EthernetPort(number, name);
-    }
-
-    public String name() {
-        return name;
     }
 
     /**
@@ -60,9 +52,8 @@ public final class EthernetPort implements AutoCloseable {
      * @param in what is received; what it held before is forgotten
      * @return frames taken of {@code out}
      */
-    public int exchange(int queue, Burst out, Burst in) {
-        long counts =
-                DpdkLibrary.ll_exchange(number, queue, out.address(), out.size(), in.address());
+    public int exchange(Burst out, Burst in) {
+        long counts = DpdkLibrary.ll_exchange(number, out.address(), out.size(), in.address());
         in.setSize((int) counts);
         return (int) (counts >>> 32);
     }
@@ -70,34 +61,13 @@ public final class EthernetPort implements AutoCloseable {
     /** MAC address, low 48 bits. */
     public long mac() {
         long mac = DpdkLibrary.ll_port_mac(number);
-        DpdkException.check((int) Math.min(mac, 0), "port " + name + " tells no MAC address");
+        DpdkException.check((int) Math.min(mac, 0), "port " + name + " reports no MAC address");
         return mac;
     }
 
-    public LinkState link() {
-        long link = DpdkLibrary.ll_port_link(number);
-        DpdkException.check((int) Math.min(link, 0), "port " + name + " tells no link state");
-        return new LinkState((link >> 32 & 1) != 0, (link >> 33 & 1) != 0, link & 0xFFFFFFFFL);
-    }
-
-    public PortStatistics statistics() {
-        long values = Memory.allocate(STATISTICS * 8L);
-        try {
-            DpdkException.check(
-                    DpdkLibrary.ll_port_statistics(number, values),
-                    "port " + name + " tells no counters");
-            return new PortStatistics(
-                    Memory.getNativeLong(values),
-                    Memory.getNativeLong(values + 8),
-                    Memory.getNativeLong(values + 16),
-                    Memory.getNativeLong(values + 24),
-                    Memory.getNativeLong(values + 32),
-                    Memory.getNativeLong(values + 40),
-                    Memory.getNativeLong(values + 48),
-                    Memory.getNativeLong(values + 56));
-        } finally {
-            Memory.free(values);
-        }
+    public boolean isLinkUp() {
+        int up = DpdkLibrary.ll_port_link_up(number);
+        return DpdkException.check(up, "port " + name + " reports no link state") != 0;
     }
 
     /** The driver's own counters by their names, in the driver's order. */
@@ -105,9 +75,9 @@ public final class EthernetPort implements AutoCloseable {
         int count =
                 DpdkException.check(
                         DpdkLibrary.ll_port_xstat_names(number, 0, 0),
-                        "port " + name + " tells no counters");
-        long names = Memory.allocate((long) count * XSTAT_NAME_BYTES + 1);
-        long values = Memory.allocate(count * 8L + 1);
+                        "port " + name + " reports no counters");
+        long names = NativeMemory.allocate((long) count * XSTAT_NAME_BYTES + 1);
+        long values = NativeMemory.allocate(count * 8L + 1);
         try {
             int named = DpdkLibrary.ll_port_xstat_names(number, names, count);
             int valued = DpdkLibrary.ll_port_xstat_values(number, values, count);
@@ -115,59 +85,12 @@ public final class EthernetPort implements AutoCloseable {
             for (int i = 0; i < Math.min(count, Math.min(named, valued)); i++) {
                 statistics.put(
                         text(names + (long) i * XSTAT_NAME_BYTES),
-                        Memory.getNativeLong(values + 8L * i));
+                        NativeMemory.getNativeLong(values + 8L * i));
             }
             return statistics;
         } finally {
-            Memory.free(names);
-            Memory.free(values);
-        }
-    }
-
-    /**
-     * The NIC's own pause engine.
-     *
-     * @throws DpdkException where the driver has none
-     */
-    public LinkPause linkPause() {
-        long values = Memory.allocate(FLOW_CONTROL_VALUES * 4L);
-        try {
-            DpdkException.check(
-                    DpdkLibrary.ll_flow_control_get(number, values),
-                    "port " + name + " tells no pause settings");
-            return new LinkPause(
-                    Memory.getNativeInt(values),
-                    Memory.getNativeInt(values + 4),
-                    Memory.getNativeInt(values + 8),
-                    Memory.getNativeInt(values + 12),
-                    Memory.getNativeInt(values + 16) != 0,
-                    Memory.getNativeInt(values + 20) != 0,
-                    Memory.getNativeInt(values + 24) != 0);
-        } finally {
-            Memory.free(values);
-        }
-    }
-
-    /**
-     * Sets the NIC's own pause engine.
-     *
-     * @throws DpdkException where the driver has none
-     */
-    public void setLinkPause(LinkPause pause) {
-        long values = Memory.allocate(FLOW_CONTROL_VALUES * 4L);
-        try {
-            Memory.putNativeInt(values, pause.mode());
-            Memory.putNativeInt(values + 4, pause.highWater());
-            Memory.putNativeInt(values + 8, pause.lowWater());
-            Memory.putNativeInt(values + 12, pause.pauseQuanta());
-            Memory.putNativeInt(values + 16, pause.sendsXon() ? 1 : 0);
-            Memory.putNativeInt(values + 20, pause.forwardsControl() ? 1 : 0);
-            Memory.putNativeInt(values + 24, pause.negotiates() ? 1 : 0);
-            DpdkException.check(
-                    DpdkLibrary.ll_flow_control_set(number, values),
-                    "port " + name + " refuses the pause settings");
-        } finally {
-            Memory.free(values);
+            NativeMemory.free(names);
+            NativeMemory.free(values);
         }
     }
 
@@ -183,7 +106,7 @@ public final class EthernetPort implements AutoCloseable {
 
     private static String text(long address) {
         byte[] field = new byte[XSTAT_NAME_BYTES];
-        Memory.read(address, field, 0, XSTAT_NAME_BYTES);
+        MEMORY.read(address, field, 0, XSTAT_NAME_BYTES);
         int end = 0;
         while (end < field.length && field[end] != 0) {
             end++;

@@ -1,8 +1,8 @@
 package io.losslab.agent.loop;
 
 import io.losslab.agent.dpdk.Burst;
-import io.losslab.agent.frame.LinkHeader;
 import io.losslab.agent.plane.AgentDevice;
+import io.losslab.agent.plane.LinkHeader;
 import io.losslab.roce.frame.FrameReader;
 
 /** Forwards what comes in by one of two ports out of the other, through its per-class queues. */

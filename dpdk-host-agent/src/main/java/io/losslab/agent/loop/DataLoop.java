@@ -1,6 +1,6 @@
 package io.losslab.agent.loop;
 
-import static io.losslab.agent.frame.PacketMemory.FRAMES;
+import static io.losslab.roce.frame.NativeMemory.FRAMES;
 
 import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.EthernetPort;
@@ -23,7 +23,6 @@ import java.util.List;
  * <p>Run by one thread that DPDK knows. Allocates nothing per frame.
  */
 public final class DataLoop {
-    private static final int QUEUE = 0;
     private static final int PRIORITY_BITS = 3;
     private static final int TOO_LONG = FrameReader.OTHER + 1;
 
@@ -156,7 +155,7 @@ public final class DataLoop {
             queues.expire(nowNanos);
         }
         queues.fill(out, nowNanos);
-        int taken = nics[port].exchange(QUEUE, out, in);
+        int taken = nics[port].exchange(out, in);
         if (out.size() > 0) {
             queues.onSent(out, taken);
         }
@@ -193,8 +192,7 @@ public final class DataLoop {
         if (frame == 0) {
             return TOO_LONG << PRIORITY_BITS;
         }
-        return FRAMES.kind(frame, lengthBytes) << PRIORITY_BITS
-                | device.priorities().priority(frame);
+        return FRAMES.kind(frame, lengthBytes) << PRIORITY_BITS | FRAMES.priority(frame);
     }
 
     private void endRun(int port, int from, int to, int frameClass, long bytes) {

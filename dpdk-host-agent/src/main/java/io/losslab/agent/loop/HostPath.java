@@ -1,10 +1,10 @@
 package io.losslab.agent.loop;
 
-import static io.losslab.agent.frame.PacketMemory.FRAMES;
+import static io.losslab.roce.frame.NativeMemory.FRAMES;
 
 import io.losslab.agent.dpdk.Burst;
-import io.losslab.agent.frame.LinkHeader;
 import io.losslab.agent.plane.AgentDevice;
+import io.losslab.agent.plane.LinkHeader;
 import io.losslab.roce.frame.FrameReader;
 
 /**

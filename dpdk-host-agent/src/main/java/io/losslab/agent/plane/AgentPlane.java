@@ -1,11 +1,25 @@
 package io.losslab.agent.plane;
 
+import static io.losslab.roce.frame.NativeMemory.FRAMES;
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
+import static io.losslab.roce.frame.NativeMemory.REWRITER;
+
+import io.losslab.agent.dpdk.PacketPool;
+import io.losslab.agent.dpdk.SpareBuffers;
+import io.losslab.agent.queue.EgressQueues;
+import io.losslab.agent.queue.PacketTable;
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 
 /** The host as one of its schemes sees it. */
 final class AgentPlane implements DataPlane {
+    private static final int TAG_BYTES = 4;
+
     private final AgentDevice device;
+    private final PacketTable packets;
+    private final long longestFrameBytes;
     private final int scheme;
 
     /**
@@ -15,6 +29,12 @@ final class AgentPlane implements DataPlane {
      */
     AgentPlane(AgentDevice device, int scheme) {
         this.device = device;
+        packets = device.packets();
+        long longest = 0;
+        for (int port = 1; port <= device.ports(); port++) {
+            longest = Math.max(longest, device.place(port).link().maxFrameBytes());
+        }
+        longestFrameBytes = longest;
         this.scheme = scheme;
     }
 
@@ -70,7 +90,11 @@ final class AgentPlane implements DataPlane {
 
     @Override
     public long ingressBytes(int port) {
-        return device.ingressBytes(port);
+        long sum = 0;
+        for (int egress = 1; egress <= device.ports(); egress++) {
+            sum += device.queues(egress).transitBytes(port);
+        }
+        return sum;
     }
 
     @Override
@@ -80,7 +104,12 @@ final class AgentPlane implements DataPlane {
 
     @Override
     public long egressBytes(int port) {
-        return device.egressBytes(port);
+        EgressQueues queues = device.queues(port);
+        long sum = 0;
+        for (int queue = 0; queue < queues.dataQueues(); queue++) {
+            sum += queues.relayBytes(queue);
+        }
+        return sum;
     }
 
     @Override
@@ -98,9 +127,10 @@ final class AgentPlane implements DataPlane {
         return device.receivedBytes(port, priority);
     }
 
+    /** As if every free place took a longest frame. */
     @Override
     public long freeSharedBytes() {
-        return device.freeRelayBytes();
+        return (long) device.packets().free() * longestFrameBytes;
     }
 
     /** A host sets no headroom aside. */
@@ -109,14 +139,38 @@ final class AgentPlane implements DataPlane {
         return 0;
     }
 
+    /** At a port whose scheme chooses queues, all data queues stop. */
     @Override
     public void pause(int port, int priority, long untilNanos) {
-        device.pause(port, priority, untilNanos);
+        EgressQueues queues = device.queues(port);
+        int end = endOf(port, priority);
+        for (int queue = firstOf(port, priority); queue < end; queue++) {
+            queues.pause(queue, untilNanos, device.nowNanos());
+        }
     }
 
     @Override
     public void resume(int port, int priority) {
-        device.resume(port, priority);
+        EgressQueues queues = device.queues(port);
+        int end = endOf(port, priority);
+        for (int queue = firstOf(port, priority); queue < end; queue++) {
+            queues.resume(queue, device.nowNanos());
+        }
+    }
+
+    /** First queue that a pause of a priority stops. */
+    private int firstOf(int port, int priority) {
+        return choosesQueues(port) ? 0 : priority;
+    }
+
+    /** Behind the last queue that a pause of a priority stops. */
+    private int endOf(int port, int priority) {
+        return choosesQueues(port) ? device.queues(port).dataQueues() : priority + 1;
+    }
+
+    private boolean choosesQueues(int port) {
+        EgressScheme scheme = device.scheme(port);
+        return scheme != null && scheme.choosesQueues();
     }
 
     @Override
@@ -136,68 +190,112 @@ final class AgentPlane implements DataPlane {
 
     @Override
     public int flow(int packet) {
-        return device.flowOf(packet);
+        int known = packets.flow(packet);
+        if (known != 0) {
+            return known;
+        }
+        long frame = packets.data(packet);
+        KnownFlows flows = device.knownFlows();
+        int flow =
+                FRAMES.isIpv4(frame)
+                        ? flows.of(
+                                FRAMES.sourceIpv4(frame),
+                                FRAMES.destinationIpv4(frame),
+                                FRAMES.udpSourcePort(frame))
+                        : flows.of(0, 0, 0);
+        packets.setFlow(packet, flow);
+        return flow;
     }
 
     @Override
     public int bytes(int packet) {
-        return device.bytesOf(packet);
+        return packets.frameBytes(packet);
     }
 
     @Override
     public int priority(int packet) {
-        return device.packets().priority(packet);
+        return packets.priority(packet);
     }
 
     @Override
     public void setPriority(int packet, int priority) {
-        device.setPriority(packet, priority);
+        packets.setPriority(packet, priority);
+        REWRITER.setPriority(packets.data(packet), priority);
     }
 
     @Override
     public int tag(int packet) {
-        return device.tagOf(packet);
+        int known = packets.tag(packet);
+        if (known >= 0) {
+            return known;
+        }
+        long frame = packets.data(packet);
+        int tag = FRAMES.isTagged(frame) ? FRAMES.vlan(frame) : 0;
+        packets.setTag(packet, tag);
+        return tag;
     }
 
     @Override
     public void setTag(int packet, int tag) {
-        device.setTag(packet, tag);
+        packets.setTag(packet, tag);
+        long frame = packets.data(packet);
+        if (FRAMES.isTagged(frame)) {
+            REWRITER.setVlan(frame, tag);
+            return;
+        }
+        long longer = PacketPool.prepend(packets.buffer(packet), TAG_BYTES);
+        if (longer == 0) {
+            device.report(packets.ingress(packet), "a frame has no room for an 802.1Q tag");
+            return;
+        }
+        REWRITER.insertTag(longer, packets.priority(packet), tag);
+        packets.setData(packet, longer, packets.length(packet) + TAG_BYTES);
     }
 
     @Override
     public int sourceIpv4(int flow) {
-        return device.flows().sourceIpv4(flow);
+        return device.knownFlows().sourceIpv4(flow);
     }
 
     @Override
     public int destinationIpv4(int flow) {
-        return device.flows().destinationIpv4(flow);
+        return device.knownFlows().destinationIpv4(flow);
     }
 
     @Override
     public int udpSourcePort(int flow) {
-        return device.flows().udpSourcePort(flow);
+        return device.knownFlows().udpSourcePort(flow);
     }
 
     @Override
     public int hopsTo(int flow, int deviceId, int port) {
-        return device.ways().hopsTo(flow, DataPlane.root(deviceId, port));
+        return device.ownFlows().hopsTo(flow, DataPlane.root(deviceId, port));
     }
 
     @Override
     public void unpark(int flow) {
-        device.unpark(flow);
+        device.ownFlows().unpark(flow);
     }
 
     @Override
     public void sendControl(int port, byte[] frame, int offset, int length) {
-        device.sendControl(port, frame, offset, length);
+        SpareBuffers buffers = device.spareBuffers();
+        int lengthBytes = length - RoceFrame.FCS_BYTES;
+        if (!buffers.hasNext() || packets.free() == 0) {
+            device.report(port, "no packet buffer for a flow-control frame; raise --buffers");
+            return;
+        }
+        long at = buffers.data();
+        MEMORY.write(at, frame, offset, lengthBytes);
+        int packet = packets.add(buffers.take(lengthBytes), at, lengthBytes, 0, 7);
+        EgressQueues queues = device.queues(port);
+        queues.enqueue(packet, queues.control());
     }
 
     /** The congested port is for analyses that see the whole network; frames name it themselves. */
     @Override
     public void sendControl(int port, byte[] frame, int offset, int length, long root) {
-        device.sendControl(port, frame, offset, length);
+        sendControl(port, frame, offset, length);
     }
 
     @Override

@@ -1,12 +1,14 @@
 package io.losslab.agent.plane;
 
-import io.losslab.agent.dpdk.Memory;
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
+
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.pause.LinkPauseFrame;
 import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.flowcontrol.pause.PauseResponder;
 import java.util.Arrays;
+import org.HdrHistogram.Histogram;
 
 /**
  * Flow-control frames that come in, given to whom they are for: the port's scheme first, then the
@@ -14,14 +16,14 @@ import java.util.Arrays;
  */
 public final class ControlFrames {
     private static final int LONGEST_BYTES = 16_384;
+    private static final long MOST_REACTION_NANOS = 10_000_000_000L;
 
     private final AgentDevice device;
     private final AgentPlane plane;
     private final PauseResponder[] responders;
-    private final boolean[] obeysLinkPause;
     private final long[] received;
     private final long[] unknown;
-    private final Reactions reactions = new Reactions();
+    private final Histogram reactions = new Histogram(MOST_REACTION_NANOS, 3);
     private final byte[] copy = new byte[LONGEST_BYTES];
     private int copied;
     private long pauses;
@@ -31,8 +33,6 @@ public final class ControlFrames {
         plane = new AgentPlane(device, -1);
         responders = new PauseResponder[device.ports() + 1];
         Arrays.fill(responders, new PauseResponder(0xFF, PauseTimer.QUANTA));
-        obeysLinkPause = new boolean[device.ports() + 1];
-        Arrays.fill(obeysLinkPause, true);
         received = new long[device.ports() + 1];
         unknown = new long[device.ports() + 1];
     }
@@ -42,15 +42,10 @@ public final class ControlFrames {
         responders[port] = responder;
     }
 
-    /** Sets whether a port obeys pauses of the whole link. */
-    public void setObeysLinkPause(int port, boolean obeys) {
-        obeysLinkPause[port] = obeys;
-    }
-
     /** A frame came in; its buffer stays the caller's. */
     public void onFrame(int port, long frame, int lengthBytes) {
         int length = Math.min(lengthBytes, LONGEST_BYTES);
-        Memory.read(frame, copy, 0, length);
+        MEMORY.read(frame, copy, 0, length);
         // A cut frame must not show bytes of the one before.
         Arrays.fill(copy, length, Math.max(length, copied), (byte) 0);
         copied = length;
@@ -62,7 +57,7 @@ public final class ControlFrames {
         }
         if (PauseFrame.matches(copy, 0)) {
             responders[port].onFrame(plane, port, copy, 0);
-        } else if (LinkPauseFrame.matches(copy, 0) && obeysLinkPause[port]) {
+        } else if (LinkPauseFrame.matches(copy, 0)) {
             pauseLink(port, LinkPauseFrame.quanta(copy, 0));
         } else {
             pauses--;
@@ -72,12 +67,12 @@ public final class ControlFrames {
 
     /** All frames of a turn have been obeyed. */
     public void onObeyed(long turnBeganNanos, long nowNanos) {
-        for (; pauses > 0; pauses--) {
-            reactions.record(nowNanos - turnBeganNanos);
-        }
+        long nanos = Math.min(Math.max(nowNanos - turnBeganNanos, 0), MOST_REACTION_NANOS);
+        reactions.recordValueWithCount(nanos, pauses);
+        pauses = 0;
     }
 
-    /** Whether frames were obeyed that {@link #onObeyed} has not been told of. */
+    /** Whether {@link #onObeyed} is to be called. */
     public boolean hasObeyed() {
         return pauses > 0;
     }
@@ -87,13 +82,18 @@ public final class ControlFrames {
         return received[port];
     }
 
-    /** Those among them that nobody understood. */
+    /** Those among them that were not understood. */
     public long unknown(int port) {
         return unknown[port];
     }
 
-    public Reactions reactions() {
-        return reactions;
+    /**
+     * How long the host's software took to obey: from the moment a loop began to look for frames
+     * until the pause among them was in force, so that no later burst holds a frame of its class.
+     * Nanoseconds, to three digits; what waits in the NIC by then is not counted. A copy.
+     */
+    public Histogram reactions() {
+        return reactions.copy();
     }
 
     private void pauseLink(int port, int quanta) {

@@ -146,7 +146,7 @@ public final class PacketTable {
     }
 
     /** Frame bytes with FCS, of the least length at least. */
-    int frameBytes(int handle) {
+    public int frameBytes(int handle) {
         return Math.max(RoceFrame.MIN_FRAME_BYTES, length(handle) + RoceFrame.FCS_BYTES);
     }
 

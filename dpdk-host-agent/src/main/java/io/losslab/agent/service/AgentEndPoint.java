@@ -68,7 +68,7 @@ final class AgentEndPoint implements HostEndPoint, HostEndPoints {
         int destination = Ipv4Address.ofOctets(flow.getDstIpv4());
         if (flow.getWayCount() > 0) {
             long[] way = flow.getWayList().stream().mapToLong(Long::longValue).toArray();
-            host.device.setWay(destination, flow.getUdpSourcePort(), way);
+            host.device.ownFlows().setPath(destination, flow.getUdpSourcePort(), way);
         }
         host.traffic.add(spec, destination, flow.getBaseRttNs(), host.device.nowNanos());
     }

@@ -5,9 +5,7 @@ import io.losslab.agent.dpdk.Eal;
 import io.losslab.agent.dpdk.EalArguments;
 import io.losslab.agent.dpdk.EthernetPort;
 import io.losslab.agent.dpdk.PacketPool;
-import io.losslab.agent.dpdk.PortSettings;
 import io.losslab.agent.dpdk.SpareBuffers;
-import io.losslab.agent.frame.PriorityMap;
 import io.losslab.agent.loop.DataLoop;
 import io.losslab.agent.loop.HostPath;
 import io.losslab.agent.loop.RelayRoutes;
@@ -37,7 +35,6 @@ final class AgentHost implements AutoCloseable {
     private static final int ROOM_BYTES = 9216;
 
     private static final int OWN_LIMIT_BYTES = 8 << 20;
-    private static final int DESCRIPTORS = 512;
     private static final long LATE_TURN_NANOS = 200_000;
     private static final int DEFAULT_MTU_BYTES = 4096;
     private static final long JOIN_MILLIS = 15_000;
@@ -70,9 +67,8 @@ final class AgentHost implements AutoCloseable {
         dpdkVersion = eal.version();
         PacketPool pool = PacketPool.create(eal, "agent", settings.buffers(), ROOM_BYTES);
         List<PortPlace> places = new ArrayList<>();
-        PortSettings nicSettings = new PortSettings(1, 1, DESCRIPTORS, DESCRIPTORS, 0, true);
         for (AgentPort port : settings.ports()) {
-            EthernetPort nic = EthernetPort.start(eal, port.name(), nicSettings, pool);
+            EthernetPort nic = EthernetPort.start(eal, port.name(), pool);
             nics.add(nic);
             places.add(port.place(nic.mac(), RoceFrame.maxFrameBytes(settings.mtuBytes())));
         }
@@ -84,7 +80,6 @@ final class AgentHost implements AutoCloseable {
                         places,
                         new PacketTable(settings.buffers() / 2),
                         controlBuffers,
-                        new PriorityMap(),
                         settings.dataQueues(),
                         OWN_LIMIT_BYTES);
         paceToLineRate();

@@ -109,7 +109,7 @@ final class HostReadings {
             statistics.addPorts(port(port));
             addQueues(statistics, port, nowNanos);
         }
-        Histogram reactions = host.control.reactions().copy();
+        Histogram reactions = host.control.reactions();
         for (HistogramIterationValue bucket : reactions.recordedValues()) {
             statistics
                     .addReactionUpToNs(bucket.getValueIteratedTo())
@@ -122,7 +122,7 @@ final class HostReadings {
         ControlFrames control = host.control;
         return PortStatistics.newBuilder()
                 .setPort(port)
-                .setLinkUp(host.nics.get(port - 1).link().up())
+                .setLinkUp(host.nics.get(port - 1).isLinkUp())
                 .putAllXstats(host.nics.get(port - 1).extendedStatistics())
                 .setRxControlFrames(control.received(port))
                 .setRxUnknownControlFrames(control.unknown(port))

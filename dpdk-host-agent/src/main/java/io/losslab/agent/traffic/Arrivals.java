@@ -1,7 +1,7 @@
 package io.losslab.agent.traffic;
 
-import static io.losslab.agent.frame.PacketMemory.FRAMES;
-import static io.losslab.agent.frame.PacketMemory.MEMORY;
+import static io.losslab.roce.frame.NativeMemory.FRAMES;
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
 
 import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.plane.AgentDevice;
@@ -10,6 +10,7 @@ import io.losslab.agent.queue.EgressQueues;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.frame.FlowHeader;
+import io.losslab.roce.frame.RoceHeaders;
 import io.losslab.roce.frame.RoceWriter;
 import io.losslab.roce.frame.Sequence;
 import io.losslab.roce.host.HostTotals;
@@ -220,7 +221,7 @@ final class Arrivals {
                         device.identity().ipv4(),
                         peer,
                         udpSourcePort,
-                        device.priorities().dscp(priority),
+                        RoceHeaders.dscp(priority),
                         false,
                         -1,
                         pair);

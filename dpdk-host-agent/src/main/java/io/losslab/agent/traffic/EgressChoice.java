@@ -39,7 +39,7 @@ public final class EgressChoice {
                         udpSourcePort,
                         FlowHash.ROCE_PORT,
                         ports.length);
-        return device.choosePort(own, destinationIpv4, udpSourcePort, from(ports, member));
+        return device.ownFlows().choosePort(destinationIpv4, udpSourcePort, from(ports, member));
     }
 
     /**

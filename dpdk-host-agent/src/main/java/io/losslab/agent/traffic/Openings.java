@@ -28,10 +28,15 @@ final class Openings {
     Opening take(int destinationIpv4, int udpSourcePort, int priority, int egressPort) {
         Opening found = find(destinationIpv4, udpSourcePort);
         if (found == null) {
-            int own = device.identity().ipv4();
             int port = egressPort != 0 ? egressPort : choice.port(destinationIpv4, udpSourcePort);
-            int flow = device.openFlow(own, destinationIpv4, udpSourcePort, port, priority);
-            found = new Opening(destinationIpv4, udpSourcePort, port, flow, device.sourceOf(flow));
+            int flow = device.ownFlows().open(destinationIpv4, udpSourcePort, port, priority);
+            found =
+                    new Opening(
+                            destinationIpv4,
+                            udpSourcePort,
+                            port,
+                            flow,
+                            device.ownFlows().source(flow));
             open.add(found);
         }
         found.users++;
@@ -56,7 +61,7 @@ final class Openings {
             if (device.queues(opening.port).sourceBytes(opening.source) > 0) {
                 draining.add(opening);
             } else if (open.remove(opening)) {
-                device.closeFlow(opening.flow);
+                device.ownFlows().close(opening.flow);
             }
         }
     }

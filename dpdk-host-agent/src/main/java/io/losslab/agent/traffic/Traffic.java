@@ -1,7 +1,7 @@
 package io.losslab.agent.traffic;
 
-import static io.losslab.agent.frame.PacketMemory.FRAMES;
-import static io.losslab.agent.frame.PacketMemory.MEMORY;
+import static io.losslab.roce.frame.NativeMemory.FRAMES;
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
 
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
@@ -18,6 +18,7 @@ import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.roce.congestion.FlowPath;
 import io.losslab.roce.frame.FlowHeader;
 import io.losslab.roce.frame.FrameReader;
+import io.losslab.roce.frame.RoceHeaders;
 import io.losslab.roce.frame.RoceWriter;
 import io.losslab.roce.frame.Sequence;
 import io.losslab.roce.host.HostTotals;
@@ -347,7 +348,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
                         device.identity().ipv4(),
                         destinationIpv4,
                         spec.udpSourcePort(),
-                        device.priorities().dscp(spec.priority()),
+                        RoceHeaders.dscp(spec.priority()),
                         settings.congestion() != null,
                         -1,
                         pair);

@@ -1,5 +1,6 @@
 package io.losslab.agent.dpdk;
 
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -29,8 +30,8 @@ class EthernetPortTest {
                                 "net_null0"));
         eal.registerThread();
         pool = PacketPool.create(eal, "test", BUFFERS, 2048);
-        ring = EthernetPort.start(eal, "net_ring0", PortSettings.DEFAULT, pool);
-        endless = EthernetPort.start(eal, "net_null0", PortSettings.DEFAULT, pool);
+        ring = EthernetPort.start(eal, "net_ring0", pool);
+        endless = EthernetPort.start(eal, "net_null0", pool);
     }
 
     @AfterAll
@@ -45,18 +46,18 @@ class EthernetPortTest {
         Burst out = new Burst();
         assertTrue(pool.allocate(out, 3));
         for (int i = 0; i < 3; i++) {
-            Memory.fill(out.data(i), 100 + i, i + 1);
+            MEMORY.fill(out.data(i), 100 + i, i + 1);
             out.setLength(i, 100 + i);
         }
         PacketPool.setLengths(out);
         long buffer = out.buffer(2);
         Burst in = new Burst();
 
-        assertEquals(3, ring.exchange(0, out, in));
+        assertEquals(3, ring.exchange(out, in));
         assertEquals(3, in.size());
         assertEquals(buffer, in.buffer(2));
         assertEquals(102, in.length(2));
-        assertEquals(3, Memory.getByte(in.data(2) + 101));
+        assertEquals(3, MEMORY.getByte(in.data(2) + 101));
         PacketPool.free(in);
         assertEquals(BUFFERS, pool.freeBuffers());
     }
@@ -73,37 +74,23 @@ class EthernetPortTest {
     void countersTellWhatMoved() {
         Burst none = new Burst();
         Burst in = new Burst();
-        long before = endless.statistics().framesIn();
-        endless.exchange(0, none, in);
+        long before = framesIn();
+        endless.exchange(none, in);
         PacketPool.free(in);
 
-        assertEquals(before + Burst.CAPACITY, endless.statistics().framesIn());
-        assertEquals(
-                endless.statistics().framesIn(),
-                endless.extendedStatistics().get("rx_good_packets"));
+        assertEquals(before + Burst.CAPACITY, framesIn());
     }
 
     @Test
     void thePortTellsItsLinkAndAddress() {
-        assertTrue(endless.link().up());
-        assertTrue(endless.link().fullDuplex());
+        assertTrue(endless.isLinkUp());
         assertTrue(endless.mac() > 0);
-    }
-
-    @Test
-    void aDriverWithoutAPauseEngineSaysSo() {
-        DpdkException refused = assertThrows(DpdkException.class, endless::linkPause);
-        assertEquals(
-                "port net_null0 tells no pause settings: the port's driver cannot do it",
-                refused.getMessage());
     }
 
     @Test
     void aPortThatIsNotThereIsNamed() {
         DpdkException refused =
-                assertThrows(
-                        DpdkException.class,
-                        () -> EthernetPort.start(eal, "net_ring7", PortSettings.DEFAULT, pool));
+                assertThrows(DpdkException.class, () -> EthernetPort.start(eal, "net_ring7", pool));
         assertEquals(
                 "port net_ring7 is not there: there is no such device; check its name",
                 refused.getMessage());
@@ -126,5 +113,9 @@ class EthernetPortTest {
         assertThrows(
                 DpdkException.class, () -> Eal.start(EalArguments.virtualDevices("again", 64)));
         assertFalse(eal.version().isEmpty());
+    }
+
+    private static long framesIn() {
+        return endless.extendedStatistics().get("rx_good_packets");
     }
 }

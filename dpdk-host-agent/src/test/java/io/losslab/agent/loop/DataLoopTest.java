@@ -1,6 +1,6 @@
 package io.losslab.agent.loop;
 
-import static io.losslab.agent.frame.PacketMemory.FRAMES;
+import static io.losslab.roce.frame.NativeMemory.FRAMES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.lang.management.ManagementFactory;
@@ -35,7 +35,7 @@ class DataLoopTest {
                         },
                         new RelayRoutes(Map.of()));
         DataLoop loop = host.loop(path);
-        int flow = host.device.openFlow(LoopHost.IPV4, LoopHost.IPV4, 1, 1, 3);
+        int flow = host.device.ownFlows().open(LoopHost.IPV4, 1, 1, 3);
         host.offer(flow, LoopHost.IPV4, 3, 0, 60);
         host.offer(flow, LoopHost.IPV4, 3, 60, 60);
         for (int turn = 0; turn < 4; turn++) {

@@ -1,15 +1,13 @@
 package io.losslab.agent.loop;
 
-import static io.losslab.agent.frame.PacketMemory.MEMORY;
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
 
 import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.Eal;
 import io.losslab.agent.dpdk.EalArguments;
 import io.losslab.agent.dpdk.EthernetPort;
 import io.losslab.agent.dpdk.PacketPool;
-import io.losslab.agent.dpdk.PortSettings;
 import io.losslab.agent.dpdk.SpareBuffers;
-import io.losslab.agent.frame.PriorityMap;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.ControlFrames;
 import io.losslab.agent.plane.HostIdentity;
@@ -47,7 +45,7 @@ final class LoopHost implements AutoCloseable {
         pool = PacketPool.create(eal, "test", BUFFERS, 2048);
         spare = new SpareBuffers(pool);
         for (String vdev : devices) {
-            ports.add(EthernetPort.start(eal, vdev.split(",", 2)[0], PortSettings.DEFAULT, pool));
+            ports.add(EthernetPort.start(eal, vdev.split(",", 2)[0], pool));
         }
         List<PortPlace> places = new ArrayList<>();
         for (int port = 0; port < ownPorts; port++) {
@@ -59,7 +57,6 @@ final class LoopHost implements AutoCloseable {
                         places,
                         new PacketTable(2047),
                         spare,
-                        new PriorityMap(),
                         dataQueues,
                         1 << 20);
         schemes = new HostSchemes(device);
@@ -94,7 +91,8 @@ final class LoopHost implements AutoCloseable {
                     i, writer.writeData(burst.data(i), first + i, 200, true, true, true, 200, 0));
         }
         PacketPool.setLengths(burst);
-        int taken = device.queues(1).offer(device.sourceOf(flow), burst, 1 << 20, priority);
+        int taken =
+                device.queues(1).offer(device.ownFlows().source(flow), burst, 1 << 20, priority);
         if (taken != count) {
             throw new IllegalStateException("only " + taken + " of " + count + " fit");
         }

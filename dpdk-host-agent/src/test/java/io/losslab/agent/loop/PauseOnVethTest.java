@@ -1,7 +1,7 @@
 package io.losslab.agent.loop;
 
-import static io.losslab.agent.frame.PacketMemory.FRAMES;
 import static io.losslab.agent.loop.VethHost.until;
+import static io.losslab.roce.frame.NativeMemory.FRAMES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -28,7 +28,7 @@ class PauseOnVethTest {
 
     @BeforeEach
     void start() throws IOException, InterruptedException {
-        veth = VethHost.start(8, data -> priorities.add(FRAMES.dscp(data) >> 3));
+        veth = VethHost.start(8, data -> priorities.add(FRAMES.priority(data)));
         host = veth.host;
     }
 
@@ -41,8 +41,8 @@ class PauseOnVethTest {
 
     @Test
     void aPauseStopsItsClassAtOnceAndOnlyForItsTimeAndALinkPauseStopsAll() {
-        int third = host.device.openFlow(LoopHost.IPV4, FAR_IPV4, 1, 1, 3);
-        int fourth = host.device.openFlow(LoopHost.IPV4, FAR_IPV4, 2, 1, 4);
+        int third = host.device.ownFlows().open(FAR_IPV4, 1, 1, 3);
+        int fourth = host.device.ownFlows().open(FAR_IPV4, 2, 1, 4);
 
         PauseFrame.write(frame, 0, veth.far.mac(), 1 << 3, 100);
         veth.obey(frame, PauseFrame.LENGTH_BYTES);
@@ -68,7 +68,7 @@ class PauseOnVethTest {
         veth.obey(frame, LinkPauseFrame.LENGTH_BYTES);
         veth.turn();
         until(() -> received() == 30);
-        assertTrue(host.control.reactions().count() >= 3);
+        assertTrue(host.control.reactions().getTotalCount() >= 3);
     }
 
     /** RoCEv2 frames that have come out at the far end. */

@@ -2,7 +2,6 @@ package io.losslab.agent.loop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.losslab.agent.frame.PacketMemory;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.SettingDefaults;
@@ -12,6 +11,7 @@ import io.losslab.flowcontrol.frame.LocalFrame;
 import io.losslab.flowcontrol.ofc.OfcFrame;
 import io.losslab.flowcontrol.pyrrha.PyrrhaFrame;
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.roce.frame.NativeMemory;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +45,7 @@ class SignalsOnVethTest {
                         QUEUES,
                         data ->
                                 arrived.merge(
-                                        PacketMemory.FRAMES.destinationIpv4(data),
+                                        NativeMemory.FRAMES.destinationIpv4(data),
                                         1,
                                         Integer::sum));
         host = veth.host;
@@ -100,15 +100,19 @@ class SignalsOnVethTest {
         host.schemes.add(type, Map.of(1, type.resolve(settings, LoopHost.LINK)));
         host.schemes.start();
         // The first passes port 2 of the next device, the second its port 3.
-        host.device.setWay(FIRST_IPV4, 1, new long[] {DataPlane.root(1, 1), DataPlane.root(2, 2)});
-        host.device.setWay(SECOND_IPV4, 2, new long[] {DataPlane.root(1, 1), DataPlane.root(2, 3)});
-        first = host.device.openFlow(LoopHost.IPV4, FIRST_IPV4, 1, 1, PRIORITY);
-        second = host.device.openFlow(LoopHost.IPV4, SECOND_IPV4, 2, 1, PRIORITY);
+        host.device
+                .ownFlows()
+                .setPath(FIRST_IPV4, 1, new long[] {DataPlane.root(1, 1), DataPlane.root(2, 2)});
+        host.device
+                .ownFlows()
+                .setPath(SECOND_IPV4, 2, new long[] {DataPlane.root(1, 1), DataPlane.root(2, 3)});
+        first = host.device.ownFlows().open(FIRST_IPV4, 1, 1, PRIORITY);
+        second = host.device.ownFlows().open(SECOND_IPV4, 2, 1, PRIORITY);
     }
 
     private void closeFlows() {
-        host.device.closeFlow(first);
-        host.device.closeFlow(second);
+        host.device.ownFlows().close(first);
+        host.device.ownFlows().close(second);
     }
 
     private void offer() {

@@ -1,12 +1,12 @@
 package io.losslab.agent.loop;
 
-import static io.losslab.agent.frame.PacketMemory.FRAMES;
+import static io.losslab.roce.frame.NativeMemory.FRAMES;
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.EthernetPort;
-import io.losslab.agent.dpdk.Memory;
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.roce.frame.FrameReader;
 import java.io.IOException;
@@ -77,9 +77,9 @@ final class VethHost implements AutoCloseable {
     void obey(byte[] frame, int lengthBytes) {
         int bytes = lengthBytes - FCS_BYTES;
         assertTrue(host.spare.hasNext());
-        Memory.write(host.spare.data(), frame, 0, bytes);
+        MEMORY.write(host.spare.data(), frame, 0, bytes);
         out.add(host.spare.take(bytes));
-        assertEquals(1, far.exchange(0, out, in));
+        assertEquals(1, far.exchange(out, in));
         out.clear();
         count();
         sent++;
@@ -92,7 +92,7 @@ final class VethHost implements AutoCloseable {
 
     /** Takes what has come out at the far end. */
     void receive() {
-        far.exchange(0, out, in);
+        far.exchange(out, in);
         count();
     }
 

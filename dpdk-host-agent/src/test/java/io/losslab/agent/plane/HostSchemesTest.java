@@ -1,11 +1,11 @@
 package io.losslab.agent.plane;
 
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.agent.dpdk.Burst;
-import io.losslab.agent.dpdk.Memory;
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.flowcontrol.SettingDefaults;
 import io.losslab.flowcontrol.Settings;
@@ -14,6 +14,7 @@ import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.flowcontrol.portfc.PortFcType;
 import io.losslab.flowcontrol.portfc.PortFrame;
 import io.losslab.flowcontrol.portfc.QueueIndex;
+import io.losslab.roce.frame.NativeMemory;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,18 +59,18 @@ class HostSchemesTest {
 
     @Test
     void anOwnFlowGoesToTheQueueOfItsHopsAndDirection() {
-        int twoHop = device.openFlow(TestHost.IPV4, 0x0A01_0101, 1, 1, 3);
-        int fourHop = device.openFlow(TestHost.IPV4, 0x0A00_0101, 2, 1, 3);
-        device.queues(1).offer(device.sourceOf(twoHop), burst(3), 10_000, 3);
-        device.queues(1).offer(device.sourceOf(fourHop), burst(5), 10_000, 3);
+        int twoHop = device.ownFlows().open(0x0A01_0101, 1, 1, 3);
+        int fourHop = device.ownFlows().open(0x0A00_0101, 2, 1, 3);
+        device.queues(1).offer(device.ownFlows().source(twoHop), burst(3), 10_000, 3);
+        device.queues(1).offer(device.ownFlows().source(fourHop), burst(5), 10_000, 3);
 
         assertEquals(3 * 104, device.queues(1).ownBytes(NDC.twoHop(0)));
         assertEquals(5 * 104, device.queues(1).ownBytes(NDC.fourHop(0)));
         device.queues(1).fill(burst, 1000);
         assertEquals(8, burst.size());
         device.queues(1).onSent(burst, 8);
-        device.closeFlow(twoHop);
-        device.closeFlow(fourHop);
+        device.ownFlows().close(twoHop);
+        device.ownFlows().close(fourHop);
     }
 
     @Test
@@ -135,14 +136,14 @@ class HostSchemesTest {
 
     @Test
     void everyObeyedFrameHasItsReactionTime() {
-        long before = control.reactions().count();
+        long before = control.reactions().getTotalCount();
         message(PortFrame.PAUSE, PortFrame.IHFQ);
         message(PortFrame.RESUME, PortFrame.IHFQ);
         assertTrue(control.hasObeyed());
         control.onObeyed(1000, 1700);
 
         assertFalse(control.hasObeyed());
-        assertTrue(control.reactions().count() >= before + 2);
+        assertTrue(control.reactions().getTotalCount() >= before + 2);
         assertTrue(control.reactions().copy().getMaxValue() >= 700);
     }
 
@@ -152,10 +153,10 @@ class HostSchemesTest {
     }
 
     private void control(int port) {
-        long address = Memory.allocate(frame.length);
-        Memory.write(address, frame, 0, frame.length);
+        long address = NativeMemory.allocate(frame.length);
+        MEMORY.write(address, frame, 0, frame.length);
         control.onFrame(port, address, frame.length - 4);
-        Memory.free(address);
+        NativeMemory.free(address);
     }
 
     /** The one control frame that leaves by a port. */
@@ -166,7 +167,7 @@ class HostSchemesTest {
         Burst again = new Burst();
         again.add(burst.buffer(0));
         byte[] bytes = new byte[PortFrame.LENGTH_BYTES];
-        Memory.read(PacketPool.prepend(burst.buffer(0), 0), bytes, 0, 60);
+        MEMORY.read(PacketPool.prepend(burst.buffer(0), 0), bytes, 0, 60);
         device.queues(port).onSent(burst, 1);
         PacketPool.free(again);
         return bytes;

@@ -1,14 +1,15 @@
 package io.losslab.agent.plane;
 
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
+
 import io.losslab.agent.dpdk.Burst;
-import io.losslab.agent.dpdk.Memory;
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
-import io.losslab.agent.frame.PriorityMap;
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.agent.queue.PacketTable;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.roce.frame.NativeMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,6 @@ final class RealHost {
                                         0x11, 0x21, twin.link(), twin.node("S").deviceId(), 1, 0)),
                         new PacketTable(1023),
                         new SpareBuffers(dpdk.pool),
-                        new PriorityMap(),
                         Math.max(8, type.queues(settings, 1)),
                         1 << 20);
         schemes = new HostSchemes(device);
@@ -49,11 +49,9 @@ final class RealHost {
     }
 
     void addFlow(int destinationIpv4, int udpSourcePort, int priority, long[] way) {
-        device.setWay(destinationIpv4, udpSourcePort, way);
-        int flow =
-                device.openFlow(
-                        device.identity().ipv4(), destinationIpv4, udpSourcePort, 1, priority);
-        flows.add(new Flow(udpSourcePort, device.sourceOf(flow), priority));
+        device.ownFlows().setPath(destinationIpv4, udpSourcePort, way);
+        int flow = device.ownFlows().open(destinationIpv4, udpSourcePort, 1, priority);
+        flows.add(new Flow(udpSourcePort, device.ownFlows().source(flow), priority));
         waiting.add(0);
     }
 
@@ -67,10 +65,10 @@ final class RealHost {
     }
 
     private void receive(byte[] frame, int length) {
-        long address = Memory.allocate(length);
-        Memory.write(address, frame, 0, length - 4);
+        long address = NativeMemory.allocate(length);
+        MEMORY.write(address, frame, 0, length - 4);
         control.onFrame(1, address, length - 4);
-        Memory.free(address);
+        NativeMemory.free(address);
     }
 
     private void offerAll() {

@@ -4,7 +4,6 @@ import io.losslab.agent.dpdk.Eal;
 import io.losslab.agent.dpdk.EalArguments;
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
-import io.losslab.agent.frame.PriorityMap;
 import io.losslab.agent.queue.PacketTable;
 import io.losslab.flowcontrol.LinkProfile;
 import java.util.List;
@@ -31,7 +30,6 @@ final class TestHost implements AutoCloseable {
                                 new PortPlace(0x12, 0x22, LINK, 12, 2, 0)),
                         new PacketTable(1023),
                         new SpareBuffers(pool),
-                        new PriorityMap(),
                         32,
                         1 << 20);
     }

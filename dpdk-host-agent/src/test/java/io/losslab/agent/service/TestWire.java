@@ -1,14 +1,13 @@
 package io.losslab.agent.service;
 
-import static io.losslab.agent.frame.PacketMemory.FRAMES;
+import static io.losslab.roce.frame.NativeMemory.FRAMES;
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
 
 import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.Eal;
 import io.losslab.agent.dpdk.EalArguments;
 import io.losslab.agent.dpdk.EthernetPort;
-import io.losslab.agent.dpdk.Memory;
 import io.losslab.agent.dpdk.PacketPool;
-import io.losslab.agent.dpdk.PortSettings;
 import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.roce.frame.FrameReader;
@@ -56,7 +55,7 @@ public final class TestWire {
             EthernetPort[] ports = new EthernetPort[2];
             for (int i = 0; i < 2; i++) {
                 String name = "net_af_packet" + i;
-                ports[i] = EthernetPort.start(eal, name, PortSettings.DEFAULT, pool);
+                ports[i] = EthernetPort.start(eal, name, pool);
             }
             int dropEvery = Integer.parseInt(arguments[2]);
             int markEvery = Integer.parseInt(arguments[3]);
@@ -78,7 +77,7 @@ public final class TestWire {
     }
 
     private void carry(int from, int to) {
-        int taken = ports[from].exchange(0, out[from], in);
+        int taken = ports[from].exchange(out[from], in);
         int count = out[from].size();
         out[from].clear();
         for (int i = taken; i < count; i++) {
@@ -109,8 +108,8 @@ public final class TestWire {
     /** Congestion experienced, where the transport takes part (RFC 3168). */
     private static void mark(long frame) {
         long service = frame + FRAMES.ipOffset(frame) + 1;
-        if ((Memory.getByte(service) & 3) != 0) {
-            Memory.putByte(service, Memory.getByte(service) | 3);
+        if ((MEMORY.getByte(service) & 3) != 0) {
+            MEMORY.putByte(service, MEMORY.getByte(service) | 3);
         }
     }
 
@@ -119,7 +118,7 @@ public final class TestWire {
         int priority = Integer.parseInt(words[0]);
         PauseFrame.write(frame, 0, ports[0].mac(), 1 << priority, Integer.parseInt(words[1]));
         if (buffers.hasNext()) {
-            Memory.write(buffers.data(), frame, 0, frame.length - 4);
+            MEMORY.write(buffers.data(), frame, 0, frame.length - 4);
             out[0].add(buffers.take(frame.length - 4));
         }
     }

@@ -28,20 +28,6 @@ public record FlowHeader(
         check("queuePair", queuePair, 0, 0xFFFFFF);
     }
 
-    /** The same flow seen from its receiver, for ACKs. */
-    public FlowHeader reversed(int senderQueuePair) {
-        return new FlowHeader(
-                destinationMac,
-                sourceMac,
-                destinationIpv4,
-                sourceIpv4,
-                udpSourcePort,
-                dscp,
-                ecn,
-                priorityCodePoint,
-                senderQueuePair);
-    }
-
     private static void check(String name, int value, int least, int most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(

@@ -2,6 +2,8 @@ package io.losslab.roce.frame;
 
 import io.losslab.api.frame.FlowHash;
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.flowcontrol.frame.LocalFrame;
+import io.losslab.flowcontrol.pause.PauseFrame;
 
 /**
  * Reads a frame by where its first byte lies: Ethernet with at most one 802.1Q tag, IPv4 without
@@ -22,11 +24,8 @@ public record FrameReader(FrameMemory memory) {
     /** Neither RoCEv2 nor flow control. */
     public static final int OTHER = 3;
 
-    public static final int ETHER_TYPE_IPV4 = RoceHeaders.ETHER_TYPE_IPV4;
-    public static final int ETHER_TYPE_VLAN = RoceHeaders.ETHER_TYPE_VLAN;
-    public static final int ETHER_TYPE_MAC_CONTROL = 0x8808;
-    public static final int ETHER_TYPE_LOCAL = 0x88B5;
-
+    private static final int ETHER_TYPE_IPV4 = RoceHeaders.ETHER_TYPE_IPV4;
+    private static final int ETHER_TYPE_VLAN = RoceHeaders.ETHER_TYPE_VLAN;
     private static final int IP_AND_UDP_BYTES = RoceHeaders.IP_AND_UDP_BYTES;
 
     /** {@link #DATA}, {@link #RESPONSE}, {@link #CONTROL} or {@link #OTHER}. */
@@ -45,7 +44,7 @@ public record FrameReader(FrameMemory memory) {
     }
 
     private int kindOfOther(int type) {
-        return type == ETHER_TYPE_MAC_CONTROL || type == ETHER_TYPE_LOCAL ? CONTROL : OTHER;
+        return type == PauseFrame.ETHER_TYPE || type == LocalFrame.ETHER_TYPE ? CONTROL : OTHER;
     }
 
     private int kindOfIpv4(long frame, int ip, int lengthBytes) {
@@ -69,11 +68,41 @@ public record FrameReader(FrameMemory memory) {
         return memory.getShort(frame + ipOffset(frame) - 2) == ETHER_TYPE_IPV4;
     }
 
+    /** Whether it is IPv4 without options, and has the ports behind the header. */
+    public boolean isPlainIpv4(long frame, int lengthBytes) {
+        int ip = ipOffset(frame);
+        return lengthBytes >= ip + IP_AND_UDP_BYTES
+                && isIpv4(frame)
+                && memory.getByte(frame + ip) == RoceHeaders.IPV4_WITHOUT_OPTIONS;
+    }
+
+    /** Whether an IPv4 frame is UDP. */
+    public boolean isUdp(long frame) {
+        return memory.getByte(frame + ipOffset(frame) + 9) == RoceHeaders.PROTOCOL_UDP;
+    }
+
+    /** Low 48 bits. */
+    public long destinationMac(long frame) {
+        return memory.getLong(frame) >>> 16;
+    }
+
     /** Where the IPv4 header begins: 14, or 18 behind a tag. */
     public int ipOffset(long frame) {
         return isTagged(frame)
                 ? RoceHeaders.IP_OFFSET + RoceHeaders.TAG_BYTES
                 : RoceHeaders.IP_OFFSET;
+    }
+
+    /**
+     * Priority of a frame, 0..7: the code point of its 802.1Q tag, or the class selector of its
+     * DSCP (RFC 2474, 4.2.2); 0 of one that has neither.
+     */
+    public int priority(long frame) {
+        int type = memory.getShort(frame + 12);
+        if (type == ETHER_TYPE_IPV4) {
+            return memory.getByte(frame + RoceHeaders.IP_OFFSET + 1) >> 5 & 7;
+        }
+        return type == ETHER_TYPE_VLAN ? priorityCodePoint(frame) : 0;
     }
 
     /** Priority code point of a tagged frame, 0..7. */
@@ -86,11 +115,6 @@ public record FrameReader(FrameMemory memory) {
         return memory.getShort(frame + 14) & 0xFFF;
     }
 
-    /** Differentiated services code point of an IPv4 frame, 0..63. */
-    public int dscp(long frame) {
-        return memory.getByte(frame + ipOffset(frame) + 1) >> 2 & 0x3F;
-    }
-
     public int sourceIpv4(long frame) {
         return memory.getInt(frame + ipOffset(frame) + 12);
     }
@@ -101,10 +125,6 @@ public record FrameReader(FrameMemory memory) {
 
     public int udpSourcePort(long frame) {
         return memory.getShort(frame + ipOffset(frame) + 20);
-    }
-
-    public int udpDestinationPort(long frame) {
-        return memory.getShort(frame + ipOffset(frame) + 22);
     }
 
     /** Operation code of the base transport header. */
@@ -124,21 +144,6 @@ public record FrameReader(FrameMemory memory) {
     /** Whether the sender asks for an ACK. */
     public boolean asksForAck(long frame) {
         return memory.getByte(frame + bthOffset(frame) + 8) < 0;
-    }
-
-    /** Where the payload of a data frame begins. */
-    public int payloadOffset(long frame) {
-        return bthOffset(frame)
-                + RoceFrame.BTH_BYTES
-                + (RoceOpcodes.hasReth(opcode(frame)) ? 16 : 0);
-    }
-
-    /** Payload bytes of a data frame, padding not counted. */
-    public int payloadBytes(long frame) {
-        int ip = ipOffset(frame);
-        int end = ip + memory.getShort(frame + ip + 2);
-        int pad = memory.getByte(frame + bthOffset(frame) + 1) >> 4 & 3;
-        return end - 4 - pad - payloadOffset(frame);
     }
 
     /** Whether a data frame ends its message. */
@@ -174,15 +179,12 @@ public record FrameReader(FrameMemory memory) {
      */
     public long deliveredNanos(long frame, long nearNanos) {
         long high = memory.getShort(frame + ipOffset(frame) + 4);
-        return Sequence.near(nearNanos, high << 24 | answer(frame), RoceWriter.DELIVERED_BITS);
+        return Sequence.near(
+                nearNanos, high << 24 | answeredSequence(frame), RoceWriter.DELIVERED_BITS);
     }
 
     /** The packet that a NAK answers: 24 bits. */
     public int answeredSequence(long frame) {
-        return answer(frame);
-    }
-
-    private int answer(long frame) {
         return memory.getInt(frame + bthOffset(frame) + RoceFrame.BTH_BYTES) & 0xFFFFFF;
     }
 

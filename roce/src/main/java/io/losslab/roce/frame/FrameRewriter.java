@@ -7,20 +7,21 @@ package io.losslab.roce.frame;
  * @param memory that the frames lie in
  */
 public record FrameRewriter(FrameMemory memory) {
-    /** Writes the priority code point of a tagged frame. */
-    public void setPriorityCodePoint(long frame, int priority) {
-        memory.putShort(frame + 14, memory.getShort(frame + 14) & 0x1FFF | priority << 13);
-    }
-
     /** Writes the VLAN identifier of a tagged frame. */
     public void setVlan(long frame, int vlan) {
         memory.putShort(frame + 14, memory.getShort(frame + 14) & 0xF000 | vlan);
     }
 
-    /** Writes the DSCP of an IPv4 frame. */
-    public void setDscp(long frame, int dscp) {
-        long ip = frame + new FrameReader(memory).ipOffset(frame);
-        setService(ip, memory.getByte(ip + 1) & 3 | dscp << 2);
+    /** Writes the code point of a tagged frame, and the class selector of an IPv4 frame. */
+    public void setPriority(long frame, int priority) {
+        FrameReader reader = new FrameReader(memory);
+        if (reader.isTagged(frame)) {
+            memory.putShort(frame + 14, memory.getShort(frame + 14) & 0x1FFF | priority << 13);
+        }
+        if (reader.isIpv4(frame)) {
+            long ip = frame + reader.ipOffset(frame);
+            setService(ip, priority << 5 | memory.getByte(ip + 1) & 3);
+        }
     }
 
     /**

@@ -29,6 +29,11 @@ public record RoceHeaders(FrameMemory memory) {
     private static final int LOW_24_BITS = 0xFF_FFFF;
     private static final int BACKWARD_CONGESTION = 0x40;
 
+    /** DSCP that frames of a priority carry: its class selector (RFC 2474, 4.2.2). */
+    public static int dscp(int priority) {
+        return priority << 3;
+    }
+
     /** The header of an untagged IPv4 frame. */
     public void ethernet(long frame, long destinationMac, long sourceMac) {
         macs(frame, destinationMac, sourceMac);

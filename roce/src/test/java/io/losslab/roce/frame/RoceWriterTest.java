@@ -59,10 +59,9 @@ class RoceWriterTest {
         assertEquals(0x0A00_0001, READER.sourceIpv4(frame));
         assertEquals(0x0A00_0102, READER.destinationIpv4(frame));
         assertEquals(50_000, READER.udpSourcePort(frame));
-        assertEquals(26, READER.dscp(frame));
+        assertEquals(26 << 2 | 2, MEMORY.getByte(frame + 15));
         assertEquals(5, READER.sequence(frame));
         assertEquals(0x1234, READER.destinationQueuePair(frame));
-        assertEquals(1000, READER.payloadBytes(frame));
         assertFalse(READER.asksForAck(frame));
     }
 
@@ -112,9 +111,10 @@ class RoceWriterTest {
     void aChangedClassKeepsBothChecksums() {
         int length =
                 new RoceWriter(MEMORY, FLOW, 1024).writeData(frame, 5, 64, true, true, true, 64, 0);
-        REWRITER.setDscp(frame, 46);
+        REWRITER.setPriority(frame, 5);
 
-        assertEquals(46, READER.dscp(frame));
+        assertEquals(5, READER.priority(frame));
+        assertEquals(5 << 5 | 2, MEMORY.getByte(frame + 15) & 0xFF);
         assertEquals(0xFFFF, ipSum(frame + 14));
         assertEquals(invariantCrc(bytes(length)), trailer(length));
     }

@@ -1,8 +1,5 @@
 package io.losslab.softswitch.live;
 
-import com.sun.jna.Native;
-import com.sun.jna.Pointer;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -20,8 +17,7 @@ final class FrameStore {
     private static final int BLOCK = 1 << BLOCK_BITS;
 
     private final int placeBytes;
-    private ByteBuffer[] blocks = new ByteBuffer[0];
-    private long[] addresses = new long[0];
+    private NativeBlock[] blocks = new NativeBlock[0];
 
     /** By place: frame bytes without FCS. */
     private int[] lengths = new int[0];
@@ -54,11 +50,6 @@ final class FrameStore {
         free[freeCount++] = place;
     }
 
-    /** Places that hold a frame. */
-    int taken() {
-        return lengths.length - freeCount;
-    }
-
     void describe(int place, int lengthBytes, int tag) {
         lengths[place] = lengthBytes;
         tags[place] = tag;
@@ -72,27 +63,16 @@ final class FrameStore {
         return tags[place];
     }
 
-    /** Memory that holds a place, big endian. */
-    ByteBuffer memory(int place) {
-        return blocks[place >> BLOCK_BITS];
-    }
-
-    /** Where in {@link #memory} its frame begins. */
-    int offset(int place) {
-        return (place & BLOCK - 1) * placeBytes + FRONT_BYTES;
-    }
-
     /** Address of a frame's first byte. */
     long address(int place) {
-        return addresses[place >> BLOCK_BITS] + offset(place);
+        long offset = (long) (place & BLOCK - 1) * placeBytes + FRONT_BYTES;
+        return blocks[place >> BLOCK_BITS].address + offset;
     }
 
     private void grow() {
         int block = blocks.length;
         blocks = Arrays.copyOf(blocks, block + 1);
-        addresses = Arrays.copyOf(addresses, block + 1);
-        blocks[block] = ByteBuffer.allocateDirect(BLOCK * placeBytes);
-        addresses[block] = Pointer.nativeValue(Native.getDirectBufferPointer(blocks[block]));
+        blocks[block] = new NativeBlock(BLOCK * placeBytes);
         int places = (block + 1) << BLOCK_BITS;
         lengths = Arrays.copyOf(lengths, places);
         tags = Arrays.copyOf(tags, places);

@@ -1,9 +1,12 @@
 package io.losslab.softswitch.live;
 
+import static io.losslab.roce.frame.NativeMemory.FRAMES;
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
+import static io.losslab.roce.frame.NativeMemory.REWRITER;
+
 import io.losslab.api.clock.ScaledClock;
-import io.losslab.flowcontrol.frame.LocalFrame;
+import io.losslab.roce.frame.FrameReader;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -20,38 +23,26 @@ final class HostPortal implements AutoCloseable {
     private final int port;
     private final PacketSocket socket;
     private final FrameStore store;
+    private final Portals.Counts counts;
     private final ReceiveBatch batch;
     private final byte[] control = new byte[FabricEdge.longestControlBytes()];
     private final NativeBlock outgoing;
-
-    private long framesIn;
-    private long framesOut;
-    private long ignored;
-    private long early;
-    private long refused;
 
     /**
      * Makes a portal.
      *
      * @param port of the host, from 1
      */
-    HostPortal(int node, int port, PacketSocket socket, FrameStore store) {
+    HostPortal(int node, int port, PacketSocket socket, FrameStore store, Portals.Counts counts) {
         this.node = node;
         this.port = port;
         this.socket = socket;
         this.store = store;
+        this.counts = counts;
         this.outgoing =
                 new NativeBlock(
                         Math.max(store.longestFrameBytes(), FabricEdge.longestControlBytes()));
         this.batch = new ReceiveBatch(store);
-    }
-
-    int node() {
-        return node;
-    }
-
-    int port() {
-        return port;
     }
 
     int descriptor() {
@@ -75,52 +66,51 @@ final class HostPortal implements AutoCloseable {
             }
             all += count;
         } while (count == ReceiveBatch.MESSAGES);
-        framesIn += all;
+        counts.framesIn += all;
         return all;
     }
 
     /** Sends a frame to the host; its place is free then. */
     void send(int place, int priority, int tag, boolean marked) {
-        ByteBuffer memory = store.memory(place);
-        int at = store.offset(place);
-        boolean cameTagged = store.tag(place) >= 0;
-        int front = at - EthernetFrame.finish(memory, at, cameTagged, priority, tag, marked);
-        count(socket.send(store.address(place) - front, store.lengthBytes(place) + front));
+        long at = store.address(place);
+        long begin = finish(at, store.tag(place) >= 0, priority, tag, marked);
+        count(socket.send(begin, store.lengthBytes(place) + (int) (at - begin)));
         store.release(place);
+    }
+
+    /**
+     * Makes a frame what it is to be when it leaves the fabric: with the priority it has now,
+     * marked or not, tagged if it came with a tag or was given one.
+     *
+     * @param cameTagged whether the kernel took a tag off it
+     * @param tag VLAN identifier it leaves with; 0 for none
+     * @return where it begins, four bytes further to the front if it is tagged
+     */
+    static long finish(long at, boolean cameTagged, int priority, int tag, boolean marked) {
+        if (marked) {
+            REWRITER.mark(at);
+        }
+        if (cameTagged || tag != 0) {
+            REWRITER.insertTag(at - TAG_BYTES, priority, tag);
+            return at - TAG_BYTES;
+        }
+        if (FRAMES.priority(at) != priority) {
+            REWRITER.setPriority(at, priority);
+        }
+        return at;
     }
 
     /** Sends a flow-control frame to the host, padded to the least length. */
     void sendControl(byte[] frame, int offset, int lengthBytes) {
         if (lengthBytes > outgoing.bytes.capacity()) {
-            refused++;
+            counts.refused++;
             return;
         }
-        int length = Math.max(LEAST_BYTES, lengthBytes - FCS_BYTES);
-        outgoing.bytes.put(0, frame, offset, lengthBytes - FCS_BYTES);
-        for (int i = lengthBytes - FCS_BYTES; i < length; i++) {
-            outgoing.bytes.put(i, (byte) 0);
-        }
+        int written = lengthBytes - FCS_BYTES;
+        int length = Math.max(LEAST_BYTES, written);
+        MEMORY.write(outgoing.address, frame, offset, written);
+        MEMORY.fill(outgoing.address + written, length - written, 0);
         count(socket.send(outgoing.address, length));
-    }
-
-    long framesIn() {
-        return framesIn;
-    }
-
-    long framesOut() {
-        return framesOut;
-    }
-
-    long ignored() {
-        return ignored;
-    }
-
-    long early() {
-        return early;
-    }
-
-    long refused() {
-        return refused;
     }
 
     long lost() {
@@ -134,50 +124,49 @@ final class HostPortal implements AutoCloseable {
 
     private void count(boolean taken) {
         if (taken) {
-            framesOut++;
+            counts.framesOut++;
         } else {
-            refused++;
+            counts.refused++;
         }
     }
 
     private void take(int message, FabricEdge edge, ScaledClock clock, long realToWallNanos) {
-        int place = batch.place(message);
+        long at = store.address(batch.place(message));
         int length = batch.lengthBytes(message);
         if (batch.isCut(message)) {
-            ignored++;
+            counts.ignored++;
             return;
         }
         batch.read(message);
         long sent = clock.nanosAt(batch.sentNanos() + realToWallNanos);
         if (sent < 0) {
-            early++;
+            counts.early++;
             return;
         }
-        ByteBuffer memory = store.memory(place);
-        int at = store.offset(place);
-        int type = EthernetFrame.type(memory, at);
-        if (type == EthernetFrame.MAC_CONTROL || type == LocalFrame.ETHER_TYPE) {
-            takeControl(edge, memory, at, length, sent);
-        } else if (EthernetFrame.isPlainIpv4(memory, at, length)) {
-            takeData(message, edge, memory, at, length, sent);
+        // The kernel took a tag off: one that is still there is a second one.
+        int kind = FRAMES.isTagged(at) ? FrameReader.OTHER : FRAMES.kind(at, length);
+        if (kind == FrameReader.CONTROL) {
+            takeControl(edge, at, length, sent);
+        } else if (!FRAMES.isTagged(at) && FRAMES.isPlainIpv4(at, length)) {
+            takeData(message, edge, at, length, kind == FrameReader.RESPONSE, sent);
         } else {
-            ignored++;
+            counts.ignored++;
         }
     }
 
     private void takeData(
-            int message, FabricEdge edge, ByteBuffer memory, int at, int length, long sent) {
+            int message, FabricEdge edge, long at, int length, boolean response, long sent) {
         int place = batch.place(message);
         int tag = batch.tag();
-        int priority = tag >= 0 ? tag >> 13 : EthernetFrame.priority(memory, at);
+        int priority = tag >= 0 ? tag >> 13 : FRAMES.priority(at);
         int flow =
                 edge.flow(
-                        EthernetFrame.sourceIpv4(memory, at),
-                        EthernetFrame.destinationIpv4(memory, at),
-                        EthernetFrame.udpSourcePort(memory, at),
+                        FRAMES.sourceIpv4(at),
+                        FRAMES.destinationIpv4(at),
+                        FRAMES.isUdp(at) ? FRAMES.udpSourcePort(at) : 0,
                         priority);
         if (flow == 0) {
-            ignored++;
+            counts.ignored++;
             return;
         }
         store.describe(place, length, tag);
@@ -188,20 +177,20 @@ final class HostPortal implements AutoCloseable {
                 place,
                 Math.max(LEAST_BYTES, length + (tag >= 0 ? TAG_BYTES : 0)) + FCS_BYTES,
                 flow,
-                EthernetFrame.destinationMac(memory, at),
+                FRAMES.destinationMac(at),
                 priority,
                 tag >= 0 ? tag & VLAN_BITS : 0,
-                EthernetFrame.isResponse(memory, at, length),
+                response,
                 sent);
     }
 
-    private void takeControl(FabricEdge edge, ByteBuffer memory, int at, int length, long sent) {
+    private void takeControl(FabricEdge edge, long at, int length, long sent) {
         int bytes = Math.max(LEAST_BYTES, length) + FCS_BYTES;
         if (bytes > control.length) {
-            ignored++;
+            counts.ignored++;
             return;
         }
-        memory.get(at, control, 0, length);
+        MEMORY.read(at, control, 0, length);
         Arrays.fill(control, length, bytes, (byte) 0);
         edge.sendControl(node, port, control, 0, bytes, sent);
     }

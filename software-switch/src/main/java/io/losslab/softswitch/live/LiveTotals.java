@@ -45,12 +45,12 @@ public record LiveTotals(
     public Optional<String> complaint(long boundNanos) {
         if (lostIn > 0 || refusedOut > 0) {
             return Optional.of(
-                    "the machine lost %,d frames that hosts sent and %,d for them: take a larger scale than %,d"
+                    "this machine lost %,d frames from hosts and %,d frames to hosts: use a scale larger than %,d"
                             .formatted(lostIn, refusedOut, scale));
         }
         if (lateP99FabricNanos() > boundNanos) {
             return Optional.of(
-                    "1%% of the frames left for their hosts %,.0f ns late or more, in lab time, and %,d ns are allowed: take a larger scale than %,d"
+                    "frames to hosts were sent late, p99 %,.0f ns of lab time, at most %,d ns allowed: use a scale larger than %,d"
                             .formatted(lateP99FabricNanos(), boundNanos, scale));
         }
         return Optional.empty();

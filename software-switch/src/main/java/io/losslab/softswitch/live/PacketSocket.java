@@ -34,10 +34,6 @@ public final class PacketSocket implements AutoCloseable {
         }
     }
 
-    public String interfaceName() {
-        return interfaceName;
-    }
-
     int descriptor() {
         return descriptor;
     }
@@ -97,7 +93,7 @@ public final class PacketSocket implements AutoCloseable {
     private void set(int level, int name, int value) {
         option.bytes.putInt(0, value);
         if (Libc.setsockopt(descriptor, level, name, option.address, 4) != 0) {
-            throw failure("does not take socket option " + name, Libc.errno());
+            throw failure("refuses socket option " + name, Libc.errno());
         }
     }
 

@@ -1,12 +1,16 @@
 package io.losslab.softswitch.live;
 
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
+
 import io.losslab.api.clock.ScaledClock;
+import io.losslab.api.topology.Topology;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
 import io.losslab.softswitch.fabric.edge.FrameTaker;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
+import org.HdrHistogram.Histogram;
 
 /** All hosts' ports of a live fabric. On the fabric's thread. */
 final class Portals implements FrameTaker, AutoCloseable {
@@ -16,24 +20,43 @@ final class Portals implements FrameTaker, AutoCloseable {
     private static final long PROMPT_NANOS = 10_000;
 
     private static final int CLOCK_READINGS = 8;
+    private static final long MOST_LATE_NANOS = 60_000_000_000L;
 
-    private final Fabric fabric;
+    /** Of all host ports. */
+    static final class Counts {
+        long framesIn;
+        long framesOut;
+        long ignored;
+        long early;
+        long refused;
+    }
+
+    private final Topology topology;
+    private final LongSupplier fabricNanos;
     private final ScaledClock clock;
     private final FrameStore store;
     private final FabricEdge edge;
     private final List<HostPortal> all = new ArrayList<>();
     private final HostPortal[][] byNode;
-    private final Lateness lateness = new Lateness();
-    private final ByteBuffer copy;
+    private final Counts counts = new Counts();
+
+    /**
+     * How late frames left the fabric for their hosts, by the wall clock: what the machine needed
+     * more than the fabric's time gave.
+     */
+    private final Histogram lateness = new Histogram(MOST_LATE_NANOS, 3);
+
+    private final NativeBlock copy;
     private final NativeBlock time = new NativeBlock(16);
 
     Portals(Fabric fabric, ScaledClock clock, FrameStore store) {
-        this.fabric = fabric;
+        topology = fabric.topology();
+        fabricNanos = fabric::nowNanos;
         this.clock = clock;
         this.store = store;
         this.edge = fabric.openEdge(this);
-        copy = ByteBuffer.allocate(FrameStore.FRONT_BYTES + store.longestFrameBytes());
-        byNode = new HostPortal[fabric.topology().nodes().size()][];
+        copy = new NativeBlock(FrameStore.FRONT_BYTES + store.longestFrameBytes());
+        byNode = new HostPortal[topology.nodes().size()][];
     }
 
     /** Puts a host's port behind a socket, which is then the portal's to close. */
@@ -41,10 +64,10 @@ final class Portals implements FrameTaker, AutoCloseable {
         if (all.size() == MAX_PORTS) {
             throw new LiveException("a live lab has at most " + MAX_PORTS + " host ports");
         }
-        HostPortal portal = new HostPortal(node, port, socket, store);
+        HostPortal portal = new HostPortal(node, port, socket, store, counts);
         all.add(portal);
         if (byNode[node] == null) {
-            byNode[node] = new HostPortal[fabric.topology().nodes().get(node).ports() + 1];
+            byNode[node] = new HostPortal[topology.nodes().get(node).ports() + 1];
         }
         byNode[node][port] = portal;
     }
@@ -81,13 +104,13 @@ final class Portals implements FrameTaker, AutoCloseable {
 
     @Override
     public int copy(int place, int priority, int tag, boolean marked, byte[] to) {
-        int front = FrameStore.FRONT_BYTES;
+        long at = copy.address + FrameStore.FRONT_BYTES;
         int length = store.lengthBytes(place);
-        copy.put(front, store.memory(place), store.offset(place), length);
-        boolean cameTagged = store.tag(place) >= 0;
-        int begin = EthernetFrame.finish(copy, front, cameTagged, priority, tag, marked);
-        copy.get(begin, to, 0, length + front - begin);
-        return length + front - begin;
+        MEMORY.copy(store.address(place), at, length);
+        long begin = HostPortal.finish(at, store.tag(place) >= 0, priority, tag, marked);
+        int bytes = length + (int) (at - begin);
+        MEMORY.read(begin, to, 0, bytes);
+        return bytes;
     }
 
     @Override
@@ -96,29 +119,15 @@ final class Portals implements FrameTaker, AutoCloseable {
     }
 
     LiveTotals totals() {
-        long in = 0;
-        long out = 0;
-        long ignored = 0;
-        long early = 0;
-        long lost = 0;
-        long refused = 0;
-        for (HostPortal portal : all) {
-            in += portal.framesIn();
-            out += portal.framesOut();
-            ignored += portal.ignored();
-            early += portal.early();
-            lost += portal.lost();
-            refused += portal.refused();
-        }
         return new LiveTotals(
-                in,
-                out,
-                ignored,
-                early,
-                lost,
-                refused,
-                lateness.worstNanos(),
-                lateness.nanosAtPercentile(99),
+                counts.framesIn,
+                counts.framesOut,
+                counts.ignored,
+                counts.early,
+                all.stream().mapToLong(HostPortal::lost).sum(),
+                counts.refused,
+                lateness.getMaxValue(),
+                lateness.getValueAtPercentile(99),
                 (long) clock.scale());
     }
 
@@ -128,11 +137,12 @@ final class Portals implements FrameTaker, AutoCloseable {
     }
 
     private void recordLateness() {
-        lateness.record(System.nanoTime() - clock.momentOf(fabric.nowNanos()));
+        long late = System.nanoTime() - clock.momentOf(fabricNanos.getAsLong());
+        lateness.recordValue(Math.max(0, Math.min(MOST_LATE_NANOS, late)));
     }
 
     /**
-     * From the kernel's time stamps to {@link System#nanoTime}, which nobody sets. A thread that
+     * From the kernel's time stamps to {@link System#nanoTime}, which is never set. A thread that
      * lost its core between the two clocks reads them again: frames would seem to be sent later.
      */
     private long realToWallNanos() {

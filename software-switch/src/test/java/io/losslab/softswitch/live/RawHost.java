@@ -1,5 +1,7 @@
 package io.losslab.softswitch.live;
 
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
+
 import com.sun.jna.Native;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
@@ -103,7 +105,7 @@ final class RawHost implements AutoCloseable {
             batch.read(i);
             byte[] frame = new byte[batch.lengthBytes(i)];
             int place = batch.place(i);
-            store.memory(place).get(store.offset(place), frame);
+            MEMORY.read(store.address(place), frame, 0, frame.length);
             arrivals.add(new Arrival(frame, batch.sentNanos(), batch.tag()));
             batch.rearm(i);
         }

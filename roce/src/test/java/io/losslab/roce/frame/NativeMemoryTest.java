@@ -1,29 +1,24 @@
-package io.losslab.agent.frame;
+package io.losslab.roce.frame;
 
-import static io.losslab.agent.frame.PacketMemory.FRAMES;
-import static io.losslab.agent.frame.PacketMemory.MEMORY;
+import static io.losslab.roce.frame.NativeMemory.FRAMES;
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.losslab.agent.dpdk.Memory;
-import io.losslab.roce.frame.BufferMemory;
-import io.losslab.roce.frame.FlowHeader;
-import io.losslab.roce.frame.FrameMemory;
-import io.losslab.roce.frame.RoceWriter;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Packet memory holds the same frames as an array. */
-class PacketMemoryTest {
+class NativeMemoryTest {
     private static final FlowHeader TAGGED =
             new FlowHeader(1, 2, 0x0A00_0001, 0x0A00_0102, 50_000, 26, true, 3, 0x1234);
 
-    private final long frame = Memory.allocate(2048);
+    private final long frame = NativeMemory.allocate(2048);
 
     @AfterEach
     void free() {
-        Memory.free(frame);
+        NativeMemory.free(frame);
     }
 
     @Test
@@ -38,10 +33,9 @@ class PacketMemoryTest {
     }
 
     @Test
-    void aTagOrTheDscpTellsThePriority() {
+    void aTagTellsThePriority() {
         write(MEMORY, frame);
-        assertEquals(3, new PriorityMap().priority(frame));
-        assertEquals(26, FRAMES.dscp(frame));
+        assertEquals(3, FRAMES.priority(frame));
     }
 
     private static int write(FrameMemory memory, long at) {

@@ -1,22 +1,31 @@
-package io.losslab.agent.dpdk;
+package io.losslab.roce.frame;
 
 import java.lang.reflect.Field;
 import java.nio.ByteOrder;
 import sun.misc.Unsafe;
 
 /**
- * Memory outside the heap by its address: packet buffers and the arrays that bursts travel in.
+ * Memory outside the heap by its address: frames in packet buffers, and the arrays that bursts
+ * travel in.
  *
  * <p>Nothing is checked: an address that is not owned ends the process. This is the one class that
  * reaches for {@code Unsafe}; byte buffers cost a range check and a view per access, which is what
- * a packet's whole budget is made of. Numbers wider than a byte are read and written as the network
- * has them, highest byte first, but for those named native.
+ * a packet's whole budget is made of. Its instances are constants, so that the compiler sees
+ * through them to the bare memory accesses.
  */
-public final class Memory {
+public final class NativeMemory implements FrameMemory {
+    public static final FrameMemory MEMORY = new NativeMemory();
+
+    /** Reads frames. */
+    public static final FrameReader FRAMES = new FrameReader(MEMORY);
+
+    /** Changes frames that pass. */
+    public static final FrameRewriter REWRITER = new FrameRewriter(MEMORY);
+
     private static final Unsafe UNSAFE = find();
     private static final boolean SWAPS = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
 
-    private Memory() {}
+    private NativeMemory() {}
 
     /** Zeroed memory; the caller frees it. */
     public static long allocate(long bytes) {
@@ -28,43 +37,6 @@ public final class Memory {
     /** Gives memory of {@link #allocate} back. */
     public static void free(long address) {
         UNSAFE.freeMemory(address);
-    }
-
-    public static byte getByte(long address) {
-        return UNSAFE.getByte(address);
-    }
-
-    public static void putByte(long address, int value) {
-        UNSAFE.putByte(address, (byte) value);
-    }
-
-    /** 0..65535. */
-    public static int getShort(long address) {
-        short raw = UNSAFE.getShort(address);
-        return (SWAPS ? Short.reverseBytes(raw) : raw) & 0xFFFF;
-    }
-
-    public static void putShort(long address, int value) {
-        short raw = (short) value;
-        UNSAFE.putShort(address, SWAPS ? Short.reverseBytes(raw) : raw);
-    }
-
-    public static int getInt(long address) {
-        int raw = UNSAFE.getInt(address);
-        return SWAPS ? Integer.reverseBytes(raw) : raw;
-    }
-
-    public static void putInt(long address, int value) {
-        UNSAFE.putInt(address, SWAPS ? Integer.reverseBytes(value) : value);
-    }
-
-    public static long getLong(long address) {
-        long raw = UNSAFE.getLong(address);
-        return SWAPS ? Long.reverseBytes(raw) : raw;
-    }
-
-    public static void putLong(long address, long value) {
-        UNSAFE.putLong(address, SWAPS ? Long.reverseBytes(value) : value);
     }
 
     /** In the machine's own byte order. */
@@ -87,23 +59,68 @@ public final class Memory {
         UNSAFE.putInt(address, value);
     }
 
-    /** Copies into an array. */
-    public static void read(long address, byte[] to, int offset, int length) {
+    @Override
+    public int getByte(long address) {
+        return UNSAFE.getByte(address);
+    }
+
+    @Override
+    public void putByte(long address, int value) {
+        UNSAFE.putByte(address, (byte) value);
+    }
+
+    @Override
+    public int getShort(long address) {
+        short raw = UNSAFE.getShort(address);
+        return (SWAPS ? Short.reverseBytes(raw) : raw) & 0xFFFF;
+    }
+
+    @Override
+    public void putShort(long address, int value) {
+        short raw = (short) value;
+        UNSAFE.putShort(address, SWAPS ? Short.reverseBytes(raw) : raw);
+    }
+
+    @Override
+    public int getInt(long address) {
+        int raw = UNSAFE.getInt(address);
+        return SWAPS ? Integer.reverseBytes(raw) : raw;
+    }
+
+    @Override
+    public void putInt(long address, int value) {
+        UNSAFE.putInt(address, SWAPS ? Integer.reverseBytes(value) : value);
+    }
+
+    @Override
+    public long getLong(long address) {
+        long raw = UNSAFE.getLong(address);
+        return SWAPS ? Long.reverseBytes(raw) : raw;
+    }
+
+    @Override
+    public void putLong(long address, long value) {
+        UNSAFE.putLong(address, SWAPS ? Long.reverseBytes(value) : value);
+    }
+
+    @Override
+    public void read(long address, byte[] to, int offset, int length) {
         UNSAFE.copyMemory(null, address, to, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, length);
     }
 
-    /** Copies from an array. */
-    public static void write(long address, byte[] from, int offset, int length) {
+    @Override
+    public void write(long address, byte[] from, int offset, int length) {
         UNSAFE.copyMemory(
                 from, Unsafe.ARRAY_BYTE_BASE_OFFSET + (long) offset, null, address, length);
     }
 
-    /** Copies between addresses; the ranges may overlap. */
-    public static void copy(long from, long to, long length) {
+    @Override
+    public void copy(long from, long to, long length) {
         UNSAFE.copyMemory(from, to, length);
     }
 
-    public static void fill(long address, long length, int value) {
+    @Override
+    public void fill(long address, long length, int value) {
         UNSAFE.setMemory(address, length, (byte) value);
     }
 

@@ -1,6 +1,6 @@
-package io.losslab.agent.frame;
+package io.losslab.agent.plane;
 
-import io.losslab.agent.dpdk.Memory;
+import io.losslab.roce.frame.NativeMemory;
 import java.nio.ByteOrder;
 
 /** The MAC addresses of frames that leave by a port, ready to be written. Immutable. */
@@ -18,7 +18,7 @@ public final class LinkHeader {
 
     /** Writes the addresses to the front of a frame. */
     public void write(long frame) {
-        Memory.putNativeLong(frame, firstEight);
-        Memory.putNativeInt(frame + 8, lastFour);
+        NativeMemory.putNativeLong(frame, firstEight);
+        NativeMemory.putNativeInt(frame + 8, lastFour);
     }
 }
