@@ -92,12 +92,12 @@ final class HostConfiguration {
                     "mtu_bytes: the agent was started for %d B at most, not %d; start it with --mtu"
                             .formatted(host.settings.mtuBytes(), asked.mtuBytes()));
         }
-        if (asked.congestion() != null && asked.congestion().type().usesTelemetry()) {
+        if (asked.congestion() != null && asked.congestion().usesTelemetry()) {
             throw new IllegalArgumentException(
                     ("congestion_control: %s needs what switches stamp on packets, and frames on a real"
                                     + " wire carry no such stamps; take dcqcn or timely, or the virtual"
                                     + " backend")
-                            .formatted(asked.congestion().type().name()));
+                            .formatted(config.getCongestionControl().getName()));
         }
     }
 

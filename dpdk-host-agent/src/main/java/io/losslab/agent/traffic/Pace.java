@@ -3,7 +3,6 @@ package io.losslab.agent.traffic;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.congestion.CongestionControl;
 import io.losslab.roce.congestion.FlowPath;
-import io.losslab.roce.congestion.Telemetry;
 
 /**
  * Holds a flow to the rate of its congestion control. What a late turn of the data loop kept from
@@ -11,9 +10,6 @@ import io.losslab.roce.congestion.Telemetry;
  */
 final class Pace {
     private static final double BITS_PER_BYTE_NANO = 8e9;
-
-    /** Nobody stamps real packets. */
-    private static final Telemetry NO_TELEMETRY = new NoTelemetry();
 
     private final CongestionControl control;
     private final long lineRate;
@@ -79,7 +75,8 @@ final class Pace {
      * @param rttNanos since the packet that is answered was written
      */
     void onAck(long nowNanos, long acked, long next, long rttNanos) {
-        control.onAck(nowNanos, acked, next, rttNanos, NO_TELEMETRY);
+        // No switch stamps real packets.
+        control.onAck(nowNanos, acked, next, rttNanos, null);
     }
 
     void onCongestionNotice(long nowNanos) {
@@ -93,38 +90,5 @@ final class Pace {
 
     private static double nanosOf(int frameBytes, long rate) {
         return RoceFrame.wireBytes(frameBytes) * BITS_PER_BYTE_NANO / rate;
-    }
-
-    /** Of a packet that no hop stamped. */
-    private static final class NoTelemetry implements Telemetry {
-        @Override
-        public int hops() {
-            return 0;
-        }
-
-        @Override
-        public int port(int hop) {
-            throw new IndexOutOfBoundsException(hop);
-        }
-
-        @Override
-        public long queueBytes(int hop) {
-            throw new IndexOutOfBoundsException(hop);
-        }
-
-        @Override
-        public long sentBytes(int hop) {
-            throw new IndexOutOfBoundsException(hop);
-        }
-
-        @Override
-        public long stampNanos(int hop) {
-            throw new IndexOutOfBoundsException(hop);
-        }
-
-        @Override
-        public long rateBitsPerSecond(int hop) {
-            throw new IndexOutOfBoundsException(hop);
-        }
     }
 }

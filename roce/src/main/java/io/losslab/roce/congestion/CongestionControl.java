@@ -4,7 +4,7 @@ package io.losslab.roce.congestion;
  * How fast one flow may send. Times never go back; called on one thread; no call allocates.
  *
  * <p>Timers of a control are played when it is next asked: its rate at a time depends only on what
- * it was told until then.
+ * it was given until then.
  */
 public interface CongestionControl {
     /** No limit to what is in flight. */
@@ -24,7 +24,7 @@ public interface CongestionControl {
      * @param acked sequence number up to which everything arrived
      * @param next sequence number that is sent next
      * @param rttNanos since the packet that is answered was sent
-     * @param telemetry what that packet saw at its hops; empty where nobody stamps
+     * @param telemetry what that packet saw at its hops; null where switches stamp nothing
      */
     default void onAck(long nowNanos, long acked, long next, long rttNanos, Telemetry telemetry) {}
 

@@ -2,6 +2,8 @@ package io.losslab.roce.congestion;
 
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.roce.named.Bounds;
+import io.losslab.roce.named.NamedType;
 import java.util.List;
 
 /**
@@ -26,18 +28,26 @@ public record DcqcnSettings(
         long additiveBitsPerSecond,
         long hyperBitsPerSecond,
         long minBitsPerSecond,
-        long cnpIntervalNanos) {
-    static final List<Setting> KEYS =
-            List.of(
-                    Setting.number("g", "0.00390625", "weight of a sample in alpha, 1/256"),
-                    Setting.time("alphaInterval", "1us", "between updates of alpha"),
-                    Setting.time("decreaseInterval", "4us", "at most one decrease in it"),
-                    Setting.time("increaseTimer", "900us", "T, between two steps of increase"),
-                    Setting.integer("fastRecoverySteps", "1", "F, steps before the target grows"),
-                    Setting.rate("rateAi", "50Mbps", "additive increase of the target"),
-                    Setting.rate("rateHai", "100Mbps", "hyper increase of the target"),
-                    Setting.rate("minRate", "100Mbps", "lowest rate"),
-                    Setting.time("cnpInterval", "50us", "one CNP a flow and interval at most"));
+        long cnpIntervalNanos)
+        implements CongestionSettings {
+    static final NamedType<CongestionSettings> TYPE =
+            new NamedType<>(
+                    "dcqcn",
+                    "DCQCN: rate by ECN marks that receivers report (SIGCOMM 2015)",
+                    List.of(
+                            Setting.number("g", "0.00390625", "weight of a sample in alpha, 1/256"),
+                            Setting.time("alphaInterval", "1us", "between updates of alpha"),
+                            Setting.time("decreaseInterval", "4us", "at most one decrease in it"),
+                            Setting.time(
+                                    "increaseTimer", "900us", "T, between two steps of increase"),
+                            Setting.integer(
+                                    "fastRecoverySteps", "1", "F, steps before the target grows"),
+                            Setting.rate("rateAi", "50Mbps", "additive increase of the target"),
+                            Setting.rate("rateHai", "100Mbps", "hyper increase of the target"),
+                            Setting.rate("minRate", "100Mbps", "lowest rate"),
+                            Setting.time(
+                                    "cnpInterval", "50us", "one CNP a flow and interval at most")),
+                    DcqcnSettings::of);
 
     public DcqcnSettings {
         Bounds.fraction("g", g);
@@ -51,7 +61,12 @@ public record DcqcnSettings(
         Bounds.positive("cnpInterval", cnpIntervalNanos);
     }
 
-    static DcqcnSettings of(Settings settings) {
+    @Override
+    public CongestionControl make(FlowPath path) {
+        return new Dcqcn(this, path);
+    }
+
+    private static DcqcnSettings of(Settings settings) {
         return new DcqcnSettings(
                 settings.real("g"),
                 settings.whole("alphaInterval"),

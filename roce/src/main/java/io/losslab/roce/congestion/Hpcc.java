@@ -54,7 +54,7 @@ public final class Hpcc implements CongestionControl {
 
     @Override
     public void onAck(long nowNanos, long acked, long next, long rtt, Telemetry telemetry) {
-        if (telemetry.hops() == 0) {
+        if (telemetry == null || telemetry.hops() == 0) {
             return;
         }
         boolean comparable = measured && sameHops(telemetry);

@@ -2,6 +2,8 @@ package io.losslab.roce.congestion;
 
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.roce.named.Bounds;
+import io.losslab.roce.named.NamedType;
 import java.util.List;
 
 /**
@@ -18,14 +20,20 @@ public record HpccSettings(
         int maxStage,
         long additiveBitsPerSecond,
         long minBitsPerSecond,
-        long baseRttNanos) {
-    static final List<Setting> KEYS =
-            List.of(
-                    Setting.number("eta", "0.95", "utilisation aimed at"),
-                    Setting.integer("maxStage", "5", "additive steps before it multiplies"),
-                    Setting.rate("rateAi", "50Mbps", "additive increase"),
-                    Setting.rate("minRate", "100Mbps", "lowest rate"),
-                    Setting.time("baseRtt", Setting.AUTO, "T; auto: of the path while idle"));
+        long baseRttNanos)
+        implements CongestionSettings {
+    static final NamedType<CongestionSettings> TYPE =
+            new NamedType<>(
+                    "hpcc",
+                    "HPCC: window by in-band telemetry of every hop (SIGCOMM 2019)",
+                    List.of(
+                            Setting.number("eta", "0.95", "utilisation aimed at"),
+                            Setting.integer("maxStage", "5", "additive steps before it multiplies"),
+                            Setting.rate("rateAi", "50Mbps", "additive increase"),
+                            Setting.rate("minRate", "100Mbps", "lowest rate"),
+                            Setting.time(
+                                    "baseRtt", Setting.AUTO, "T; auto: of the path while idle")),
+                    HpccSettings::of);
 
     public HpccSettings {
         Bounds.fraction("eta", eta);
@@ -35,7 +43,17 @@ public record HpccSettings(
         Bounds.notNegative("baseRtt", baseRttNanos);
     }
 
-    static HpccSettings of(Settings settings) {
+    @Override
+    public CongestionControl make(FlowPath path) {
+        return new Hpcc(this, path);
+    }
+
+    @Override
+    public boolean usesTelemetry() {
+        return true;
+    }
+
+    private static HpccSettings of(Settings settings) {
         return new HpccSettings(
                 settings.real("eta"),
                 Math.toIntExact(settings.whole("maxStage")),

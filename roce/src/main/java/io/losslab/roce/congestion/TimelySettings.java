@@ -2,6 +2,8 @@ package io.losslab.roce.congestion;
 
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.roce.named.Bounds;
+import io.losslab.roce.named.NamedType;
 import java.util.List;
 
 /**
@@ -29,19 +31,27 @@ public record TimelySettings(
         int hyperAfter,
         long additiveBitsPerSecond,
         long hyperBitsPerSecond,
-        long minBitsPerSecond) {
-    static final List<Setting> KEYS =
-            List.of(
-                    Setting.number("alpha", "0.875", "weight of a new difference"),
-                    Setting.number("beta", "0.8", "strength of a decrease"),
-                    Setting.time("tLow", "50us", "shorter round trips always speed up"),
-                    Setting.time("tHigh", "500us", "longer round trips always slow down"),
-                    Setting.time("minRtt", "20us", "what differences are measured by"),
-                    Setting.flag("scaled", false, "times scale with base round trip over minRtt"),
-                    Setting.integer("hyperAfter", "5", "increases before the hyper step"),
-                    Setting.rate("rateAi", "50Mbps", "additive increase"),
-                    Setting.rate("rateHai", "100Mbps", "hyper increase"),
-                    Setting.rate("minRate", "100Mbps", "lowest rate"));
+        long minBitsPerSecond)
+        implements CongestionSettings {
+    static final NamedType<CongestionSettings> TYPE =
+            new NamedType<>(
+                    "timely",
+                    "TIMELY: rate by the gradient of round trips (SIGCOMM 2015)",
+                    List.of(
+                            Setting.number("alpha", "0.875", "weight of a new difference"),
+                            Setting.number("beta", "0.8", "strength of a decrease"),
+                            Setting.time("tLow", "50us", "shorter round trips always speed up"),
+                            Setting.time("tHigh", "500us", "longer round trips always slow down"),
+                            Setting.time("minRtt", "20us", "what differences are measured by"),
+                            Setting.flag(
+                                    "scaled",
+                                    false,
+                                    "times scale with base round trip over minRtt"),
+                            Setting.integer("hyperAfter", "5", "increases before the hyper step"),
+                            Setting.rate("rateAi", "50Mbps", "additive increase"),
+                            Setting.rate("rateHai", "100Mbps", "hyper increase"),
+                            Setting.rate("minRate", "100Mbps", "lowest rate")),
+                    TimelySettings::of);
 
     public TimelySettings {
         Bounds.fraction("alpha", alpha);
@@ -55,7 +65,12 @@ public record TimelySettings(
         Bounds.positive("minRate", minBitsPerSecond);
     }
 
-    static TimelySettings of(Settings settings) {
+    @Override
+    public CongestionControl make(FlowPath path) {
+        return new Timely(this, path);
+    }
+
+    private static TimelySettings of(Settings settings) {
         return new TimelySettings(
                 settings.real("alpha"),
                 settings.real("beta"),

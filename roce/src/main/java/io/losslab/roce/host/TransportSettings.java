@@ -1,6 +1,6 @@
 package io.losslab.roce.host;
 
-import io.losslab.roce.congestion.CongestionChoice;
+import io.losslab.roce.congestion.CongestionSettings;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.Irn;
 import io.losslab.roce.recovery.Recovery;
@@ -15,7 +15,7 @@ import io.losslab.roce.recovery.Recovery;
  * @param congestion congestion control of the flows that start here; null for none
  */
 public record TransportSettings(
-        int mtuBytes, int ackEveryPackets, Recovery recovery, CongestionChoice congestion) {
+        int mtuBytes, int ackEveryPackets, Recovery recovery, CongestionSettings congestion) {
     /** Packets ahead of a gap that IRN keeps where its cap is not set. */
     public static final int WINDOW_PACKETS = 1 << 16;
 

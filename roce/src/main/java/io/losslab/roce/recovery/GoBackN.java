@@ -1,5 +1,7 @@
 package io.losslab.roce.recovery;
 
+import io.losslab.roce.named.Bounds;
+
 /**
  * Go-Back-N: the receiver drops what comes ahead of a gap and asks for the packet it misses; the
  * sender sends everything from there on again (InfiniBand Architecture, 9.7).
@@ -10,13 +12,7 @@ package io.losslab.roce.recovery;
  */
 public record GoBackN(long retransmitTimeoutNanos, long renackIntervalNanos) implements Recovery {
     public GoBackN {
-        if (retransmitTimeoutNanos < 0) {
-            throw new IllegalArgumentException(
-                    "retransmitTimeout must not be negative: " + retransmitTimeoutNanos);
-        }
-        if (renackIntervalNanos < 0) {
-            throw new IllegalArgumentException(
-                    "renackInterval must not be negative: " + renackIntervalNanos);
-        }
+        Bounds.notNegative("retransmitTimeout", retransmitTimeoutNanos);
+        Bounds.notNegative("renackInterval", renackIntervalNanos);
     }
 }

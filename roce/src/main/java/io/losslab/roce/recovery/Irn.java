@@ -1,5 +1,7 @@
 package io.losslab.roce.recovery;
 
+import io.losslab.roce.named.Bounds;
+
 /**
  * IRN: the receiver keeps what comes ahead of a gap and says which packet came; the sender sends
  * each hole again once, and never has more than a cap of packets in flight (Mittal et al., SIGCOMM
@@ -26,8 +28,6 @@ public record Irn(int capPackets, long rtoLowNanos, long rtoHighNanos, int lowPa
                     "rtoLow must be above zero and not above rtoHigh: %d ns, %d ns"
                             .formatted(rtoLowNanos, rtoHighNanos));
         }
-        if (lowPackets < 0) {
-            throw new IllegalArgumentException("lowPackets must not be negative: " + lowPackets);
-        }
+        Bounds.notNegative("lowPackets", lowPackets);
     }
 }

@@ -1,40 +1,13 @@
 package io.losslab.roce.recovery;
 
 import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingDefaults;
-import io.losslab.flowcontrol.Settings;
+import io.losslab.roce.named.NamedType;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 
 /** The registry: every way of recovery that is set by name. */
 public final class RecoveryTypes {
-    /**
-     * A way of recovery as users name it.
-     *
-     * @param name in experiment files
-     * @param title one line for lists
-     * @param settings its keys
-     * @param maker from settings that have every key
-     */
-    public record Type(
-            String name, String title, List<Setting> settings, Function<Settings, Recovery> maker) {
-        public Type {
-            settings = List.copyOf(settings);
-        }
-
-        /**
-         * Makes it from what is given and defaults.
-         *
-         * @throws IllegalArgumentException on unknown keys and values that cannot be
-         */
-        public Recovery make(Settings given) {
-            return maker.apply(SettingDefaults.complete(name, settings, given));
-        }
-    }
-
-    private static final Type GO_BACK_N =
-            new Type(
+    private static final NamedType<Recovery> GO_BACK_N =
+            new NamedType<>(
                     "goBackN",
                     "Go-Back-N: drop what is out of order, send all of it again",
                     List.of(
@@ -51,8 +24,8 @@ public final class RecoveryTypes {
                                     settings.whole("retransmitTimeout"),
                                     settings.whole("renackInterval")));
 
-    private static final Type IRN =
-            new Type(
+    private static final NamedType<Recovery> IRN =
+            new NamedType<>(
                     "irn",
                     "IRN: keep what is out of order, send the holes again (SIGCOMM 2018)",
                     List.of(
@@ -72,15 +45,7 @@ public final class RecoveryTypes {
                                     settings.whole("rtoHigh"),
                                     Math.toIntExact(settings.whole("lowPackets"))));
 
-    private static final List<Type> ALL = List.of(GO_BACK_N, IRN);
+    public static final List<NamedType<Recovery>> ALL = List.of(GO_BACK_N, IRN);
 
     private RecoveryTypes() {}
-
-    public static List<Type> all() {
-        return ALL;
-    }
-
-    public static Optional<Type> find(String name) {
-        return ALL.stream().filter(type -> type.name().equals(name)).findFirst();
-    }
 }

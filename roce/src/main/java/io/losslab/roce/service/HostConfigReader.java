@@ -9,12 +9,10 @@ import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostRoute;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PfcConfig;
-import io.losslab.roce.congestion.CongestionChoice;
-import io.losslab.roce.congestion.CongestionControlType;
 import io.losslab.roce.congestion.CongestionControls;
 import io.losslab.roce.host.TransportSettings;
+import io.losslab.roce.named.NamedType;
 import io.losslab.roce.recovery.GoBackN;
-import io.losslab.roce.recovery.Recovery;
 import io.losslab.roce.recovery.RecoveryTypes;
 import java.util.HashMap;
 import java.util.List;
@@ -34,9 +32,14 @@ public final class HostConfigReader {
                 config.getMtuBytes(),
                 config.getAckEveryPackets(),
                 config.hasRecovery()
-                        ? recovery(config.getRecovery())
+                        ? make("recovery", RecoveryTypes.ALL, config.getRecovery())
                         : new GoBackN(config.getRetransmitTimeoutNs(), 0),
-                config.hasCongestionControl() ? congestion(config.getCongestionControl()) : null);
+                config.hasCongestionControl()
+                        ? make(
+                                "congestion_control",
+                                CongestionControls.ALL,
+                                config.getCongestionControl())
+                        : null);
     }
 
     /**
@@ -71,36 +74,18 @@ public final class HostConfigReader {
         return config.getHash() == EcmpConfig.Hash.CRC32 ? FlowHash.CRC32 : FlowHash.FNV1A;
     }
 
-    private static Recovery recovery(NamedScheme named) {
-        return RecoveryTypes.find(named.getName())
+    private static <T> T make(String field, List<NamedType<T>> types, NamedScheme named) {
+        return NamedType.find(types, named.getName())
                 .orElseThrow(
                         () ->
-                                unknown(
-                                        "recovery",
-                                        named,
-                                        RecoveryTypes.all().stream()
-                                                .map(RecoveryTypes.Type::name)
-                                                .toList()))
+                                new IllegalArgumentException(
+                                        "%s: none is called '%s'; there are %s"
+                                                .formatted(
+                                                        field,
+                                                        named.getName(),
+                                                        types.stream()
+                                                                .map(NamedType::name)
+                                                                .toList())))
                 .make(new Settings(named.getSettingsMap()));
-    }
-
-    private static CongestionChoice congestion(NamedScheme named) {
-        CongestionControlType type =
-                CongestionControls.find(named.getName())
-                        .orElseThrow(
-                                () ->
-                                        unknown(
-                                                "congestion_control",
-                                                named,
-                                                CongestionControls.all().stream()
-                                                        .map(CongestionControlType::name)
-                                                        .toList()));
-        return new CongestionChoice(type, new Settings(named.getSettingsMap()));
-    }
-
-    private static IllegalArgumentException unknown(
-            String field, NamedScheme named, List<String> known) {
-        return new IllegalArgumentException(
-                "%s: none is called '%s'; there are %s".formatted(field, named.getName(), known));
     }
 }

@@ -92,7 +92,6 @@ class DcqcnTest {
     }
 
     private static Dcqcn dcqcn() {
-        CongestionControlType type = CongestionControls.find("dcqcn").orElseThrow();
-        return (Dcqcn) new CongestionChoice(type, Settings.NONE).make(PATH);
+        return (Dcqcn) DcqcnSettings.TYPE.make(Settings.NONE).make(PATH);
     }
 }

@@ -128,7 +128,6 @@ class HpccTest {
     }
 
     private static CongestionControl hpcc() {
-        CongestionControlType type = CongestionControls.find("hpcc").orElseThrow();
-        return new CongestionChoice(type, Settings.NONE).make(new FlowPath(LINE, RTT));
+        return HpccSettings.TYPE.make(Settings.NONE).make(new FlowPath(LINE, RTT));
     }
 }

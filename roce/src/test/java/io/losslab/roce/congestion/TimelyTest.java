@@ -100,7 +100,6 @@ class TimelyTest {
     }
 
     private static CongestionControl timely(Settings settings) {
-        CongestionControlType type = CongestionControls.find("timely").orElseThrow();
-        return new CongestionChoice(type, settings).make(new FlowPath(LINE, 10_000));
+        return TimelySettings.TYPE.make(settings).make(new FlowPath(LINE, 10_000));
     }
 }

@@ -270,7 +270,7 @@ public final class Fabric {
             arrivals.setResponder(
                     port, new PauseResponder(settings.obeyedPriorities(), settings.timer()));
             arrivals.setReaction(port, settings.pauseReactionNanos());
-            ports.setQuantum(port, RoceFrame.maxFrameBytes(settings.mtuBytes()));
+            ports.setQuantum(port, RoceFrame.maxFrameBytes(settings.transport().mtuBytes()));
         }
     }
 

@@ -9,8 +9,11 @@ import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.units.DataRate;
 import io.losslab.flowcontrol.Settings;
-import io.losslab.roce.congestion.CongestionChoice;
 import io.losslab.roce.congestion.CongestionControls;
+import io.losslab.roce.congestion.CongestionSettings;
+import io.losslab.roce.host.TransportSettings;
+import io.losslab.roce.named.NamedType;
+import io.losslab.roce.recovery.GoBackN;
 import io.losslab.softswitch.fabric.buffer.EcnMarker;
 import io.losslab.softswitch.fabric.host.HostSettings;
 import org.junit.jupiter.api.Test;
@@ -100,11 +103,13 @@ class CongestionControlTest {
     private static Fabric bottleneck(String name, Settings settings) {
         Fabric fabric = new Fabric(Networks.star(3, RATE, 1_000));
         ShortestPaths.install(fabric);
-        CongestionChoice choice =
-                new CongestionChoice(CongestionControls.find(name).orElseThrow(), settings);
+        CongestionSettings congestion =
+                NamedType.find(CongestionControls.ALL, name).orElseThrow().make(settings);
+        HostSettings hosts =
+                HostSettings.of(
+                        new TransportSettings(MTU, 1, new GoBackN(100_000_000, 0), congestion));
         for (Node host : fabric.topology().hosts()) {
-            fabric.configureHost(
-                    host.id(), HostSettings.withMtu(MTU).withCongestionControl(choice));
+            fabric.configureHost(host.id(), hosts);
         }
         fabric.setEcn(Networks.id(fabric.topology(), "S"), 1, 40_000, 160_000, 0.2);
         return fabric;

@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.losslab.api.topology.Node;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
-import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.roce.host.HostTotals;
+import io.losslab.roce.host.TransportSettings;
+import io.losslab.roce.recovery.GoBackN;
 import io.losslab.softswitch.fabric.host.HostSettings;
 import io.losslab.softswitch.fabric.observe.InFlight;
 import java.util.ArrayList;
@@ -58,13 +59,7 @@ class FabricPropertyTest {
         for (Node host : fabric.topology().hosts()) {
             fabric.configureHost(
                     host.id(),
-                    new HostSettings(
-                            4096,
-                            1,
-                            100_000,
-                            List.of(0, 1, 2, 3, 4, 5, 6, 7),
-                            0xFF,
-                            PauseTimer.QUANTA));
+                    HostSettings.of(new TransportSettings(4096, 1, new GoBackN(100_000, 0), null)));
         }
         for (int sender = 1; sender <= 8; sender++) {
             int from = Networks.id(fabric.topology(), "h" + sender);

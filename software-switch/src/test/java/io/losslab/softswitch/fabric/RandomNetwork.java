@@ -9,7 +9,7 @@ import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
-import io.losslab.flowcontrol.PauseTimer;
+import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.Recovery;
 import io.losslab.softswitch.fabric.host.HostSettings;
@@ -103,15 +103,7 @@ final class RandomNetwork {
         for (Node host : fabric.topology().hosts()) {
             fabric.configureHost(
                     host.id(),
-                    new HostSettings(
-                            mtu,
-                            ackEvery,
-                            List.of(0, 1, 2, 3, 4, 5, 6, 7),
-                            0xFF,
-                            PauseTimer.QUANTA,
-                            recovery,
-                            null,
-                            0));
+                    HostSettings.of(new TransportSettings(mtu, ackEvery, recovery, null)));
         }
     }
 

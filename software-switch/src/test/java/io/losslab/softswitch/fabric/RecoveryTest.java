@@ -7,6 +7,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.roce.host.HostTotals;
+import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.Irn;
 import io.losslab.roce.recovery.Recovery;
@@ -142,7 +143,8 @@ class RecoveryTest {
 
     private static void configure(Fabric fabric, Recovery recovery) {
         for (Node host : fabric.topology().hosts()) {
-            fabric.configureHost(host.id(), HostSettings.withMtu(MTU).withRecovery(recovery));
+            fabric.configureHost(
+                    host.id(), HostSettings.of(new TransportSettings(MTU, 1, recovery, null)));
         }
     }
 

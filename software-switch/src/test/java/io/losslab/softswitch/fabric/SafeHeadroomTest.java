@@ -80,7 +80,7 @@ class SafeHeadroomTest {
         int a = Networks.id(topology, "A");
         int c = Networks.id(topology, "C");
         int s = Networks.id(topology, "S1");
-        fabric.configureHost(a, HostSettings.withMtu(mtu).withPauseReaction(reactionNanos));
+        fabric.configureHost(a, reactingAfter(reactionNanos, HostSettings.withMtu(mtu)));
         LinkProfile link = fabric.link(s, 1);
         long headroomBytes =
                 PfcSettings.safeHeadroomBytes(
@@ -99,5 +99,14 @@ class SafeHeadroomTest {
         // Preambles and gaps take up to 7 % of the line.
         assertTrue(heldBytes >= xoffBytes + link.bytesIn(reactionNanos) * 9 / 10);
         assertTrue(heldBytes <= xoffBytes + headroomBytes);
+    }
+
+    private static HostSettings reactingAfter(long nanos, HostSettings settings) {
+        return new HostSettings(
+                settings.transport(),
+                settings.queueOfPriority(),
+                settings.obeyedPriorities(),
+                settings.timer(),
+                nanos);
     }
 }

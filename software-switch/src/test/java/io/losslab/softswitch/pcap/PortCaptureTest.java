@@ -18,8 +18,11 @@ import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.registry.SchemeTypes;
-import io.losslab.roce.congestion.CongestionChoice;
 import io.losslab.roce.congestion.CongestionControls;
+import io.losslab.roce.congestion.CongestionSettings;
+import io.losslab.roce.host.TransportSettings;
+import io.losslab.roce.named.NamedType;
+import io.losslab.roce.recovery.GoBackN;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
 import io.losslab.softswitch.fabric.host.HostSettings;
@@ -172,11 +175,12 @@ class PortCaptureTest {
 
     @Test
     void congestionNoticesAndMarksAreReadToo() throws IOException {
-        CongestionChoice dcqcn =
-                new CongestionChoice(CongestionControls.find("dcqcn").orElseThrow(), Settings.NONE);
+        CongestionSettings dcqcn =
+                NamedType.find(CongestionControls.ALL, "dcqcn").orElseThrow().make(Settings.NONE);
+        TransportSettings transport =
+                new TransportSettings(1_024, 1, new GoBackN(100_000_000, 0), dcqcn);
         for (Node host : topology.hosts()) {
-            HostSettings settings = HostSettings.withMtu(1_024).withCongestionControl(dcqcn);
-            fabric.configureHost(host.id(), settings);
+            fabric.configureHost(host.id(), HostSettings.of(transport));
         }
         fabric.setEcn(node("S").id(), 3, 1_000, 2_000, 1);
         capture(new PortRef(node("S"), 3));

@@ -12,7 +12,6 @@ import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.TrafficFlow;
 import io.losslab.roce.host.HostTotals;
-import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.service.HostConfigReader;
 import io.losslab.roce.service.HostEndPoint;
 import io.losslab.roce.service.HostMessages;
@@ -133,15 +132,11 @@ record VirtualHost(Fabric fabric, VirtualHosts hosts, Node node) implements Host
             }
             queues[entry.getTrafficClass()] = entry.getQueue();
         }
-        TransportSettings transport = HostConfigReader.transport(config);
         return new HostSettings(
-                transport.mtuBytes(),
-                transport.ackEveryPackets(),
+                HostConfigReader.transport(config),
                 List.of(queues),
                 config.getPauseResponder().getPriorities(),
                 HostConfigReader.timer(config.getPauseResponder().getTimer()),
-                transport.recovery(),
-                transport.congestion(),
                 config.getPauseReactionNs());
     }
 }

@@ -2,8 +2,7 @@ package io.losslab.configs.scheme;
 
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.roce.congestion.CongestionControlType;
-import io.losslab.roce.recovery.RecoveryTypes;
+import io.losslab.roce.named.NamedType;
 import java.util.List;
 
 /**
@@ -23,13 +22,8 @@ public record NamedSettings(String name, String title, List<Setting> settings) {
         return new NamedSettings(type.name(), type.title(), type.settings());
     }
 
-    /** What files can say of a recovery. */
-    static NamedSettings of(RecoveryTypes.Type type) {
-        return new NamedSettings(type.name(), type.title(), type.settings());
-    }
-
-    /** What files can say of a congestion control. */
-    static NamedSettings of(CongestionControlType type) {
+    /** What files can say of a recovery or a congestion control. */
+    static NamedSettings of(NamedType<?> type) {
         return new NamedSettings(type.name(), type.title(), type.settings());
     }
 }

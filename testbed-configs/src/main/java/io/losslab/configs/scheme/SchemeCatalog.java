@@ -29,8 +29,8 @@ public record SchemeCatalog(
     public static SchemeCatalog standard() {
         return new SchemeCatalog(
                 SchemeTypes.all(),
-                RecoveryTypes.all().stream().map(NamedSettings::of).toList(),
-                CongestionControls.all().stream().map(NamedSettings::of).toList());
+                RecoveryTypes.ALL.stream().map(NamedSettings::of).toList(),
+                CongestionControls.ALL.stream().map(NamedSettings::of).toList());
     }
 
     /** Everything: schemes, then what hosts run. */

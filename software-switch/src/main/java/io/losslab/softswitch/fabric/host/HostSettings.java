@@ -1,41 +1,28 @@
 package io.losslab.softswitch.fabric.host;
 
 import io.losslab.flowcontrol.PauseTimer;
-import io.losslab.roce.congestion.CongestionChoice;
+import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
-import io.losslab.roce.recovery.Recovery;
 import java.util.List;
 
 /**
  * How a host sends and obeys.
  *
- * @param mtuBytes RoCE path MTU, payload bytes a packet, 256..8192
- * @param ackEveryPackets one ACK for so many packets and for every end of a message; what has a cap
- *     or a window (IRN, HPCC) has every packet acknowledged
+ * @param transport of the flows that start here; recovery holds at both their ends
  * @param queueOfPriority transmit queue of each traffic class, eight of 0..7
  * @param obeyedPriorities pause frames for these are obeyed, bit i = priority i
  * @param timer whether a full pause expires
- * @param recovery how flows that start here send again what was lost, at both ends
- * @param congestion congestion control of flows that start here; null for none
  * @param pauseReactionNanos it acts upon flow-control frames so long after they have come
  */
 public record HostSettings(
-        int mtuBytes,
-        int ackEveryPackets,
+        TransportSettings transport,
         List<Integer> queueOfPriority,
         int obeyedPriorities,
         PauseTimer timer,
-        Recovery recovery,
-        CongestionChoice congestion,
         long pauseReactionNanos) {
+    private static final long GO_BACK_NANOS = 100_000_000L;
 
     public HostSettings {
-        if (mtuBytes < 256 || mtuBytes > 8192) {
-            throw new IllegalArgumentException("mtu must be 256..8192 B: " + mtuBytes);
-        }
-        if (ackEveryPackets < 1) {
-            throw new IllegalArgumentException("ackEvery must be at least 1: " + ackEveryPackets);
-        }
         if (pauseReactionNanos < 0) {
             throw new IllegalArgumentException(
                     "pauseReaction must not be negative: " + pauseReactionNanos);
@@ -47,69 +34,14 @@ public record HostSettings(
         }
     }
 
-    /** Go-Back-N with one request a gap, and no congestion control. */
-    public HostSettings(
-            int mtuBytes,
-            int ackEveryPackets,
-            long retransmitTimeoutNanos,
-            List<Integer> queueOfPriority,
-            int obeyedPriorities,
-            PauseTimer timer) {
-        this(
-                mtuBytes,
-                ackEveryPackets,
-                queueOfPriority,
-                obeyedPriorities,
-                timer,
-                new GoBackN(retransmitTimeoutNanos, 0),
-                null,
-                0);
-    }
-
-    public HostSettings withRecovery(Recovery chosen) {
+    /** Class i in queue i, all pauses obeyed at once. */
+    public static HostSettings of(TransportSettings transport) {
         return new HostSettings(
-                mtuBytes,
-                ackEveryPackets,
-                queueOfPriority,
-                obeyedPriorities,
-                timer,
-                chosen,
-                congestion,
-                pauseReactionNanos);
+                transport, List.of(0, 1, 2, 3, 4, 5, 6, 7), 0xFF, PauseTimer.QUANTA, 0);
     }
 
-    public HostSettings withCongestionControl(CongestionChoice chosen) {
-        return new HostSettings(
-                mtuBytes,
-                ackEveryPackets,
-                queueOfPriority,
-                obeyedPriorities,
-                timer,
-                recovery,
-                chosen,
-                pauseReactionNanos);
-    }
-
-    public HostSettings withPauseReaction(long nanos) {
-        return new HostSettings(
-                mtuBytes,
-                ackEveryPackets,
-                queueOfPriority,
-                obeyedPriorities,
-                timer,
-                recovery,
-                congestion,
-                nanos);
-    }
-
-    /** Class i in queue i, all pauses obeyed, an ACK a packet, 100 ms to go back. */
+    /** An ACK a packet, 100 ms to go back, no congestion control. */
     public static HostSettings withMtu(int mtuBytes) {
-        return new HostSettings(
-                mtuBytes,
-                1,
-                100_000_000L,
-                List.of(0, 1, 2, 3, 4, 5, 6, 7),
-                0xFF,
-                PauseTimer.QUANTA);
+        return of(new TransportSettings(mtuBytes, 1, new GoBackN(GO_BACK_NANOS, 0), null));
     }
 }

@@ -12,9 +12,11 @@ import static io.losslab.softswitch.fabric.host.FlowTable.STARTED;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.roce.congestion.CongestionSettings;
 import io.losslab.roce.congestion.FlowPath;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.host.PostedMessages;
+import io.losslab.roce.host.TransportSettings;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.port.FlowRings;
@@ -84,7 +86,8 @@ public final class HostStack {
 
     public void configure(int node, HostSettings settings) {
         hosts.configure(node, settings);
-        if (settings.congestion() != null && settings.congestion().type().usesTelemetry()) {
+        CongestionSettings congestion = settings.transport().congestion();
+        if (congestion != null && congestion.usesTelemetry()) {
             notes.keepTelemetry();
         }
     }
@@ -320,7 +323,7 @@ public final class HostStack {
         flows.sender[s + PORT] = port;
         flows.sender[s + QUEUE] = classify(flow, port, flows.sender[s + PRIORITY]);
         paths.resolve(flow);
-        HostSettings settings = hosts.settings(spec.srcNode());
+        TransportSettings settings = hosts.settings(spec.srcNode()).transport();
         FlowPath path = paths.describe(flow);
         int cap = path.packetsInFlight(settings.mtuBytes());
         sending.start(flow, settings.recovery(), cap);

@@ -26,8 +26,8 @@ final class HostTable {
 
     void configure(int node, HostSettings chosen) {
         settings[node] = chosen;
-        mtu[node] = chosen.mtuBytes();
-        ackEvery[node] = chosen.ackEveryPackets();
+        mtu[node] = chosen.transport().mtuBytes();
+        ackEvery[node] = chosen.transport().ackEveryPackets();
         queueOfPriority[node] =
                 chosen.queueOfPriority().stream().mapToInt(Integer::intValue).toArray();
     }

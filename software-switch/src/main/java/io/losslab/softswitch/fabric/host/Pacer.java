@@ -7,8 +7,8 @@ import static io.losslab.softswitch.fabric.host.FlowTable.NEXT;
 import static io.losslab.softswitch.fabric.host.FlowTable.PACED;
 
 import io.losslab.api.frame.RoceFrame;
-import io.losslab.roce.congestion.CongestionChoice;
 import io.losslab.roce.congestion.CongestionControl;
+import io.losslab.roce.congestion.CongestionSettings;
 import io.losslab.roce.congestion.FlowPath;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.EventKind;
@@ -38,12 +38,12 @@ final class Pacer {
         this.notes = notes;
     }
 
-    void start(int flow, CongestionChoice choice, FlowPath path) {
+    void start(int flow, CongestionSettings settings, FlowPath path) {
         if (flow >= controls.length) {
             controls = Arrays.copyOf(controls, flows.nextFlow.length);
             lineRates = Arrays.copyOf(lineRates, flows.nextFlow.length);
         }
-        controls[flow] = choice.make(path);
+        controls[flow] = settings.make(path);
         lineRates[flow] = path.lineRateBitsPerSecond();
         flows.set(flow, CONTROLLED);
     }

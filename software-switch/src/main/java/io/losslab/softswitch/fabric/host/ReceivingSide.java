@@ -11,6 +11,7 @@ import static io.losslab.softswitch.fabric.host.FlowTable.UNACKED;
 
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.host.HostTotals;
+import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.Irn;
 import io.losslab.roce.recovery.SequenceBits;
@@ -26,7 +27,11 @@ import java.util.Arrays;
  * IRN keeps it and says what came. Either way the application gets each byte once and in order.
  */
 final class ReceivingSide {
-    private static final int ACK_FRAME_BYTES = RoceFrame.ackFrameBytes();
+    /**
+     * Of an ACK, a NAK and a congestion notice. On a real wire a notice has 78 B (InfiniBand
+     * Architecture, Annex A17.9.3); here it has an ACK's, as in the papers' simulators.
+     */
+    private static final int ANSWER_FRAME_BYTES = RoceFrame.ackFrameBytes();
 
     private final Ports ports;
     private final Records records;
@@ -66,7 +71,7 @@ final class ReceivingSide {
      * @param settings of the sending host
      * @param fullPath packets that fill the path: IRN's cap where none is set
      */
-    void start(int flow, HostSettings settings, int fullPath) {
+    void start(int flow, TransportSettings settings, int fullPath) {
         if (flow >= kept.length) {
             int capacity = flows.nextFlow.length;
             renackPicos = Arrays.copyOf(renackPicos, capacity);
@@ -84,7 +89,7 @@ final class ReceivingSide {
         }
         if (settings.congestion() != null) {
             cnpIntervalPicos[flow] = settings.congestion().cnpIntervalNanos() * 1000;
-            if (settings.congestion().type().usesTelemetry()) {
+            if (settings.congestion().usesTelemetry()) {
                 flows.receiver[(flow << 3) + ACK_EVERY] = 1;
             }
         }
@@ -201,7 +206,7 @@ final class ReceivingSide {
     private void send(int id, int flow, int flags, int kind, int sequence, long now) {
         int at = flow << 3;
         records.setFlowAndCursor(id, flow, flows.receiver[at + BACK_CURSOR]);
-        records.setBody(id, sequence, flags, 0, kind, ACK_FRAME_BYTES);
-        ports.sendStrict(flows.receiver[at + RX_PORT], ports.ackQueue, id, ACK_FRAME_BYTES, now);
+        records.setBody(id, sequence, flags, 0, kind, ANSWER_FRAME_BYTES);
+        ports.sendStrict(flows.receiver[at + RX_PORT], ports.ackQueue, id, ANSWER_FRAME_BYTES, now);
     }
 }

@@ -1,0 +1,38 @@
+package io.losslab.roce.named;
+
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingDefaults;
+import io.losslab.flowcontrol.Settings;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * One of several things that users choose by name and set by keys.
+ *
+ * @param <T> what it becomes once it is set
+ * @param name in experiment files
+ * @param title one line for lists
+ * @param settings its keys
+ * @param maker from settings that have every key
+ */
+public record NamedType<T>(
+        String name, String title, List<Setting> settings, Function<Settings, T> maker) {
+    public NamedType {
+        settings = List.copyOf(settings);
+    }
+
+    /** The one of a name. */
+    public static <T> Optional<NamedType<T>> find(List<NamedType<T>> types, String name) {
+        return types.stream().filter(type -> type.name().equals(name)).findFirst();
+    }
+
+    /**
+     * Makes it from what is given and defaults.
+     *
+     * @throws IllegalArgumentException on unknown keys and invalid values
+     */
+    public T make(Settings given) {
+        return maker.apply(SettingDefaults.complete(name, settings, given));
+    }
+}
