@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -196,13 +197,29 @@ public final class DeviceChannel implements AutoCloseable {
     public <Q, R> R unary(MethodDescriptor<Q, R> method, Q request) {
         return call(
                 method.getBareMethodName(),
-                () ->
-                        ClientCalls.blockingUnaryCall(
-                                channel,
-                                method,
-                                CallOptions.DEFAULT.withDeadlineAfter(
-                                        callDeadline.toNanos(), TimeUnit.NANOSECONDS),
-                                request));
+                () -> ClientCalls.blockingUnaryCall(channel, method, deadline(), request));
+    }
+
+    /**
+     * Makes a call that is answered by a stream, and hands over its messages on this thread.
+     *
+     * @param options {@link #deadline()}, or the default ones for a call that may take any time
+     * @throws DeviceException where it fails
+     */
+    public <Q, R> void collect(
+            MethodDescriptor<Q, R> method, Q request, CallOptions options, Consumer<R> receiver) {
+        call(
+                method.getBareMethodName(),
+                () -> {
+                    ClientCalls.blockingServerStreamingCall(channel, method, options, request)
+                            .forEachRemaining(receiver);
+                    return method;
+                });
+    }
+
+    /** Options of a call with the deadline that starts now. */
+    public CallOptions deadline() {
+        return CallOptions.DEFAULT.withDeadlineAfter(callDeadline.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /**
@@ -219,7 +236,6 @@ public final class DeviceChannel implements AutoCloseable {
                         callDeadline.toNanos());
         if (state != ConnectivityState.READY) {
             throw unreachable(
-                    "connect",
                     "cannot be reached",
                     "check that it is up and that address, port and TLS settings are right",
                     null);
@@ -233,36 +249,31 @@ public final class DeviceChannel implements AutoCloseable {
         return switch (status.getCode()) {
             case UNAVAILABLE ->
                     unreachable(
-                            call,
                             "cannot be reached (%s)".formatted(rootMessage(e, text)),
                             "check that it is up and that address, port and TLS settings are right",
                             e);
             case DEADLINE_EXCEEDED ->
                     unreachable(
-                            call,
                             "%s got no answer within %s s"
                                     .formatted(call, callDeadline.toMillis() / 1e3),
                             "check the device's load and the path to it, or raise the deadline",
                             e);
             case UNIMPLEMENTED ->
                     refused(
-                            call,
                             "%s is not supported (%s)".formatted(call, text),
                             "check that the device is of the kind and version the testbed says",
                             e);
             case NOT_FOUND ->
-                    refused(call, call + " found nothing (" + text + ")", "check ids and ports", e);
+                    refused(call + " found nothing (" + text + ")", "check ids and ports", e);
             case INVALID_ARGUMENT, OUT_OF_RANGE, FAILED_PRECONDITION ->
-                    refused(call, call + " was refused (" + text + ")", "correct the setting", e);
+                    refused(call + " was refused (" + text + ")", "correct the setting", e);
             case PERMISSION_DENIED, UNAUTHENTICATED ->
                     refused(
-                            call,
                             call + " is not permitted (" + text + ")",
                             "check certificate and rights",
                             e);
             default ->
                     refused(
-                            call,
                             "%s failed with %s (%s)".formatted(call, status.getCode(), text),
                             "see the device's log",
                             e);
@@ -270,15 +281,13 @@ public final class DeviceChannel implements AutoCloseable {
     }
 
     /** An error of this device, which answered. */
-    public DeviceException refused(String call, String problem, String advice, Throwable cause) {
-        return DeviceException.refused(device, address.toString(), call, problem, advice, cause);
+    public DeviceException refused(String problem, String advice, Throwable cause) {
+        return DeviceException.refused(device, address.toString(), problem, advice, cause);
     }
 
     /** An error of this device, which did not answer. */
-    public DeviceException unreachable(
-            String call, String problem, String advice, Throwable cause) {
-        return DeviceException.unreachable(
-                device, address.toString(), call, problem, advice, cause);
+    public DeviceException unreachable(String problem, String advice, Throwable cause) {
+        return DeviceException.unreachable(device, address.toString(), problem, advice, cause);
     }
 
     /** Ends the connection; calls under way are cancelled. */
@@ -300,7 +309,6 @@ public final class DeviceChannel implements AutoCloseable {
             throw DeviceException.unreachable(
                     device,
                     address.toString(),
-                    "connect",
                     "the host name has no address",
                     "check the name in the testbed file",
                     e);
@@ -309,7 +317,6 @@ public final class DeviceChannel implements AutoCloseable {
             throw DeviceException.refused(
                     device,
                     address.toString(),
-                    "connect",
                     "plaintext is only for loopback addresses",
                     "give the device a trust file for TLS",
                     null);
@@ -344,7 +351,6 @@ public final class DeviceChannel implements AutoCloseable {
             throw DeviceException.refused(
                     device,
                     address.toString(),
-                    "connect",
                     "the TLS files cannot be used (%s)".formatted(rootMessage(e, e.toString())),
                     "they must be PEM: certificates, and a PKCS#8 key",
                     e);
@@ -366,7 +372,6 @@ public final class DeviceChannel implements AutoCloseable {
             throw DeviceException.refused(
                     device,
                     address.toString(),
-                    "connect",
                     "cannot read the TLS file " + file,
                     "check the path in the testbed file",
                     null);

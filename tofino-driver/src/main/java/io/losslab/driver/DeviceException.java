@@ -8,22 +8,11 @@ package io.losslab.driver;
 public final class DeviceException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    private final String device;
-    private final String address;
-    private final String call;
     private final boolean unreachable;
 
     private DeviceException(
-            String device,
-            String address,
-            String call,
-            boolean unreachable,
-            String message,
-            Throwable cause) {
+            String device, String address, boolean unreachable, String message, Throwable cause) {
         super("%s (%s): %s".formatted(device, address, message), cause);
-        this.device = device;
-        this.address = address;
-        this.call = call;
         this.unreachable = unreachable;
     }
 
@@ -32,45 +21,19 @@ public final class DeviceException extends RuntimeException {
      *
      * @param device name of the device
      * @param address host:port
-     * @param call such as {@code Write}
      * @param problem what is wrong
      * @param advice what to do about it
      * @param cause for the log; may be null
      */
     public static DeviceException refused(
-            String device,
-            String address,
-            String call,
-            String problem,
-            String advice,
-            Throwable cause) {
-        return new DeviceException(device, address, call, false, problem + "; " + advice, cause);
+            String device, String address, String problem, String advice, Throwable cause) {
+        return new DeviceException(device, address, false, problem + "; " + advice, cause);
     }
 
     /** A device that did not answer; parameters as in {@link #refused}. */
     public static DeviceException unreachable(
-            String device,
-            String address,
-            String call,
-            String problem,
-            String advice,
-            Throwable cause) {
-        return new DeviceException(device, address, call, true, problem + "; " + advice, cause);
-    }
-
-    /** Name of the device. */
-    public String device() {
-        return device;
-    }
-
-    /** host:port */
-    public String address() {
-        return address;
-    }
-
-    /** The call that failed, such as {@code Write}. */
-    public String call() {
-        return call;
+            String device, String address, String problem, String advice, Throwable cause) {
+        return new DeviceException(device, address, true, problem + "; " + advice, cause);
     }
 
     /** Whether the device did not answer at all. */

@@ -12,7 +12,6 @@ import io.losslab.orchestrator.ssh.HostConnection;
 import io.losslab.orchestrator.ssh.ShellWords;
 import io.losslab.traffic.perftest.PerftestReport;
 import io.losslab.traffic.perftest.PerftestRow;
-import io.losslab.traffic.perftest.PerftestTool;
 import io.losslab.traffic.perftest.RdmaDevice;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -61,9 +60,7 @@ public final class PerftestTraffic implements AutoCloseable {
         List<PlannedFlow> flows =
                 plan.flows().stream().filter(flow -> hasPerftest(binding, flow)).toList();
         try {
-            sessions =
-                    PerftestSession.of(
-                            plan, flows, PerftestTool.WRITE_BANDWIDTH, false, FIRST_PORT);
+            sessions = PerftestSession.of(plan, flows, FIRST_PORT);
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(
                     e.getMessage(), "use hosts with an agent for it, or change the traffic");

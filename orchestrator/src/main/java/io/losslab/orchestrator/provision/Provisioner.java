@@ -158,10 +158,8 @@ public final class Provisioner {
             DesiredState wanted, List<DeviceCall> calls, List<Message> present) {
         Part part = wanted.part();
         if (!part.calls(wanted.device(), present, wanted.state()).isEmpty()) {
-            String last = calls.get(calls.size() - 1).method();
             throw refused(
                     wanted,
-                    last.substring(last.indexOf('/') + 1),
                     "%s does not read back as sent: %s"
                             .formatted(part.name(), part.difference(wanted.state(), present)),
                     "check whether the device or another controller changes settings");
@@ -181,21 +179,14 @@ public final class Provisioner {
     private DeviceException somebodyElse(DesiredState state, String what) {
         return refused(
                 state,
-                "read-back",
                 "device configuration changed outside this run: " + what,
                 "stop the other controller and run again");
     }
 
-    private DeviceException refused(
-            DesiredState state, String call, String problem, String advice) {
+    private DeviceException refused(DesiredState state, String problem, String advice) {
         Device device = state.device();
         return DeviceException.refused(
-                device.name(),
-                state.part().address(sessions.of(device)),
-                call,
-                problem,
-                advice,
-                null);
+                device.name(), state.part().address(sessions.of(device)), problem, advice, null);
     }
 
     /** An interrupted thread cannot make calls, so the interrupt waits until all is set back. */

@@ -23,10 +23,6 @@ final class GnmiTarget {
         this.tree = device.call(access -> OpenConfigTree.of(device.name(), access));
     }
 
-    String name() {
-        return device.name();
-    }
-
     long deviceId() {
         return device.deviceId();
     }

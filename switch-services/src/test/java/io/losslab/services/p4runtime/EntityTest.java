@@ -269,7 +269,7 @@ class EntityTest {
                                 "members { member_id: 1 weight: 2 } members { member_id: 2 weight: 1 }")));
         String route = "table_entry { table_id: 901 action { action_profile_group_id: 8 } }";
         server.write(insert(route));
-        RouteKey all = new RouteKey(0, 0);
+        RouteKey all = new RouteKey(0, 0, 0);
         assertEquals(Map.of(all, List.of(1, 1, 3)), server.plane.routes);
         server.write(modify(forwardMember(2, 4)));
         assertEquals(Map.of(all, List.of(1, 1, 4)), server.plane.routes);

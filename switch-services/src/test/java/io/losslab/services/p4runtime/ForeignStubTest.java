@@ -71,7 +71,7 @@ class ForeignStubTest {
                         .addUpdates(
                                 Update.newBuilder().setType(Update.Type.INSERT).setEntity(route))
                         .build());
-        assertEquals(Map.of(new RouteKey(0x0a000000, 8), List.of(2, 3)), server.plane.routes);
+        assertEquals(Map.of(new RouteKey(0, 0x0a000000, 8), List.of(2, 3)), server.plane.routes);
         server.plane.rxPackets[2] = 42;
         CounterEntry.Builder cell =
                 CounterEntry.newBuilder()

@@ -48,7 +48,7 @@ class LogicalSwitchTest {
                 Map.of(
                         new RouteKey(1, HOST, 32), List.of(2),
                         new RouteKey(2, HOST, 32), List.of(3),
-                        new RouteKey(HOST, 32), List.of(1)),
+                        new RouteKey(0, HOST, 32), List.of(1)),
                 server.plane.routes);
         assertEquals(1, server.plane.calls.get() - before);
     }

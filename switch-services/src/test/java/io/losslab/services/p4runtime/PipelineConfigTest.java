@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 class PipelineConfigTest {
     private static final int HOST = 0x0a000001;
-    private static final RouteKey HOST_KEY = new RouteKey(HOST, 32);
+    private static final RouteKey HOST_KEY = new RouteKey(0, HOST, 32);
 
     private final LoopbackServer server = new LoopbackServer();
 
@@ -88,7 +88,7 @@ class PipelineConfigTest {
         server.set(Action.COMMIT, null);
         assertEquals(Map.of(HOST_KEY, List.of(2, 3)), server.plane.routes);
         server.write(insert(route(0, 0, 4)));
-        assertEquals(List.of(4), server.plane.routes.get(new RouteKey(0, 0)));
+        assertEquals(List.of(4), server.plane.routes.get(new RouteKey(0, 0, 0)));
     }
 
     @Test

@@ -61,9 +61,9 @@ class TableWriteTest {
                 insert(route(HOST, 32, 1, 3)), insert(route(NET, 16, 2)), insert(route(0, 0, 4)));
         assertEquals(
                 Map.of(
-                        new RouteKey(HOST, 32), List.of(1, 3),
-                        new RouteKey(NET, 16), List.of(2),
-                        new RouteKey(0, 0), List.of(4)),
+                        new RouteKey(0, HOST, 32), List.of(1, 3),
+                        new RouteKey(0, NET, 16), List.of(2),
+                        new RouteKey(0, 0, 0), List.of(4)),
                 server.plane.routes);
     }
 
@@ -74,16 +74,16 @@ class TableWriteTest {
                         .addActionProfileActions(member(1, 3))
                         .addActionProfileActions(member(2, 1));
         server.write(insert(withSet(key(HOST, 32), set)));
-        assertEquals(List.of(1, 1, 1, 2), server.plane.routes.get(new RouteKey(HOST, 32)));
+        assertEquals(List.of(1, 1, 1, 2), server.plane.routes.get(new RouteKey(0, HOST, 32)));
     }
 
     @Test
     void modifyReplacesAndDeleteLooksAtTheKeyAlone() {
         server.write(insert(route(HOST, 32, 1)));
         server.write(update(Update.Type.MODIFY, route(HOST, 32, 2, 3)));
-        assertEquals(List.of(2, 3), server.plane.routes.get(new RouteKey(HOST, 32)));
+        assertEquals(List.of(2, 3), server.plane.routes.get(new RouteKey(0, HOST, 32)));
         server.write(update(Update.Type.MODIFY, key(HOST, 32)));
-        assertEquals(List.of(2, 3), server.plane.routes.get(new RouteKey(HOST, 32)));
+        assertEquals(List.of(2, 3), server.plane.routes.get(new RouteKey(0, HOST, 32)));
         TableEntry nonsense =
                 key(HOST, 32).toBuilder()
                         .setAction(TableAction.newBuilder().setActionProfileMemberId(3))
@@ -112,8 +112,8 @@ class TableWriteTest {
                 outcomes(e));
         assertEquals(
                 Map.of(
-                        new RouteKey(HOST, 32), List.of(1),
-                        new RouteKey(NET, 16), List.of(3)),
+                        new RouteKey(0, HOST, 32), List.of(1),
+                        new RouteKey(0, NET, 16), List.of(3)),
                 server.plane.routes);
     }
 
@@ -326,7 +326,7 @@ class TableWriteTest {
                         .stream()
                         .map(Entity::getTableEntry)
                         .toList());
-        assertEquals(List.of(1), server.plane.routes.get(new RouteKey(0x000a0102, 32)));
+        assertEquals(List.of(1), server.plane.routes.get(new RouteKey(0, 0x000a0102, 32)));
     }
 
     @Test
@@ -364,7 +364,7 @@ class TableWriteTest {
                                     + " hdr.ipv4.dst_addr=0x01/32",
                             aborted),
                     outcomes(e));
-            assertEquals(Map.of(new RouteKey(HOST, 32), List.of(1)), server.plane.routes);
+            assertEquals(Map.of(new RouteKey(0, HOST, 32), List.of(1)), server.plane.routes);
             assertEquals(
                     1,
                     server.read(Entity.newBuilder().setTableEntry(TableEntry.getDefaultInstance()))

@@ -1,6 +1,5 @@
 package io.losslab.configs.language;
 
-import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlValue;
@@ -59,11 +58,6 @@ public final class Fields {
         return complete;
     }
 
-    /** The kind it is of; empty where it is none, which was reported. */
-    public Optional<Section> kind() {
-        return kind;
-    }
-
     /** Whether the section may have a key. */
     public boolean knows(Key<?> key) {
         return section.has(key.name());
@@ -115,12 +109,6 @@ public final class Fields {
     /** Something to blame: the value of a key, or the mapping where it is absent. */
     public YamlValue blame(Key<?> key) {
         return blame(known(key));
-    }
-
-    /** Where a key itself stands, or the mapping where it is absent. */
-    public Position keyAt(Key<?> key) {
-        YamlValue.Entry entry = entries.get(known(key));
-        return entry == null ? self.at() : entry.keyAt();
     }
 
     boolean names(String key) {

@@ -42,48 +42,38 @@ public record PerftestSession(
     }
 
     /**
-     * The sessions that a plan's queue pairs make.
+     * The sessions that some of a plan's queue pairs make: ib_write_bw for bandwidth groups,
+     * ib_write_lat for latency groups.
      *
-     * @param verb the bandwidth tool; latency groups get the latency tool of the same verb
-     * @param rdmaCm whether they connect by rdma_cm
      * @param firstPort TCP port of the first; every session has its own
      * @throws IllegalArgumentException where a group has messages of several sizes or times, which
      *     perftest has not
      */
-    public static List<PerftestSession> of(
-            CellPlan plan, PerftestTool verb, boolean rdmaCm, int firstPort) {
-        return of(plan, plan.flows(), verb, rdmaCm, firstPort);
-    }
-
-    /** As the other, of some of a plan's queue pairs. */
-    public static List<PerftestSession> of(
-            CellPlan plan,
-            List<PlannedFlow> some,
-            PerftestTool verb,
-            boolean rdmaCm,
-            int firstPort) {
-        Map<Key, List<PlannedFlow>> together = new LinkedHashMap<>();
+    public static List<PerftestSession> of(CellPlan plan, List<PlannedFlow> some, int firstPort) {
+        Map<Key, List<Integer>> together = new LinkedHashMap<>();
         for (PlannedFlow flow : some) {
             if (flow.group().pattern() instanceof TrafficPattern.Scheduled) {
                 throw new IllegalArgumentException(
                         "traffic '%s': perftest cannot post messages at given times; it supports bandwidth and latency traffic only"
                                 .formatted(flow.group().name()));
             }
-            together.computeIfAbsent(Key.of(flow), any -> new ArrayList<>()).add(flow);
+            together.computeIfAbsent(Key.of(flow), any -> new ArrayList<>()).add(flow.flowId());
         }
         int mtuBytes = plan.cell().setup().hosts().mtuBytes();
         List<PerftestSession> sessions = new ArrayList<>();
         together.forEach(
-                (key, flows) ->
+                (key, flowIds) ->
                         sessions.add(
-                                session(
-                                        key,
-                                        flows,
-                                        new Frame(
-                                                verb,
-                                                rdmaCm,
-                                                firstPort + sessions.size(),
-                                                mtuBytes))));
+                                new PerftestSession(
+                                        key.group(),
+                                        key.from(),
+                                        key.to(),
+                                        flowIds,
+                                        options(
+                                                key,
+                                                flowIds.size(),
+                                                mtuBytes,
+                                                firstPort + sessions.size()))));
         return sessions;
     }
 
@@ -100,47 +90,30 @@ public record PerftestSession(
         }
     }
 
-    /** What is the same for all sessions, but for the port. */
-    private record Frame(PerftestTool verb, boolean rdmaCm, int port, int mtuBytes) {}
-
-    private static PerftestSession session(Key key, List<PlannedFlow> flows, Frame frame) {
-        TrafficGroup group = key.group();
-        PerftestOptions options =
-                group.pattern() instanceof TrafficPattern.Bandwidth bandwidth
-                        ? new PerftestOptions(
-                                frame.verb(),
-                                bandwidth.size(),
-                                flows.size(),
-                                bandwidth.txDepth(),
-                                bandwidth.iterations(),
-                                wholeSeconds(group),
-                                frame.mtuBytes(),
-                                key.trafficClass(),
-                                trafficByte(key.trafficClass()),
-                                frame.rdmaCm(),
-                                frame.port())
-                        : latency(key, (TrafficPattern.Latency) group.pattern(), frame);
-        return new PerftestSession(
-                group,
-                key.from(),
-                key.to(),
-                flows.stream().map(PlannedFlow::flowId).toList(),
-                options);
-    }
-
-    private static PerftestOptions latency(Key key, TrafficPattern.Latency latency, Frame frame) {
+    private static PerftestOptions options(Key key, int queuePairs, int mtuBytes, int port) {
+        TrafficPattern pattern = key.group().pattern();
+        PerftestTool tool = PerftestTool.WRITE_BANDWIDTH;
+        int txDepth = 1;
+        long iterations;
+        if (pattern instanceof TrafficPattern.Bandwidth bandwidth) {
+            txDepth = bandwidth.txDepth();
+            iterations = bandwidth.iterations();
+        } else {
+            tool = tool.latencyTool();
+            iterations = ((TrafficPattern.Latency) pattern).iterations();
+        }
         return new PerftestOptions(
-                frame.verb().latencyTool(),
-                latency.size(),
-                1,
-                1,
-                latency.iterations(),
+                tool,
+                pattern.messageSize().orElseThrow(),
+                queuePairs,
+                txDepth,
+                iterations,
                 wholeSeconds(key.group()),
-                frame.mtuBytes(),
+                mtuBytes,
                 key.trafficClass(),
                 trafficByte(key.trafficClass()),
-                frame.rdmaCm(),
-                frame.port());
+                false,
+                port);
     }
 
     /** Perftest counts in seconds; part of one is one. */

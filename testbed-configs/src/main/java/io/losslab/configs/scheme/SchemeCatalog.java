@@ -6,7 +6,6 @@ import io.losslab.roce.congestion.CongestionControls;
 import io.losslab.roce.recovery.RecoveryTypes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * All that experiment files can name and set.
@@ -39,13 +38,5 @@ public record SchemeCatalog(
         all.addAll(recoveries);
         all.addAll(congestionControls);
         return all;
-    }
-
-    public List<String> schemeNames() {
-        return schemes.stream().map(SchemeType::name).toList();
-    }
-
-    public Optional<SchemeType> scheme(String name) {
-        return schemes.stream().filter(type -> type.name().equals(name)).findFirst();
     }
 }

@@ -5,9 +5,18 @@ import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.traffic.schedule.Workload;
 import java.util.List;
+import java.util.Optional;
 
 /** What the flows of a group do. */
 public sealed interface TrafficPattern {
+    /** Size of all messages; empty where every flow has its own. */
+    default Optional<DataSize> messageSize() {
+        if (this instanceof Bandwidth bandwidth) {
+            return Optional.of(bandwidth.size());
+        }
+        return this instanceof Latency latency ? Optional.of(latency.size()) : Optional.empty();
+    }
+
     /**
      * Queue pairs that keep the wire full, like ib_write_bw.
      *
@@ -20,7 +29,7 @@ public sealed interface TrafficPattern {
             implements TrafficPattern {}
 
     /**
-     * One message to and fro at a time, like ib_write_lat.
+     * One ping-pong message at a time, like ib_write_lat.
      *
      * @param size of a message, above zero
      * @param flows queue pairs in all

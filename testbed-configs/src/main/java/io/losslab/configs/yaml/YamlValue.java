@@ -55,11 +55,6 @@ public final class YamlValue {
         this.path = path;
     }
 
-    /** The same value in another pass: with other parameters, or other problems. */
-    public YamlValue in(Reading otherReading) {
-        return new YamlValue(sources, otherReading, node, source, path);
-    }
-
     /** Dotted path from the document's root, as {@code --set} takes it. */
     public String path() {
         return path;
@@ -216,19 +211,6 @@ public final class YamlValue {
                 range);
     }
 
-    /** A number above zero. */
-    public Optional<Double> positive() {
-        return parsed(
-                text -> {
-                    double value = decimal(text);
-                    if (value <= 0) {
-                        throw new NumberFormatException(text + " is not greater than zero");
-                    }
-                    return value;
-                },
-                "a number greater than zero");
-    }
-
     /** A number, or a percentage as a fraction: {@code -22.5%} is -0.225. */
     public Optional<Double> ratio() {
         return parsed(
@@ -275,10 +257,6 @@ public final class YamlValue {
     /** The value printed in one line as YAML, parameters not replaced. */
     public String print() {
         return node instanceof ScalarNode scalar ? scalar.getValue() : YamlText.print(node).strip();
-    }
-
-    Node node() {
-        return node;
     }
 
     private <T> Optional<T> quantity(Function<String, T> parse) {

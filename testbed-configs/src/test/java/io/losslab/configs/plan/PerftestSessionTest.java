@@ -7,7 +7,6 @@ import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.yaml.Problems;
-import io.losslab.traffic.perftest.PerftestTool;
 import io.losslab.traffic.perftest.RdmaDevice;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,12 +16,7 @@ class PerftestSessionTest {
 
     @Test
     void queuePairsBetweenTwoHostsShareABandwidthTool() {
-        List<PerftestSession> sessions =
-                PerftestSession.of(
-                        plan("bifrost/case-a", "flows=8"),
-                        PerftestTool.WRITE_BANDWIDTH,
-                        false,
-                        18_515);
+        List<PerftestSession> sessions = sessions("bifrost/case-a", "flows=8");
         assertEquals(
                 List.of("A->C 4", "B->C 4", "A->C 1"),
                 sessions.stream()
@@ -52,23 +46,17 @@ class PerftestSessionTest {
         assertEquals(
                 "traffic 'incast': perftest cannot post messages at given times; it supports"
                         + " bandwidth and latency traffic only",
-                assertThrows(
-                                IllegalArgumentException.class,
-                                () ->
-                                        PerftestSession.of(
-                                                plan("live/incast"),
-                                                PerftestTool.SEND_BANDWIDTH,
-                                                false,
-                                                18_515))
+                assertThrows(IllegalArgumentException.class, () -> sessions("live/incast"))
                         .getMessage());
     }
 
-    private static CellPlan plan(String experiment, String... settings) {
+    private static List<PerftestSession> sessions(String experiment, String... settings) {
         Problems problems = new Problems();
         Experiment loaded =
                 new ExperimentLoader(new Library())
                         .load(experiment, List.of(settings), problems)
                         .orElseThrow();
-        return new CellPlanner().plan(loaded.cells().get(0));
+        CellPlan plan = new CellPlanner().plan(loaded.cells().get(0));
+        return PerftestSession.of(plan, plan.flows(), 18_515);
     }
 }

@@ -75,7 +75,6 @@ public final class BfRtClient implements AutoCloseable {
         Subscribe answer = session.subscribe(deviceId, clientId);
         if (answer.getStatus().getCode() != Code.OK_VALUE) {
             throw channel.refused(
-                    "StreamChannel",
                     "client id %d was not taken (%s)"
                             .formatted(clientId, answer.getStatus().getMessage()),
                     "stop the other client or choose another clientId",
@@ -85,10 +84,16 @@ public final class BfRtClient implements AutoCloseable {
 
     /** Binds to a program that the device runs, and learns its tables. */
     public void bind(String p4Name) {
-        setPipeline(
-                SetForwardingPipelineConfigRequest.Action.BIND,
-                ForwardingPipelineConfig.newBuilder().setP4Name(p4Name).build());
-        GetForwardingPipelineConfigResponse running = pipeline();
+        channel.unary(
+                BfRuntimeGrpc.getSetForwardingPipelineConfigMethod(),
+                binding(deviceId, clientId, p4Name));
+        GetForwardingPipelineConfigResponse running =
+                channel.unary(
+                        BfRuntimeGrpc.getGetForwardingPipelineConfigMethod(),
+                        GetForwardingPipelineConfigRequest.newBuilder()
+                                .setDeviceId(deviceId)
+                                .setClientId(clientId)
+                                .build());
         List<String> documents = new ArrayList<>();
         for (ForwardingPipelineConfig config : running.getConfigList()) {
             if (config.getP4Name().equals(p4Name)) {
@@ -98,21 +103,8 @@ public final class BfRtClient implements AutoCloseable {
         if (running.hasNonP4Config()) {
             documents.add(running.getNonP4Config().getBfruntimeInfo().toStringUtf8());
         }
-        schema = checked("GetForwardingPipelineConfig", () -> BfRtSchema.parse(documents));
+        schema = checked(() -> BfRtSchema.parse(documents));
         program = p4Name;
-    }
-
-    /** The programs that the device runs, and the JSON of its tables. */
-    public GetForwardingPipelineConfigResponse pipeline() {
-        return channel.call(
-                "GetForwardingPipelineConfig",
-                () ->
-                        channel.timed(stub)
-                                .getForwardingPipelineConfig(
-                                        GetForwardingPipelineConfigRequest.newBuilder()
-                                                .setDeviceId(deviceId)
-                                                .setClientId(clientId)
-                                                .build()));
     }
 
     /**
@@ -122,13 +114,13 @@ public final class BfRtClient implements AutoCloseable {
      */
     public void send(WriteRequest request) {
         TableEntry entry = request.getUpdates(0).getEntity().getTableEntry();
-        TableSchema table = tableOf("Write", entry);
-        List<TableRow> rows = List.of(checked("Write", () -> new RowCodec(table).decode(entry)));
+        TableSchema table = tableOf(entry);
+        TableRow row = checked(() -> new RowCodec(table).decode(entry));
         try {
             List<Error> errors = channel.timed(stub).write(request).getStatusList();
-            refuseErrors("Write", table.name(), rows, errors, null);
+            refuseErrors(table.name(), row, errors, null);
         } catch (StatusRuntimeException e) {
-            refuseErrors("Write", table.name(), rows, details(e), e);
+            refuseErrors(table.name(), row, details(e), e);
             throw channel.failure("Write", e);
         }
     }
@@ -140,9 +132,9 @@ public final class BfRtClient implements AutoCloseable {
     public WriteRequest present(WriteRequest request) {
         Update update = request.getUpdates(0);
         TableEntry sent = update.getEntity().getTableEntry();
-        TableSchema table = tableOf("Read", sent);
+        TableSchema table = tableOf(sent);
         RowCodec codec = new RowCodec(table);
-        TableRow row = checked("Read", () -> codec.decode(sent));
+        TableRow row = checked(() -> codec.decode(sent));
         TableEntry.Builder key = sent.toBuilder().clearData();
         ReadRequest read =
                 ReadRequest.newBuilder()
@@ -189,8 +181,8 @@ public final class BfRtClient implements AutoCloseable {
             return false;
         }
         RowCodec codec = new RowCodec(table);
-        TableRow wanted = checked("Read", () -> codec.decode(sent));
-        TableRow now = checked("Read", () -> codec.decode(read));
+        TableRow wanted = checked(() -> codec.decode(sent));
+        TableRow now = checked(() -> codec.decode(read));
         return PacketGenerator.ROUNDED.stream()
                 .filter(name -> near(wanted.data().get(name), now.data().get(name)))
                 .map(name -> table.field(table.fieldsOf(wanted.action()), name))
@@ -202,7 +194,7 @@ public final class BfRtClient implements AutoCloseable {
             for (Iterator<ReadResponse> answers = channel.timed(stub).read(request);
                     answers.hasNext(); ) {
                 ReadResponse answer = answers.next();
-                refuseErrors("Read", table.name(), List.of(row), answer.getStatusList(), null);
+                refuseErrors(table.name(), row, answer.getStatusList(), null);
                 if (answer.getEntitiesCount() > 0) {
                     return Optional.of(answer.getEntities(0).getTableEntry());
                 }
@@ -213,17 +205,16 @@ public final class BfRtClient implements AutoCloseable {
             if (errors.stream().anyMatch(it -> it.getCanonicalCode() == Code.NOT_FOUND_VALUE)) {
                 return Optional.empty();
             }
-            refuseErrors("Read", table.name(), List.of(row), errors, e);
+            refuseErrors(table.name(), row, errors, e);
             throw channel.failure("Read", e);
         }
     }
 
-    private TableSchema tableOf(String call, TableEntry entry) {
+    private TableSchema tableOf(TableEntry entry) {
         return schema.table(entry.getTableId())
                 .orElseThrow(
                         () ->
                                 channel.refused(
-                                        call,
                                         "the device has no table with id %s"
                                                 .formatted(
                                                         Integer.toUnsignedString(
@@ -240,11 +231,12 @@ public final class BfRtClient implements AutoCloseable {
     /** The message that binds a client to a program. */
     public static SetForwardingPipelineConfigRequest binding(
             int deviceId, int clientId, String p4Name) {
-        return pipelineRequest(
-                deviceId,
-                clientId,
-                SetForwardingPipelineConfigRequest.Action.BIND,
-                ForwardingPipelineConfig.newBuilder().setP4Name(p4Name).build());
+        return SetForwardingPipelineConfigRequest.newBuilder()
+                .setDeviceId(deviceId)
+                .setClientId(clientId)
+                .setAction(SetForwardingPipelineConfigRequest.Action.BIND)
+                .addConfig(ForwardingPipelineConfig.newBuilder().setP4Name(p4Name))
+                .build();
     }
 
     /** Ends the session. */
@@ -253,58 +245,30 @@ public final class BfRtClient implements AutoCloseable {
         session.close();
     }
 
-    private void setPipeline(
-            SetForwardingPipelineConfigRequest.Action action, ForwardingPipelineConfig config) {
-        channel.call(
-                "SetForwardingPipelineConfig",
-                () ->
-                        channel.timed(stub)
-                                .setForwardingPipelineConfig(
-                                        pipelineRequest(deviceId, clientId, action, config)));
-    }
-
-    private static SetForwardingPipelineConfigRequest pipelineRequest(
-            int deviceId,
-            int clientId,
-            SetForwardingPipelineConfigRequest.Action action,
-            ForwardingPipelineConfig config) {
-        return SetForwardingPipelineConfigRequest.newBuilder()
-                .setDeviceId(deviceId)
-                .setClientId(clientId)
-                .setAction(action)
-                .addConfig(config)
-                .build();
-    }
-
     /** What does not fit the tables is refused before it is sent. */
-    private <T> T checked(String call, Supplier<T> work) {
+    private <T> T checked(Supplier<T> work) {
         try {
             return work.get();
         } catch (IllegalArgumentException e) {
-            throw channel.refused(
-                    call, e.getMessage(), "correct the setting, or check the program", e);
+            throw channel.refused(e.getMessage(), "correct the setting, or check the program", e);
         }
     }
 
-    private void refuseErrors(
-            String call, String table, List<TableRow> rows, List<Error> errors, Throwable cause) {
+    private void refuseErrors(String table, TableRow row, List<Error> errors, Throwable cause) {
         Set<String> problems = new LinkedHashSet<>();
-        for (int i = 0; i < errors.size(); i++) {
-            Error error = errors.get(i);
-            if (error.getCanonicalCode() != Code.OK_VALUE) {
-                Code code = Code.forNumber(error.getCanonicalCode());
-                String key = i < rows.size() ? rows.get(i).keyText() : "entry " + i;
+        for (Error error : errors) {
+            Code code = Code.forNumber(error.getCanonicalCode());
+            if (code != Code.OK) {
                 problems.add(
                         "%s: %s (%s)"
                                 .formatted(
-                                        key,
+                                        row.keyText(),
                                         code == null ? error.getCanonicalCode() : code,
                                         error.getMessage()));
             }
         }
         if (!problems.isEmpty()) {
             throw channel.refused(
-                    call,
                     "table %s, %s".formatted(table, String.join(", ", problems)),
                     "correct the setting",
                     cause);

@@ -44,7 +44,6 @@ final class BfRtSession
                     : broken(e.getCause());
         } catch (TimeoutException e) {
             throw channel.unreachable(
-                    CALL,
                     "the subscription got no answer within %s s"
                             .formatted(channel.callDeadline().toMillis() / 1e3),
                     "check the device's load and the path to it, or raise the deadline",
@@ -96,6 +95,6 @@ final class BfRtSession
     }
 
     private DeviceException broken(Throwable cause) {
-        return channel.unreachable(CALL, "the session broke off", "see the device's log", cause);
+        return channel.unreachable("the session broke off", "see the device's log", cause);
     }
 }

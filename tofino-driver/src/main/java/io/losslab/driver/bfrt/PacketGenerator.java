@@ -3,8 +3,6 @@ package io.losslab.driver.bfrt;
 import com.google.protobuf.ByteString;
 import io.losslab.driver.bfrt.table.TableRow;
 import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -16,7 +14,7 @@ final class PacketGenerator {
     static final String APPLICATION = "tf2.pktgen.app_cfg";
     static final String BUFFER = "tf2.pktgen.pkt_buffer";
 
-    /** What the SDE refuses to read from the hardware: it tells what it has set. */
+    /** What the SDE refuses to read from the hardware: it reports what it has set. */
     static final String TABLES = "tf2.pktgen.";
 
     /** Numbers that the SDE turns into clocks and back. */
@@ -35,16 +33,14 @@ final class PacketGenerator {
     private PacketGenerator() {}
 
     static TableRow enabled(int pipe) {
-        return TableRow.at(Map.of("dev_port", (long) pipe << PIPE_SHIFT | CHANNEL))
+        return TableRow.at("dev_port", (long) pipe << PIPE_SHIFT | CHANNEL)
                 .with("pktgen_enable", true);
     }
 
     /** Zeros from address 0 on. */
     static TableRow zeros(int bytes) {
-        Map<String, Object> key = new LinkedHashMap<>();
-        key.put("pkt_buffer_offset", 0L);
-        key.put("pkt_buffer_size", (long) bytes);
-        return TableRow.at(key).with("buffer", Collections.nCopies(bytes, 0L));
+        return TableRow.at("pkt_buffer_offset", 0, "pkt_buffer_size", bytes)
+                .with("buffer", Collections.nCopies(bytes, 0L));
     }
 
     /** A batch of packets each period, evenly spread. */
@@ -77,6 +73,6 @@ final class PacketGenerator {
     }
 
     private static TableRow application(int application) {
-        return TableRow.at(Map.of("app_id", (long) application));
+        return TableRow.at("app_id", application);
     }
 }

@@ -14,10 +14,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Settings of ports and traffic manager as requests, made before there is a device, from the JSON
- * of its fixed tables. Each sets one row. Immutable.
+ * Settings of ports, traffic manager and packet generator of a Tofino2 as requests, made before
+ * there is a device, from the JSON of its fixed tables. Each sets one row. Sizes are cells of
+ * packet memory. Immutable.
  */
 public final class TrafficTables {
+    private static final String PORT = "$PORT";
+    private static final String FLOW_CONTROL = "tf2.tm.port.flowcontrol";
+    private static final String PRIORITY_GROUP = "tf2.tm.ppg.cfg";
+    private static final String QUEUE_BUFFER = "tf2.tm.queue.buffer";
+    private static final String QUEUE = "tf2.tm.queue.cfg";
+    private static final String QUEUE_SCHEDULER = "tf2.tm.queue.sched_cfg";
+    private static final String PIPE_SCHEDULER = "tf2.tm.pipe.sched_cfg";
+    private static final int PRIORITIES = 8;
+
     private final BfRtSchema schema;
     private final int deviceId;
     private final int clientId;
@@ -39,17 +49,18 @@ public final class TrafficTables {
     }
 
     /**
-     * Adds a port, or changes it, and turns it on.
+     * Adds a port, or changes it, and enables it.
      *
      * @param speed such as {@code BF_SPEED_100G}
      * @param fec such as {@code BF_FEC_TYP_RS}
      */
     public WriteRequest port(int devPort, String speed, String fec) {
-        return request(
-                BfRtClient.ALL_PIPES,
-                Update.Type.INSERT_OR_MODIFY,
-                PortTable.PORT,
-                PortTable.enabled(devPort, speed, fec));
+        return added(PORT, enabled(devPort, speed, fec));
+    }
+
+    /** Adds a port whose MAC loops back what it sends; parameters as in {@link #port}. */
+    public WriteRequest loopPort(int devPort, String speed, String fec) {
+        return added(PORT, enabled(devPort, speed, fec).with("$LOOPBACK_MODE", "BF_LPBK_MAC_NEAR"));
     }
 
     /**
@@ -59,20 +70,18 @@ public final class TrafficTables {
      * @param obeyed bit i: PFC frames for priority i are obeyed
      */
     public WriteRequest portPfc(int devPort, int sent, int obeyed) {
-        return request(
-                BfRtClient.ALL_PIPES,
-                Update.Type.MODIFY,
-                PortTable.PORT,
-                PortTable.pfc(devPort, sent, obeyed));
+        return changed(
+                PORT,
+                TableRow.at("$DEV_PORT", devPort)
+                        .with("$TX_PFC_EN_MAP", (long) sent)
+                        .with("$RX_PFC_EN_MAP", (long) obeyed));
     }
 
-    /** Whether a port sends PFC frames. */
+    /** Whether a port sends PFC frames; whether it obeys them is set at the MAC. */
     public WriteRequest flowControl(int devPort, boolean pfc) {
-        return request(
-                BfRtClient.ALL_PIPES,
-                Update.Type.MODIFY,
-                TrafficManager.FLOW_CONTROL,
-                TrafficManager.flowControl(devPort, pfc));
+        return changed(
+                FLOW_CONTROL,
+                TableRow.at("dev_port", devPort).with("mode_tx", pfc ? "PFC" : "NONE"));
     }
 
     /**
@@ -82,101 +91,91 @@ public final class TrafficTables {
      * @param ppgId 0..255, free in the pipe
      */
     public WriteRequest priorityGroup(int pipe, int ppgId, PriorityGroup group) {
-        return request(
-                pipe,
-                Update.Type.INSERT_OR_MODIFY,
-                TrafficManager.PPG,
-                TrafficManager.group(ppgId, group));
+        TableRow row =
+                TableRow.at("ppg_id", ppgId)
+                        .doing("dev_port")
+                        .with("dev_port", (long) group.devPort())
+                        .with("pfc_enable", true)
+                        .with("pfc_skid_max_cells", group.skidCells())
+                        .with("guaranteed_cells", group.guaranteedCells())
+                        .with("hysteresis_cells", group.hysteresisCells())
+                        .with("pool_max_cells", group.poolMaxCells());
+        for (int priority = 0; priority < PRIORITIES; priority++) {
+            row = row.with("icos_" + priority, (group.priorities() >> priority & 1) != 0);
+        }
+        return request(pipe, Update.Type.INSERT_OR_MODIFY, PRIORITY_GROUP, row);
     }
 
     /** Sets the buffer of a queue. */
     public WriteRequest queueBuffer(TrafficQueue queue, QueueBuffer buffer) {
-        return request(
+        return changed(
                 queue.pipe(),
-                Update.Type.MODIFY,
-                TrafficManager.QUEUE_BUFFER,
-                TrafficManager.buffer(queue, buffer));
+                QUEUE_BUFFER,
+                at(queue)
+                        .doing("shared_pool")
+                        .with("guaranteed_cells", buffer.guaranteedCells())
+                        .with("hysteresis_cells", buffer.hysteresisCells())
+                        .with("tail_drop_enable", buffer.tailDrop())
+                        .with("pool_id", buffer.poolId())
+                        .with("pool_max_cells", buffer.poolMaxCells())
+                        .with("dynamic_baf", "DISABLE"));
     }
 
-    /** Adds a port that gets back what it sends; parameters as in {@link #port}. */
-    public WriteRequest loopPort(int devPort, String speed, String fec) {
-        return request(
-                BfRtClient.ALL_PIPES,
-                Update.Type.INSERT_OR_MODIFY,
-                PortTable.PORT,
-                PortTable.looped(devPort, speed, fec));
-    }
-
-    /** Makes a queue obey received PFC of a priority, 1..7; priority 0 is what queues obey. */
+    /** Makes a queue obey received PFC of a priority, 1..7; by default queues obey priority 0. */
     public WriteRequest obeyedPriority(TrafficQueue queue, int priority) {
-        return queue(
-                queue,
-                TrafficManager.QUEUE,
-                TrafficManager.at(queue).with("pfc_cos", (long) priority));
+        return changed(queue.pipe(), QUEUE, at(queue).with("pfc_cos", (long) priority));
     }
 
-    /** Makes a queue tell the ghost threads of its depth. */
+    /** Makes a queue report its depth to the ghost threads. */
     public WriteRequest depthReport(TrafficQueue queue) {
-        return queue(
-                queue,
-                TrafficManager.QUEUE,
-                TrafficManager.at(queue).with("depth_report_enable", true));
+        return changed(queue.pipe(), QUEUE, at(queue).with("depth_report_enable", true));
     }
 
-    /** Serves a queue before all of other priorities. */
+    /** Serves a queue before all of other priorities; the device's highest priority is 7. */
     public WriteRequest highestPriority(TrafficQueue queue) {
-        return queue(queue, TrafficManager.QUEUE_SCHEDULER, TrafficManager.highest(queue));
+        TableRow row = at(queue).with("min_priority", "7").with("max_priority", "7");
+        return changed(queue.pipe(), QUEUE_SCHEDULER, row);
     }
 
     /** Lets a program stop a queue (XOFF) rather than give it credit. */
     public WriteRequest stoppable(TrafficQueue queue) {
-        return queue(queue, TrafficManager.QUEUE_SCHEDULER, TrafficManager.stoppable(queue));
+        TableRow row = at(queue).with("advanced_flow_control", "XOFF");
+        return changed(queue.pipe(), QUEUE_SCHEDULER, row);
     }
 
-    /** Lets programs pause and resume queues of a pipe. */
+    /** Lets the ingress deparser's {@code adv_flow_ctl} pause and resume queues of a pipe. */
     public WriteRequest advancedFlowControl(int pipe) {
-        return request(
+        return changed(
                 pipe,
-                Update.Type.MODIFY,
-                TrafficManager.PIPE_SCHEDULER,
-                TrafficManager.advancedFlowControl());
+                PIPE_SCHEDULER,
+                TableRow.defaultEntry().with("advanced_flow_control_enable", true));
     }
 
-    /** Turns the packet generator of a pipe on. */
+    /** Enables the packet generator of a pipe. */
     public WriteRequest generatorPort(int pipe) {
-        return request(
-                BfRtClient.ALL_PIPES,
-                Update.Type.MODIFY,
-                PacketGenerator.PORT,
-                PacketGenerator.enabled(pipe));
+        return changed(PacketGenerator.PORT, PacketGenerator.enabled(pipe));
     }
 
     /** Fills a generator's buffer with zeros from its beginning. */
     public WriteRequest generatorZeros(int pipe, int bytes) {
-        return request(
-                pipe, Update.Type.MODIFY, PacketGenerator.BUFFER, PacketGenerator.zeros(bytes));
+        return changed(pipe, PacketGenerator.BUFFER, PacketGenerator.zeros(bytes));
     }
 
     /**
-     * Generates packets, numbered from 0, again and again.
+     * Generates packets periodically, numbered from 0 in each period.
      *
      * @param packets of each period, 1..65536
      */
     public WriteRequest timerApplication(int pipe, int application, int packets, long periodNanos) {
-        return request(
+        return changed(
                 pipe,
-                Update.Type.MODIFY,
                 PacketGenerator.APPLICATION,
                 PacketGenerator.timer(application, packets, periodNanos));
     }
 
     /** Generates a packet each time the ingress deparser asks for one. */
     public WriteRequest deparserApplication(int pipe, int application) {
-        return request(
-                pipe,
-                Update.Type.MODIFY,
-                PacketGenerator.APPLICATION,
-                PacketGenerator.deparser(application));
+        return changed(pipe, PacketGenerator.APPLICATION, PacketGenerator.deparser(application));
     }
 
     /** The table, the key and the fields of a request's row, for people. */
@@ -229,8 +228,30 @@ public final class TrafficTables {
                         fields.isEmpty() ? "another action" : String.join(", ", fields));
     }
 
-    private WriteRequest queue(TrafficQueue queue, String table, TableRow row) {
-        return request(queue.pipe(), Update.Type.MODIFY, table, row);
+    private static TableRow enabled(int devPort, String speed, String fec) {
+        return TableRow.at("$DEV_PORT", devPort)
+                .with("$SPEED", speed)
+                .with("$FEC", fec)
+                .with("$PORT_ENABLE", true);
+    }
+
+    private static TableRow at(TrafficQueue queue) {
+        return TableRow.at("pg_id", queue.portGroup(), "pg_queue", queue.groupQueue());
+    }
+
+    /** A row that may be new, of all pipes. */
+    private WriteRequest added(String table, TableRow row) {
+        return request(BfRtClient.ALL_PIPES, Update.Type.INSERT_OR_MODIFY, table, row);
+    }
+
+    /** A row that is there, of all pipes. */
+    private WriteRequest changed(String table, TableRow row) {
+        return changed(BfRtClient.ALL_PIPES, table, row);
+    }
+
+    /** A row that is there, of one pipe. */
+    private WriteRequest changed(int pipe, String table, TableRow row) {
+        return request(pipe, Update.Type.MODIFY, table, row);
     }
 
     private WriteRequest request(int pipe, Update.Type type, String table, TableRow row) {

@@ -1,5 +1,6 @@
 package io.losslab.driver.clock;
 
+import io.grpc.CallOptions;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.proto.v1.ClockTime;
@@ -7,7 +8,7 @@ import io.losslab.proto.v1.GetTimeRequest;
 import io.losslab.proto.v1.ResetRequest;
 import io.losslab.proto.v1.RunUntilRequest;
 import io.losslab.proto.v1.VirtualClockGrpc;
-import java.util.Iterator;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -16,18 +17,16 @@ import java.util.function.Consumer;
  */
 public final class VirtualClockClient {
     private final DeviceChannel channel;
-    private final VirtualClockGrpc.VirtualClockBlockingStub stub;
 
     /** A client of the fabric behind a channel. */
     public VirtualClockClient(DeviceChannel channel) {
         this.channel = channel;
-        this.stub = VirtualClockGrpc.newBlockingStub(channel.channel());
     }
 
     /** Where virtual time stands. */
     public ClockTime now() {
-        return channel.call(
-                "GetTime", () -> channel.timed(stub).getTime(GetTimeRequest.getDefaultInstance()));
+        return channel.unary(
+                VirtualClockGrpc.getGetTimeMethod(), GetTimeRequest.getDefaultInstance());
     }
 
     /**
@@ -36,14 +35,9 @@ public final class VirtualClockClient {
      * @param dataQueues of every egress port, at least 8
      */
     public void reset(int dataQueues) {
-        channel.call(
-                "Reset",
-                () ->
-                        channel.timed(stub)
-                                .reset(
-                                        ResetRequest.newBuilder()
-                                                .setDataQueues(dataQueues)
-                                                .build()));
+        channel.unary(
+                VirtualClockGrpc.getResetMethod(),
+                ResetRequest.newBuilder().setDataQueues(dataQueues).build());
     }
 
     /**
@@ -63,20 +57,18 @@ public final class VirtualClockClient {
                         .setUntilNs(untilNanos)
                         .setReportIntervalNs(reportIntervalNanos)
                         .build();
-        ClockTime last =
-                channel.call(
-                        "RunUntil",
-                        () -> {
-                            ClockTime latest = ClockTime.getDefaultInstance();
-                            for (Iterator<ClockTime> it = stub.runUntil(request); it.hasNext(); ) {
-                                latest = it.next();
-                                onReport.accept(latest);
-                            }
-                            return latest;
-                        });
+        AtomicReference<ClockTime> latest = new AtomicReference<>(ClockTime.getDefaultInstance());
+        channel.collect(
+                VirtualClockGrpc.getRunUntilMethod(),
+                request,
+                CallOptions.DEFAULT,
+                time -> {
+                    latest.set(time);
+                    onReport.accept(time);
+                });
+        ClockTime last = latest.get();
         if (!last.getReached() && last.getDeadlock().isEmpty()) {
             throw channel.refused(
-                    "RunUntil",
                     "the clock stopped at %d ns, before %d ns"
                             .formatted(last.getNowNs(), untilNanos),
                     "see the fabric's log",

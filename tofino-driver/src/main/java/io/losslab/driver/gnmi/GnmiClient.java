@@ -27,7 +27,6 @@ public final class GnmiClient {
     private final DeviceChannel channel;
     private final Path prefix;
     private final Encoding encoding;
-    private final gNMIGrpc.gNMIBlockingStub stub;
 
     /**
      * A client of one of the devices behind a channel.
@@ -40,42 +39,23 @@ public final class GnmiClient {
         this.channel = channel;
         this.prefix = Path.newBuilder().setTarget(target).build();
         this.encoding = encoding;
-        this.stub = gNMIGrpc.newBlockingStub(channel.channel());
     }
 
     /** Models, encodings and version of the server. */
     public CapabilityResponse capabilities() {
-        return channel.call(
-                "Capabilities",
-                () -> channel.timed(stub).capabilities(CapabilityRequest.getDefaultInstance()));
+        return channel.unary(
+                gNMIGrpc.getCapabilitiesMethod(), CapabilityRequest.getDefaultInstance());
     }
 
     /** All leaves at or below paths, which may have wildcards. */
     public List<GnmiUpdate> get(Collection<String> paths) {
         GetRequest.Builder request =
                 GetRequest.newBuilder().setPrefix(prefix).setEncoding(encoding);
-        paths.forEach(path -> request.addPath(parse("Get", path)));
-        GetResponse response = channel.call("Get", () -> channel.timed(stub).get(request.build()));
+        paths.forEach(path -> request.addPath(parse(path)));
+        GetResponse response = channel.unary(gNMIGrpc.getGetMethod(), request.build());
         return response.getNotificationList().stream()
                 .flatMap(notification -> UpdateReader.read(notification).stream())
                 .toList();
-    }
-
-    /**
-     * The value of a leaf.
-     *
-     * @throws DeviceException where the device does not tell it
-     */
-    public GnmiUpdate get(String path) {
-        List<GnmiUpdate> found = get(List.of(path));
-        if (found.size() != 1) {
-            throw channel.refused(
-                    "Get",
-                    "%s is no leaf: the device tells %d values".formatted(path, found.size()),
-                    "check the path",
-                    null);
-        }
-        return found.get(0);
     }
 
     /**
@@ -97,7 +77,7 @@ public final class GnmiClient {
                     Subscription.newBuilder()
                             .setMode(SubscriptionMode.SAMPLE)
                             .setSampleInterval(intervalNanos)
-                            .setPath(parse("Subscribe", path)));
+                            .setPath(parse(path)));
         }
         var subscription =
                 new io.losslab.driver.Subscription<SubscribeRequest, SubscribeResponse>(
@@ -114,11 +94,11 @@ public final class GnmiClient {
         return subscription;
     }
 
-    private Path parse(String call, String path) {
+    private Path parse(String path) {
         try {
             return PathText.parse(path);
         } catch (IllegalArgumentException e) {
-            throw channel.refused(call, e.getMessage(), "correct the path", e);
+            throw channel.refused(e.getMessage(), "correct the path", e);
         }
     }
 }

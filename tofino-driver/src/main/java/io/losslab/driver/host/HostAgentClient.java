@@ -1,5 +1,6 @@
 package io.losslab.driver.host;
 
+import io.grpc.CallOptions;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.proto.v1.FlowRecords;
@@ -18,18 +19,16 @@ import java.util.function.Consumer;
 public final class HostAgentClient {
     private final DeviceChannel channel;
     private final long hostId;
-    private final HostAgentGrpc.HostAgentBlockingStub stub;
 
     /** A client of one of the hosts behind a channel. */
     public HostAgentClient(DeviceChannel channel, long hostId) {
         this.channel = channel;
         this.hostId = hostId;
-        this.stub = HostAgentGrpc.newBlockingStub(channel.channel());
     }
 
     /** What the host is and which ports it has. */
     public HostInfo describe() {
-        return channel.call("GetHost", () -> channel.timed(stub).getHost(self()));
+        return channel.unary(HostAgentGrpc.getGetHostMethod(), self());
     }
 
     /**
@@ -52,17 +51,17 @@ public final class HostAgentClient {
     }
 
     private HostInfo start(StartClockRequest request) {
-        return channel.call("StartClock", () -> channel.timed(stub).startClock(request));
+        return channel.unary(HostAgentGrpc.getStartClockMethod(), request);
     }
 
     /** The configuration in force. */
     public HostConfig configuration() {
-        return channel.call("GetHostConfig", () -> channel.timed(stub).getHostConfig(self()));
+        return channel.unary(HostAgentGrpc.getGetHostConfigMethod(), self());
     }
 
     /** Posts no new message; what is in flight completes. */
     public void stopTraffic() {
-        channel.call("StopTraffic", () -> channel.timed(stub).stopTraffic(self()));
+        channel.unary(HostAgentGrpc.getStopTrafficMethod(), self());
     }
 
     /**
@@ -71,27 +70,22 @@ public final class HostAgentClient {
      * @param receiver called on this thread
      */
     public void collectFlowRecords(Consumer<FlowRecords> receiver) {
-        channel.call(
-                "CollectFlowRecords",
-                () -> {
-                    channel.timed(stub).collectFlowRecords(self()).forEachRemaining(receiver);
-                    return receiver;
-                });
+        channel.collect(
+                HostAgentGrpc.getCollectFlowRecordsMethod(), self(), channel.deadline(), receiver);
     }
 
     /** Paused time by cause since the start, handed over in batches. */
     public void collectPauseCharges(Consumer<PauseCharges> receiver) {
-        channel.call(
-                "CollectPauseCharges",
-                () -> {
-                    stub.collectPauseCharges(self()).forEachRemaining(receiver);
-                    return receiver;
-                });
+        channel.collect(
+                HostAgentGrpc.getCollectPauseChargesMethod(),
+                self(),
+                CallOptions.DEFAULT,
+                receiver);
     }
 
     /** Totals now. */
     public HostCounters counters() {
-        return channel.call("GetHostCounters", () -> channel.timed(stub).getHostCounters(self()));
+        return channel.unary(HostAgentGrpc.getGetHostCountersMethod(), self());
     }
 
     private HostRequest self() {

@@ -46,7 +46,11 @@ public enum BundledProgram {
 
     /** What it offers a controller. */
     public P4Info p4Info() {
-        String resource = "/losslab/p4/" + architecture + "/" + programName + ".p4info.txt";
+        return read("/losslab/p4/" + architecture + "/" + programName + ".p4info.txt");
+    }
+
+    /** The P4Info of a resource. */
+    static P4Info read(String resource) {
         try (InputStream text = BundledProgram.class.getResourceAsStream(resource)) {
             P4Info.Builder info = P4Info.newBuilder();
             TextFormat.merge(new String(text.readAllBytes(), StandardCharsets.UTF_8), info);

@@ -99,10 +99,7 @@ final class ControllerSession implements AutoCloseable {
             }
         }
         throw channel.unreachable(
-                CALL,
-                "the stream has broken off",
-                "try again when the session has come back",
-                null);
+                "the stream has broken off", "try again when the session has come back", null);
     }
 
     /**
@@ -178,7 +175,7 @@ final class ControllerSession implements AutoCloseable {
             return reason != null
                     ? channel.failure(CALL, reason)
                     : channel.unreachable(
-                            CALL, "the device has ended the stream", "see the device's log", null);
+                            "the device has ended the stream", "see the device's log", null);
         }
     }
 
@@ -234,7 +231,6 @@ final class ControllerSession implements AutoCloseable {
         }
         if (latest == null) {
             throw channel.unreachable(
-                    CALL,
                     "no answer to the claim to be primary within %s s"
                             .formatted(channel.callDeadline().toMillis() / 1e3),
                     "check that a P4Runtime server is there",
@@ -247,13 +243,11 @@ final class ControllerSession implements AutoCloseable {
         String highest = text(latest.getElectionId());
         if (latest.getStatus().getCode() == Code.ALREADY_EXISTS_VALUE) {
             throw channel.refused(
-                    CALL,
                     "primary is held by election id " + highest,
                     "stop the other controller or raise electionId",
                     stream.failure);
         }
         throw channel.refused(
-                CALL,
                 "election id %s is below %s, the highest it has seen"
                         .formatted(text(electionId), highest),
                 "raise electionId to %s or more".formatted(highest),

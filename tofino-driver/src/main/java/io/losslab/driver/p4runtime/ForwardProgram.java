@@ -1,8 +1,9 @@
 package io.losslab.driver.p4runtime;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.TextFormat;
+import io.losslab.proto.p4.config.v1.MatchField;
 import io.losslab.proto.p4.config.v1.P4Info;
+import io.losslab.proto.p4.config.v1.Table;
 import io.losslab.proto.p4.v1.Action;
 import io.losslab.proto.p4.v1.ActionProfileAction;
 import io.losslab.proto.p4.v1.ActionProfileActionSet;
@@ -13,10 +14,6 @@ import io.losslab.proto.p4.v1.PacketMetadata;
 import io.losslab.proto.p4.v1.PacketOut;
 import io.losslab.proto.p4.v1.TableAction;
 import io.losslab.proto.p4.v1.TableEntry;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
@@ -25,13 +22,17 @@ import java.util.Optional;
  * ingress.routes}. Immutable. Source: {@code src/main/p4/forward_v1model.p4}.
  */
 public final class ForwardProgram {
+    private static final String SWITCHES = "ingress.port_to_switch";
     private static final String P4INFO = "/losslab/p4/forward_v1model.p4info.txt";
 
     private final P4Info p4Info;
     private final int tableId;
     private final int fieldId;
+
+    /** Id of the logical switch in the key of the routes; empty where the program has none. */
+    private final Optional<Integer> switchFieldId;
+
     private final int actionId;
-    private final Optional<SwitchTable> switches;
     private final int paramId;
     private final int paramBits;
 
@@ -49,7 +50,11 @@ public final class ForwardProgram {
                         .orElseThrow(() -> missing("action ingress.forward"));
         this.tableId = routes.getPreamble().getId();
         this.fieldId = routes.getMatchFields(0).getId();
-        this.switches = SwitchTable.of(p4Info, routes);
+        this.switchFieldId =
+                routes.getMatchFieldsList().stream()
+                        .filter(field -> field.getName().equals("meta.logical_switch"))
+                        .map(MatchField::getId)
+                        .findFirst();
         this.actionId = forward.getPreamble().getId();
         this.paramId = forward.getParams(0).getId();
         this.paramBits = forward.getParams(0).getBitwidth();
@@ -57,13 +62,7 @@ public final class ForwardProgram {
 
     /** The program as it comes with losslab. */
     public static ForwardProgram load() {
-        try (InputStream text = ForwardProgram.class.getResourceAsStream(P4INFO)) {
-            P4Info.Builder info = P4Info.newBuilder();
-            TextFormat.merge(new String(text.readAllBytes(), StandardCharsets.UTF_8), info);
-            return new ForwardProgram(info.build());
-        } catch (IOException e) {
-            throw new UncheckedIOException("the program's P4Info cannot be read: " + P4INFO, e);
-        }
+        return new ForwardProgram(BundledProgram.read(P4INFO));
     }
 
     /**
@@ -102,8 +101,16 @@ public final class ForwardProgram {
      * @throws NoSuchElementException where the program has no logical switches
      */
     public TableEntry assign(int port, int logicalSwitch) {
-        return switches.orElseThrow(() -> missing("table " + SwitchTable.NAME))
-                .entry(port, logicalSwitch);
+        Table table =
+                p4Info.getTablesList().stream()
+                        .filter(it -> it.getPreamble().getName().equals(SWITCHES))
+                        .findFirst()
+                        .orElseThrow(() -> missing("table " + SWITCHES));
+        return ProgramEntry.in(p4Info, SWITCHES)
+                .exact(table.getMatchFields(0).getName(), port)
+                .doing("ingress.enter_switch")
+                .with("logical_switch", logicalSwitch)
+                .build();
     }
 
     /**
@@ -170,8 +177,13 @@ public final class ForwardProgram {
                                             .setValue(canonical(Integer.toUnsignedLong(ipv4)))
                                             .setPrefixLen(prefixBits)));
         }
-        if (switches.isPresent()) {
-            entry.addMatch(exact(switches.get().routeFieldId(), logicalSwitch));
+        if (switchFieldId.isPresent()) {
+            entry.addMatch(
+                    FieldMatch.newBuilder()
+                            .setFieldId(switchFieldId.get())
+                            .setExact(
+                                    FieldMatch.Exact.newBuilder()
+                                            .setValue(canonical(logicalSwitch))));
         } else if (logicalSwitch != 0) {
             throw new IllegalArgumentException(
                     "the program has no logical switches, and a route is of " + logicalSwitch);
@@ -187,13 +199,6 @@ public final class ForwardProgram {
         return Action.newBuilder()
                 .setActionId(actionId)
                 .addParams(Action.Param.newBuilder().setParamId(paramId).setValue(canonical(port)))
-                .build();
-    }
-
-    static FieldMatch exact(int fieldId, long value) {
-        return FieldMatch.newBuilder()
-                .setFieldId(fieldId)
-                .setExact(FieldMatch.Exact.newBuilder().setValue(canonical(value)))
                 .build();
     }
 

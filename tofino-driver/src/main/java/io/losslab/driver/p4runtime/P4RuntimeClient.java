@@ -30,6 +30,7 @@ import io.losslab.proto.p4.v1.WriteRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A P4Runtime controller of one device. Reading needs nothing; writing needs {@link #becomePrimary}
@@ -75,12 +76,10 @@ public final class P4RuntimeClient implements AutoCloseable {
 
     /** The version of the specification that the server follows, such as {@code 1.5.0}. */
     public String apiVersion() {
-        return channel.call(
-                "Capabilities",
-                () ->
-                        channel.timed(stub)
-                                .capabilities(CapabilitiesRequest.getDefaultInstance())
-                                .getP4RuntimeApiVersion());
+        return channel.unary(
+                        P4RuntimeGrpc.getCapabilitiesMethod(),
+                        CapabilitiesRequest.getDefaultInstance())
+                .getP4RuntimeApiVersion();
     }
 
     /**
@@ -153,9 +152,7 @@ public final class P4RuntimeClient implements AutoCloseable {
                         .setResponseType(ResponseType.ALL)
                         .build();
         GetForwardingPipelineConfigResponse response =
-                channel.call(
-                        "GetForwardingPipelineConfig",
-                        () -> channel.timed(stub).getForwardingPipelineConfig(request));
+                channel.unary(P4RuntimeGrpc.getGetForwardingPipelineConfigMethod(), request);
         if (!response.hasConfig()) {
             return Optional.empty();
         }
@@ -246,18 +243,13 @@ public final class P4RuntimeClient implements AutoCloseable {
         return session;
     }
 
-    /** A call that may fail. */
-    private interface Call<T> {
-        T run();
-    }
-
-    private <T> T call(String name, Call<T> call) {
+    private <T> T call(String name, Supplier<T> call) {
         return call(name, 0, List.of(), call);
     }
 
-    private <T> T call(String name, int firstPart, List<Update> parts, Call<T> call) {
+    private <T> T call(String name, int firstPart, List<Update> parts, Supplier<T> call) {
         try {
-            return call.run();
+            return call.get();
         } catch (StatusRuntimeException e) {
             throw failure(name, firstPart, parts, e);
         }
@@ -268,7 +260,6 @@ public final class P4RuntimeClient implements AutoCloseable {
         Status.Code code = e.getStatus().getCode();
         if (code == Status.Code.PERMISSION_DENIED) {
             return channel.refused(
-                    name,
                     name + " is not permitted: " + e.getStatus().getDescription(),
                     "stop the other controller or raise electionId",
                     e);
@@ -283,7 +274,6 @@ public final class P4RuntimeClient implements AutoCloseable {
                             ? "; and %d more".formatted(failures.size() - FAILURES_SHOWN)
                             : "";
             return channel.refused(
-                    name,
                     "%s: %s: %s%s".formatted(name, e.getStatus().getDescription(), shown, rest),
                     "correct what was sent",
                     e);

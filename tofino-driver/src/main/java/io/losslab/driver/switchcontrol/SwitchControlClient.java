@@ -1,5 +1,6 @@
 package io.losslab.driver.switchcontrol;
 
+import io.grpc.CallOptions;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.Subscription;
@@ -28,18 +29,16 @@ import java.util.function.Consumer;
 public final class SwitchControlClient {
     private final DeviceChannel channel;
     private final long deviceId;
-    private final SwitchControlGrpc.SwitchControlBlockingStub stub;
 
     /** A client of one of the switches behind a channel. */
     public SwitchControlClient(DeviceChannel channel, long deviceId) {
         this.channel = channel;
         this.deviceId = deviceId;
-        this.stub = SwitchControlGrpc.newBlockingStub(channel.channel());
     }
 
     /** What the switch is and which ports it has. */
     public SwitchInfo describe() {
-        return channel.call("GetSwitch", () -> channel.timed(stub).getSwitch(self()));
+        return channel.unary(SwitchControlGrpc.getGetSwitchMethod(), self());
     }
 
     /**
@@ -52,7 +51,7 @@ public final class SwitchControlClient {
 
     /** The configuration in force. */
     public SwitchConfig configuration() {
-        return channel.call("GetSwitchConfig", () -> channel.timed(stub).getSwitchConfig(self()));
+        return channel.unary(SwitchControlGrpc.getGetSwitchConfigMethod(), self());
     }
 
     /**
@@ -62,8 +61,7 @@ public final class SwitchControlClient {
      * @param counters empty: all
      */
     public CounterSamples counters(Collection<Integer> ports, Collection<Counter> counters) {
-        return channel.call(
-                "GetCounters", () -> channel.timed(stub).getCounters(select(ports, counters)));
+        return channel.unary(SwitchControlGrpc.getGetCountersMethod(), select(ports, counters));
     }
 
     /**
@@ -92,27 +90,22 @@ public final class SwitchControlClient {
 
     /** Pauses, resumes, drops and violations since the last call, handed over in batches. */
     public void collectEvents(Consumer<QueueEvents> receiver) {
-        channel.call(
-                "CollectEvents",
-                () -> {
-                    stub.collectEvents(self()).forEachRemaining(receiver);
-                    return null;
-                });
+        channel.collect(
+                SwitchControlGrpc.getCollectEventsMethod(), self(), CallOptions.DEFAULT, receiver);
     }
 
     /** Figures that the flow control measured of itself since the start. */
     public Gauges gauges() {
-        return channel.call("GetGauges", () -> channel.timed(stub).getGauges(self()));
+        return channel.unary(SwitchControlGrpc.getGetGaugesMethod(), self());
     }
 
     /** Paused time by cause since the start, handed over in batches. */
     public void collectPauseCharges(Consumer<PauseCharges> receiver) {
-        channel.call(
-                "CollectPauseCharges",
-                () -> {
-                    stub.collectPauseCharges(self()).forEachRemaining(receiver);
-                    return null;
-                });
+        channel.collect(
+                SwitchControlGrpc.getCollectPauseChargesMethod(),
+                self(),
+                CallOptions.DEFAULT,
+                receiver);
     }
 
     private GetSwitchRequest self() {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
 import io.losslab.driver.bfrt.table.BfRtSchema;
-import io.losslab.driver.bfrt.table.MatchValue;
 import io.losslab.driver.bfrt.table.RowCodec;
 import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.driver.bfrt.table.TableSchema;
@@ -16,7 +15,6 @@ import io.losslab.proto.bfrt.TableData;
 import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.Update;
 import io.losslab.proto.bfrt.WriteRequest;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -52,18 +50,18 @@ class BfRtClientTest {
             assertRefused(
                     "the device has no table with id %d; name the bf-rt JSON of the device's own SDE"
                             .formatted(schema.table(ROUTES).id()),
-                    () -> unbound.send(request(Update.Type.INSERT, route(0x0a000000, 8))));
+                    () -> unbound.send(request(Update.Type.INSERT, route(1))));
         }
         assertEquals(2, schema.table(ROUTES).actions().size());
     }
 
     @Test
     void entriesReadAsTheyWereWritten() {
-        TableRow row = route(0x0a000000, 8).doing("Ingress.forward").with("port", 300L);
+        TableRow row = route(1).doing("Ingress.forward").with("port", 300L);
         WriteRequest request = request(Update.Type.INSERT, row);
         client.send(request);
         assertEquals(request, client.present(request));
-        WriteRequest removal = request(Update.Type.DELETE, TableRow.at(row.key()));
+        WriteRequest removal = request(Update.Type.DELETE, new TableRow(row.key(), "", Map.of()));
         client.send(removal);
         assertEquals(0, device.entryCount());
         assertEquals(Update.Type.DELETE, client.present(request).getUpdates(0).getType());
@@ -71,11 +69,10 @@ class BfRtClientTest {
 
     @Test
     void aRefusedEntryIsNamedWithTableAndKey() {
-        WriteRequest there =
-                request(Update.Type.INSERT, route(0x0a000000, 8).doing("Ingress.drop"));
+        WriteRequest there = request(Update.Type.INSERT, route(1).doing("Ingress.drop"));
         client.send(there);
         assertRefused(
-                "table pipe.Ingress.routes, hdr.ipv4.dst_addr=0xa000000/8 vrf=1: ALREADY_EXISTS"
+                "table pipe.Ingress.routes, hdr.ipv4.dst_addr=1 vrf=1: ALREADY_EXISTS"
                         + " (entry is there); correct the setting",
                 () -> client.send(there));
     }
@@ -88,23 +85,22 @@ class BfRtClientTest {
                 () -> schema.table("tf1.tm.queue.buffer"));
         assertProblem(
                 "table pipe.Ingress.routes: field port takes 0..511 (9 bits), not 512",
-                () -> encode(route(1, 8).doing("Ingress.forward").with("port", 512L)));
+                () -> encode(route(1).doing("Ingress.forward").with("port", 512L)));
         assertProblem(
                 "table pipe.Ingress.routes has no action 'Ingress.forwrd'; there are"
                         + " [Ingress.forward, Ingress.drop]",
-                () -> encode(route(1, 8).doing("Ingress.forwrd")));
+                () -> encode(route(1).doing("Ingress.forwrd")));
         assertProblem(
                 "table pipe.Ingress.routes has no field 'prt'; there are [port]",
-                () -> encode(route(1, 8).doing("Ingress.forward").with("prt", 5L)));
+                () -> encode(route(1).doing("Ingress.forward").with("prt", 5L)));
         assertProblem(
                 "table pipe.Ingress.routes: field vrf is missing in the key",
-                () ->
-                        encode(
-                                TableRow.at(
-                                        Map.of("hdr.ipv4.dst_addr", new MatchValue.Prefix(1, 8)))));
+                () -> encode(TableRow.at("hdr.ipv4.dst_addr", 1)));
         assertProblem(
-                "table pipe.Ingress.routes: field hdr.ipv4.dst_addr is matched by LPM, not Exact",
-                () -> encode(TableRow.at(Map.of("hdr.ipv4.dst_addr", 1L, "vrf", 1L))));
+                "table pipe.Ingress.prefixes: field hdr.ipv4.dst_addr is matched by LPM, not Exact",
+                () ->
+                        new RowCodec(schema.table("pipe.Ingress.prefixes"))
+                                .encode(TableRow.at("hdr.ipv4.dst_addr", 1)));
     }
 
     @Test
@@ -160,11 +156,8 @@ class BfRtClientTest {
         return new RowCodec(schema.table(ROUTES)).encode(row);
     }
 
-    private static TableRow route(long prefix, int bits) {
-        Map<String, Object> key = new LinkedHashMap<>();
-        key.put("hdr.ipv4.dst_addr", new MatchValue.Prefix(prefix, bits));
-        key.put("vrf", 1L);
-        return TableRow.at(key);
+    private static TableRow route(long destination) {
+        return TableRow.at("hdr.ipv4.dst_addr", destination, "vrf", 1);
     }
 
     private static void assertProblem(String problem, Executable work) {

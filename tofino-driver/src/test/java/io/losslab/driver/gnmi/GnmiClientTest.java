@@ -78,7 +78,7 @@ class GnmiClientTest {
                     "/interfaces/interface[name=Ethernet2]/state/counters/in-octets",
                     found.get(0).path());
             assertEquals(0, found.get(0).number());
-            assertEquals("tor1", client.get("/system/state/hostname").value());
+            assertEquals("tor1", client.get(List.of("/system/state/hostname")).get(0).value());
         }
     }
 
@@ -87,12 +87,10 @@ class GnmiClientTest {
         assertRefused(
                 "Get found nothing (no node 'hostnam' below /system/state; there are hostname,"
                         + " software-version); check ids and ports",
-                () -> tor1.get("/system/state/hostnam"));
+                () -> tor1.get(List.of("/system/state/hostnam")));
         assertRefused(
-                "path '/a[b' needs '=' at character 5; correct the path", () -> tor1.get("/a[b"));
-        assertRefused(
-                "/system/state is no leaf: the device tells 2 values; check the path",
-                () -> tor1.get("/system/state"));
+                "path '/a[b' needs '=' at character 5; correct the path",
+                () -> tor1.get(List.of("/a[b")));
     }
 
     @Test

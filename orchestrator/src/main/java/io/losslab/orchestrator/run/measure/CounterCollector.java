@@ -120,7 +120,6 @@ public final class CounterCollector implements AutoCloseable {
                     throw DeviceException.refused(
                             node.name(),
                             "counters",
-                            "WatchCounters",
                             "the counter stream is at %d ns, but should have reached %d ns"
                                     .formatted(lastNanos, lastDue),
                             "see log.txt",

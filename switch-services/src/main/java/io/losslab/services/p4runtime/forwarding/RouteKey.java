@@ -10,11 +10,6 @@ import io.losslab.api.address.Ipv4Address;
  * @param prefixBits 0..32; 0 is the entry that matches everything
  */
 public record RouteKey(int logicalSwitch, int ipv4, int prefixBits) {
-    /** A key of a device that is one switch. */
-    public RouteKey(int ipv4, int prefixBits) {
-        this(0, ipv4, prefixBits);
-    }
-
     @Override
     public String toString() {
         return "%s/%d%s"

@@ -26,15 +26,6 @@ public final class PacketHeader {
                 : OptionalInt.empty();
     }
 
-    /** Width of a field, bits. */
-    public int widthBits(int fieldId) {
-        return fields.stream()
-                .filter(it -> it.getId() == fieldId)
-                .findFirst()
-                .orElseThrow()
-                .getBitwidth();
-    }
-
     /** Checks that every field is there once, and its width; returns the value of one. */
     public ByteString check(List<PacketMetadata> sent, int wantedId) throws Refusal {
         if (sent.size() != fields.size()) {

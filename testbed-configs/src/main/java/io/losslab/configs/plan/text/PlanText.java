@@ -241,23 +241,15 @@ public final class PlanText {
     }
 
     private static String message(TrafficPattern pattern) {
-        if (pattern instanceof TrafficPattern.Bandwidth bandwidth) {
-            return bandwidth.size().toString();
-        }
-        return pattern instanceof TrafficPattern.Latency latency
-                ? latency.size().toString()
-                : ((TrafficPattern.Scheduled) pattern).workload().describeSizes();
+        return pattern.messageSize()
+                .map(DataSize::toString)
+                .orElseGet(() -> ((TrafficPattern.Scheduled) pattern).workload().describeSizes());
     }
 
     /** Of the first flow. */
     private static String ideal(List<PlannedFlow> flows) {
         PlannedFlow flow = flows.get(0);
-        long bytes = flow.bytes();
-        if (flow.group().pattern() instanceof TrafficPattern.Bandwidth bandwidth) {
-            bytes = bandwidth.size().bytes();
-        } else if (flow.group().pattern() instanceof TrafficPattern.Latency latency) {
-            bytes = latency.size().bytes();
-        }
+        long bytes = flow.group().pattern().messageSize().map(DataSize::bytes).orElse(flow.bytes());
         return new Nanos(flow.ideal().nanos(bytes)).toString();
     }
 

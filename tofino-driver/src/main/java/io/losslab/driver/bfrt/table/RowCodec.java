@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rows of a table as messages and back. Problems are {@link IllegalArgumentException}s that name
- * table and field.
+ * Rows of a table as messages and back; keys are exact, as those of all fixed tables. Problems are
+ * {@link IllegalArgumentException}s that name table and field.
  */
 public final class RowCodec {
     private final TableSchema table;
@@ -53,7 +53,7 @@ public final class RowCodec {
         Map<String, Object> key = new LinkedHashMap<>();
         for (KeyField field : entry.getKey().getFieldsList()) {
             TableField schema = byId(table.key(), field.getFieldId());
-            key.put(schema.name(), matchOf(schema, field));
+            key.put(schema.name(), valueOf(schema, field));
         }
         int actionId = entry.getData().getActionId();
         String action =
@@ -83,117 +83,44 @@ public final class RowCodec {
     }
 
     private KeyField key(TableField field, Object value) {
-        KeyField.Builder key = KeyField.newBuilder().setFieldId(field.id());
-        if (value instanceof MatchValue.Ternary ternary) {
-            requireMatch(field, "Ternary");
-            return key.setTernary(
-                            KeyField.Ternary.newBuilder()
-                                    .setValue(number(field, ternary.value()))
-                                    .setMask(number(field, ternary.mask())))
-                    .build();
+        if (!field.match().equals("Exact")) {
+            throw wrong(field, "is matched by %s, not Exact".formatted(field.match()));
         }
-        if (value instanceof MatchValue.Prefix prefix) {
-            requireMatch(field, "LPM");
-            if (prefix.bits() < 0 || prefix.bits() > field.bits()) {
-                throw wrong(
-                        field,
-                        "takes prefixes of 0..%d bits, not %d"
-                                .formatted(field.bits(), prefix.bits()));
-            }
-            return key.setLpm(
-                            KeyField.LPM
-                                    .newBuilder()
-                                    .setValue(number(field, prefix.value()))
-                                    .setPrefixLen(prefix.bits()))
-                    .build();
-        }
-        if (value instanceof MatchValue.Range range) {
-            requireMatch(field, "Range");
-            return key.setRange(
-                            KeyField.Range.newBuilder()
-                                    .setLow(number(field, range.low()))
-                                    .setHigh(number(field, range.high())))
-                    .build();
-        }
-        requireMatch(field, "Exact");
         ByteString bytes =
                 field.type() == FieldType.TEXT
                         ? ByteString.copyFromUtf8(text(field, value))
                         : number(field, value);
-        return key.setExact(KeyField.Exact.newBuilder().setValue(bytes)).build();
+        return KeyField.newBuilder()
+                .setFieldId(field.id())
+                .setExact(KeyField.Exact.newBuilder().setValue(bytes))
+                .build();
     }
 
-    private Object matchOf(TableField field, KeyField key) {
-        return switch (key.getMatchTypeCase()) {
-            case TERNARY ->
-                    new MatchValue.Ternary(
-                            unsigned(key.getTernary().getValue()),
-                            unsigned(key.getTernary().getMask()));
-            case LPM ->
-                    new MatchValue.Prefix(
-                            unsigned(key.getLpm().getValue()), key.getLpm().getPrefixLen());
-            case RANGE ->
-                    new MatchValue.Range(
-                            unsigned(key.getRange().getLow()), unsigned(key.getRange().getHigh()));
-            case OPTIONAL -> numberOf(field, key.getOptional().getValue());
-            default ->
-                    field.type() == FieldType.TEXT
-                            ? key.getExact().getValue().toStringUtf8()
-                            : numberOf(field, key.getExact().getValue());
-        };
+    private static Object valueOf(TableField field, KeyField key) {
+        ByteString bytes = key.getExact().getValue();
+        return field.type() == FieldType.TEXT ? bytes.toStringUtf8() : numberOf(field, bytes);
     }
 
     private DataField data(TableField field, Object value) {
         DataField.Builder data = DataField.newBuilder().setFieldId(field.id());
         if (field.repeated()) {
-            return list(field, data, value).build();
+            return data.setIntArrVal(list(field, value)).build();
         }
         return switch (field.type()) {
             case TEXT -> data.setStrVal(text(field, value)).build();
             case BOOL -> data.setBoolVal(bool(field, value)).build();
-            case FLOAT -> {
-                if (!(value instanceof Float real)) {
-                    throw wrong(field, "takes a Float, not " + value);
-                }
-                yield data.setFloatVal(real).build();
-            }
             case NUMBER -> data.setStream(number(field, value)).build();
+            case FLOAT -> throw wrong(field, "can only be read: it is a float");
         };
     }
 
-    private DataField.Builder list(TableField field, DataField.Builder data, Object value) {
+    private DataField.IntArray list(TableField field, Object value) {
         if (!(value instanceof List<?> values)) {
             throw wrong(field, "takes a list, not " + value);
         }
-        return switch (field.type()) {
-            case TEXT ->
-                    data.setStrArrVal(
-                            DataField.StrArray.newBuilder()
-                                    .addAllVal(
-                                            values.stream()
-                                                    .map(each -> text(field, each))
-                                                    .toList()));
-            case BOOL ->
-                    data.setBoolArrVal(
-                            DataField.BoolArray.newBuilder()
-                                    .addAllVal(
-                                            values.stream()
-                                                    .map(each -> bool(field, each))
-                                                    .toList()));
-            default ->
-                    data.setIntArrVal(
-                            DataField.IntArray.newBuilder()
-                                    .addAllVal(
-                                            values.stream()
-                                                    .map(
-                                                            each ->
-                                                                    (int)
-                                                                            unsigned(
-                                                                                    number(
-                                                                                            field,
-                                                                                            each)))
-                                                    .toList()));
-        };
+        DataField.IntArray.Builder list = DataField.IntArray.newBuilder();
+        values.forEach(each -> list.addVal((int) unsigned(number(field, each))));
+        return list.build();
     }
 
     private static Object valueOf(TableField field, DataField data) {
@@ -265,12 +192,6 @@ public final class RowCodec {
             throw wrong(field, "takes true or false, not " + value);
         }
         return bool;
-    }
-
-    private void requireMatch(TableField field, String match) {
-        if (!field.match().equals(match)) {
-            throw wrong(field, "is matched by %s, not %s".formatted(field.match(), match));
-        }
     }
 
     private TableField byId(List<TableField> fields, int id) {

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * An entry of a table, by names. Values are Long, Boolean, String, Float, a ByteString for numbers
- * of more than 64 bits, or a List of such; a key's may be a {@link MatchValue}.
+ * of more than 64 bits, or a List of such.
  *
  * @param key empty: the default entry when written, all entries when read
  * @param action empty where the table has none
@@ -21,14 +21,22 @@ public record TableRow(Map<String, Object> key, String action, Map<String, Objec
         data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
     }
 
-    /** A row without action and data yet. */
-    public static TableRow at(Map<String, Object> key) {
+    /** The row of a key of one field, without action and data yet. */
+    public static TableRow at(String field, long value) {
+        return new TableRow(Map.of(field, value), "", Map.of());
+    }
+
+    /** The row of a key of two fields, without action and data yet. */
+    public static TableRow at(String field, long value, String second, long secondValue) {
+        Map<String, Object> key = new LinkedHashMap<>();
+        key.put(field, value);
+        key.put(second, secondValue);
         return new TableRow(key, "", Map.of());
     }
 
     /** The default entry, without data yet. */
     public static TableRow defaultEntry() {
-        return at(Map.of());
+        return new TableRow(Map.of(), "", Map.of());
     }
 
     /** The row with an action in place of its own. */
