@@ -14,5 +14,8 @@ public enum Promise {
      * No egress idles because its upstream was paused too long, provided that the upstream always
      * has packets (Bifrost, III-B and IV-C).
      */
-    NO_THROUGHPUT_LOSS
+    NO_THROUGHPUT_LOSS,
+
+    /** The ingress queue stays within its bounds (Bifrost, Theorem 1). */
+    BOUNDED_QUEUE
 }

@@ -2,6 +2,7 @@ package io.losslab.flowcontrol;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -97,9 +98,21 @@ public interface SchemeType {
         return 8;
     }
 
-    /** How pauses end that it sends, as the other end of the link must take them. */
-    default PauseTimer pauseTimer(Settings settings) {
-        return PauseTimer.QUANTA;
+    /**
+     * How the pauses that it sends end, as both ends of the link must take them; empty where it
+     * does not say, and they end as the standard has it.
+     */
+    default Optional<PauseTimer> pauseTimer(Settings settings) {
+        return Optional.empty();
+    }
+
+    /**
+     * What of it a coprocessor cannot run; each message tells what the settings of a port have.
+     *
+     * @param settings resolved
+     */
+    default List<SettingProblem> problemsOfCoprocessor(Settings settings) {
+        return List.of();
     }
 
     /**

@@ -14,6 +14,9 @@ public enum Trait {
     /** A coprocessor beside the port runs its downstream end, as a {@link Coprocessor}. */
     RUNS_ON_COPROCESSOR,
 
+    /** Where a switch has no coprocessor, it runs that downstream end itself. */
+    RUNS_WITHOUT_COPROCESSOR,
+
     /** The sender waits for credits that the downstream end grants. */
     GRANTS_CREDITS,
 

@@ -5,21 +5,20 @@ import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingDefaults;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
-import io.losslab.flowcontrol.pfc.Pfc;
-import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.ShortestPaths;
 import io.losslab.softswitch.fabric.host.HostSettings;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
@@ -74,31 +73,14 @@ final class BenchNetwork {
 
     /** PFC with XOFF 75 KB, XON 50 KB and safe headroom on the links of some groups. */
     BenchNetwork withPfc(Set<String> groups) {
-        return withDownstream(
-                groups,
-                (plane, port) ->
-                        new Pfc(
-                                plane,
-                                port,
-                                PfcSettings.ofStatic(
-                                        1 << PRIORITY,
-                                        75_000,
-                                        50_000,
-                                        PfcSettings.safeHeadroomBytes(plane.link(port)))));
+        return withPfc(groups, Map.of("xoff", "75000", "xon", "50000"));
     }
 
-    /** A scheme's downstream end at the switches, and at the hosts that relay. */
-    BenchNetwork withDownstream(
-            Set<String> groups, BiFunction<DataPlane, Integer, IngressScheme> maker) {
-        for (Node node : topology.nodes()) {
-            if (node.isHost() && node.ports() == 1) {
-                continue;
-            }
-            for (int port : portsOf(node, groups)) {
-                fabric.schemes().setIngress(node.id(), port, maker);
-            }
-        }
-        return this;
+    /** PFC on the links of some groups. */
+    BenchNetwork withPfc(Set<String> groups, Map<String, String> thresholds) {
+        Map<String, String> given = new HashMap<>(thresholds);
+        given.put(Setting.PRIORITIES, Integer.toString(1 << PRIORITY));
+        return withScheme(SchemeTypes.IN_HARDWARE, given, groups);
     }
 
     /**

@@ -15,8 +15,6 @@ import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.pfc.Pfc;
-import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.softswitch.fabric.Fabric;
 import java.util.List;
@@ -68,13 +66,12 @@ public final class Scenarios {
                         .link("M", "N", RATE, Nanos.parse("400us"), "longHaul")
                         .link("N", "C", RATE, new Nanos(10), "edge")
                         .build();
-        PfcSettings longHaul =
-                PfcSettings.ofStatic(1 << PRIORITY, 6_000_000, 6_000_000, 10_100_000);
         Fabric fabric =
                 new BenchNetwork(topology, 4096)
                         .withPfc(Set.of("edge"))
-                        .withDownstream(
-                                Set.of("longHaul"), (plane, port) -> new Pfc(plane, port, longHaul))
+                        .withPfc(
+                                Set.of("longHaul"),
+                                Map.of("xoff", "6000000", "headroom", "10100000"))
                         .fabric();
         for (int flow = 0; flow < 128; flow++) {
             int src = topology.node(flow % 2 == 0 ? "A" : "B").orElseThrow().id();

@@ -11,7 +11,6 @@ import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.pfc.PfcType;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.softswitch.fabric.Fabric;
 import java.util.List;
@@ -168,7 +167,7 @@ final class SchemeScenarios {
     /** Every registered scheme but PFC itself, with which each is compared. */
     static List<Pair> all() {
         return SchemeTypes.all().stream()
-                .filter(type -> !(type instanceof PfcType))
+                .filter(type -> type != SchemeTypes.IN_HARDWARE)
                 .map(SchemeScenarios::of)
                 .toList();
     }

@@ -8,11 +8,11 @@ import io.losslab.flowcontrol.pause.PauseResponder;
 import io.losslab.proto.v1.ClassMapEntry;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.NamedScheme;
-import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.service.HostConfigReader;
 import io.losslab.roce.service.PortFlowControlCheck;
+import io.losslab.roce.service.SchemeChoice;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -53,7 +53,7 @@ final class HostConfiguration {
                 new PortFlowControlCheck(host.settings.name(), host.device.ports());
         for (PortFlowControl port : config.getPortsList()) {
             ports.check(port);
-            check(port);
+            port.getSchemesList().forEach(scheme -> check(port.getPort(), scheme));
         }
         routes = HostConfigReader.routes(config, host.device.ports());
         requireIdle();
@@ -101,30 +101,11 @@ final class HostConfiguration {
         }
     }
 
-    private void check(PortFlowControl config) {
-        int port = config.getPort();
-        if (config.hasPfc()) {
-            checkPfc(port, config.getPfc());
-        }
-        for (NamedScheme scheme : config.getNamedList()) {
-            check(port, scheme);
-        }
-    }
-
-    private void checkPfc(int port, PfcConfig pfc) {
-        if (config.getRelayBufferBytes() > 0) {
-            throw new IllegalArgumentException(
-                    "port %d: the agent obeys PFC and sends none, so a host that relays cannot hold"
-                                    .formatted(port)
-                            + " its upstream back; use portfc, or the virtual backend");
-        }
-        responders.put(port, new PauseResponder(0xFF, HostConfigReader.timer(pfc.getTimer())));
-    }
-
-    private void check(int port, NamedScheme named) {
-        Settings settings = new Settings(named.getSettingsMap());
+    private void check(int port, NamedScheme message) {
         LinkProfile link = host.device.place(port).link();
-        SchemeType type = PortFlowControlCheck.scheme(port, named, link, memory());
+        SchemeChoice scheme = SchemeChoice.checked(port, message, link, memory());
+        SchemeType type = scheme.type();
+        Settings settings = scheme.settings();
         if (type.queues(settings, host.device.ports()) > host.settings.dataQueues()) {
             throw new IllegalArgumentException(
                     "port %d, %s needs %d queues, and the agent was started with %d; start it with"
@@ -138,10 +119,12 @@ final class HostConfiguration {
         if (config.getRelayBufferBytes() > 0
                 && host.schemes.needsDownstream(type, port, settings)) {
             throw new IllegalArgumentException(
-                    "port %d, %s: the agent obeys it and neither holds its upstream back nor grants it"
+                    "port %d, %s: the agent obeys it, but neither holds its upstream back nor grants it"
                                     .formatted(port, type.name())
                             + " credits; use the virtual backend");
         }
+        type.pauseTimer(settings)
+                .ifPresent(timer -> responders.put(port, new PauseResponder(0xFF, timer)));
         schemes.computeIfAbsent(type, t -> new TreeMap<>()).put(port, settings);
     }
 

@@ -17,7 +17,7 @@ import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostRoute;
 import io.losslab.proto.v1.LatencyPattern;
 import io.losslab.proto.v1.NamedScheme;
-import io.losslab.proto.v1.PfcConfig;
+import io.losslab.proto.v1.PauseResponder;
 import io.losslab.proto.v1.ScheduledPattern;
 import io.losslab.proto.v1.TrafficFlow;
 import java.io.BufferedReader;
@@ -283,7 +283,7 @@ class AgentTrafficTest {
         untilResume
                 .getPauseResponderBuilder()
                 .setPriorities(0xFF)
-                .setTimer(PfcConfig.Timer.UNTIL_RESUME);
+                .setTimer(PauseResponder.Timer.UNTIL_RESUME);
         sender.configure(untilResume);
         wire.pause(3, 0xFFFF);
         awaitPauses(sender, 1);

@@ -74,6 +74,6 @@ public final class BifrostType implements SchemeType {
     public Set<Promise> promises(Settings settings, LinkProfile link) {
         return BifrostSettings.of(settings).unsafe()
                 ? Set.of(Promise.NO_DROPS)
-                : Set.of(Promise.NO_DROPS, Promise.NO_THROUGHPUT_LOSS);
+                : Set.of(Promise.NO_DROPS, Promise.NO_THROUGHPUT_LOSS, Promise.BOUNDED_QUEUE);
     }
 }

@@ -4,11 +4,13 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Promise;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.bifrost.BifrostXSettings.Allocation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,21 +18,13 @@ import java.util.Set;
 
 /** {@code bifrostX}: Bifrost for several priorities on a link (Bifrost, section IV-E). */
 public final class BifrostXType implements SchemeType {
-    /** Its name. */
-    public static final String NAME = "bifrostX";
-
     static final String ALLOCATION = "alloc";
 
     private static final String WORK_CONSERVING = "workConserving";
 
     @Override
     public String name() {
-        return NAME;
-    }
-
-    /** Whether the upstream end spends its tokens on the queues of each packet's moment. */
-    public static boolean isWorkConserving(Map<String, String> settings) {
-        return settings.getOrDefault(ALLOCATION, WORK_CONSERVING).equals(WORK_CONSERVING);
+        return "bifrostX";
     }
 
     @Override
@@ -61,7 +55,22 @@ public final class BifrostXType implements SchemeType {
     /** A host is the upstream end of its link to a BifrostX switch. */
     @Override
     public Set<Trait> traits() {
-        return Set.of(Trait.OWNS_INGRESS_BUFFER, Trait.RUNS_ON_COPROCESSOR, Trait.RUNS_ON_HOSTS);
+        return Set.of(
+                Trait.OWNS_INGRESS_BUFFER,
+                Trait.RUNS_ON_COPROCESSOR,
+                Trait.RUNS_WITHOUT_COPROCESSOR,
+                Trait.RUNS_ON_HOSTS);
+    }
+
+    /** A coprocessor spends tokens on the queues of each packet's moment only. */
+    @Override
+    public List<SettingProblem> problemsOfCoprocessor(Settings settings) {
+        return BifrostXSettings.of(settings).allocation() == Allocation.PAPER
+                ? List.of(
+                        SettingProblem.fatal(
+                                ALLOCATION,
+                                "has 'alloc: paper', which a coprocessor does not support"))
+                : List.of();
     }
 
     @Override
@@ -92,5 +101,12 @@ public final class BifrostXType implements SchemeType {
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
         return new BifrostXUpstream(plane, Settings.read(byPort, BifrostXSettings::of));
+    }
+
+    @Override
+    public Set<Promise> promises(Settings settings, LinkProfile link) {
+        return BifrostSettings.of(settings).unsafe()
+                ? Set.of(Promise.NO_DROPS)
+                : Set.of(Promise.NO_DROPS, Promise.BOUNDED_QUEUE);
     }
 }

@@ -14,22 +14,61 @@ import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.Promise;
-import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.hardware.HardwareLeaf;
+import io.losslab.flowcontrol.hardware.HardwareScheme;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * {@code pfc}: Priority-based Flow Control. Its threshold is dynamic where {@code alpha} is given
  * and {@code xoff} is not; keys of the other kind of threshold are no part of resolved settings.
  */
-public final class PfcType implements SchemeType {
+public final class PfcType implements HardwareScheme {
     /** Key of its rule, and its name on devices that have it in hardware. */
     public static final String NAME = "pfc";
+
+    private static final List<HardwareLeaf> LEAVES =
+            List.of(
+                    new HardwareLeaf(
+                            "mode",
+                            new Setting(
+                                    THRESHOLD,
+                                    Setting.Kind.CHOICE,
+                                    List.of(STATIC, DYNAMIC),
+                                    Setting.AUTO,
+                                    "auto = dynamic if alpha is given and xoff is not")),
+                    new HardwareLeaf(
+                            "xoff-bytes",
+                            Setting.size(
+                                    XOFF,
+                                    Setting.AUTO,
+                                    "static: ingress bytes that pause; must be given")),
+                    new HardwareLeaf(
+                            "xon-bytes",
+                            Setting.size(
+                                    XON,
+                                    Setting.AUTO,
+                                    "static: ingress bytes that resume; auto = xoff")),
+                    new HardwareLeaf(
+                            "alpha",
+                            Setting.number(
+                                    ALPHA,
+                                    Setting.AUTO,
+                                    "dynamic: XOFF = alpha x free shared buffer; must be given")),
+                    new HardwareLeaf(
+                            "resume-offset-bytes",
+                            Setting.size(
+                                    RESUME_OFFSET,
+                                    Setting.AUTO,
+                                    "dynamic: XON = XOFF - resumeOffset; auto = 3KiB")),
+                    new HardwareLeaf("headroom-bytes", PfcKeys.headroom()),
+                    new HardwareLeaf("pause-timer", PfcKeys.timer()));
 
     private static final List<String> OF_STATIC = List.of(XOFF, XON);
     private static final List<String> OF_DYNAMIC = List.of(ALPHA, RESUME_OFFSET);
@@ -49,28 +88,15 @@ public final class PfcType implements SchemeType {
 
     @Override
     public List<Setting> settings() {
-        return List.of(
-                Setting.priorities(Setting.AUTO, "controlled priorities; auto = the traffic's"),
-                new Setting(
-                        THRESHOLD,
-                        Setting.Kind.CHOICE,
-                        List.of(STATIC, DYNAMIC),
-                        Setting.AUTO,
-                        "auto = dynamic if alpha is given and xoff is not"),
-                Setting.size(XOFF, Setting.AUTO, "static: ingress bytes that pause; must be given"),
-                Setting.size(XON, Setting.AUTO, "static: ingress bytes that resume; auto = xoff"),
-                new Setting(
-                        ALPHA,
-                        Setting.Kind.NUMBER,
-                        List.of(),
-                        Setting.AUTO,
-                        "dynamic: XOFF = alpha x free shared buffer; must be given"),
-                Setting.size(
-                        RESUME_OFFSET,
-                        Setting.AUTO,
-                        "dynamic: XON = XOFF - resumeOffset; auto = 3KiB"),
-                PfcKeys.headroom(),
-                PfcKeys.timer());
+        List<Setting> all = new ArrayList<>();
+        all.add(Setting.priorities(Setting.AUTO, "controlled priorities; auto = the traffic's"));
+        LEAVES.forEach(leaf -> all.add(leaf.setting()));
+        return all;
+    }
+
+    @Override
+    public List<HardwareLeaf> leaves() {
+        return LEAVES;
     }
 
     @Override
@@ -168,8 +194,8 @@ public final class PfcType implements SchemeType {
     }
 
     @Override
-    public PauseTimer pauseTimer(Settings settings) {
-        return PfcKeys.timer(settings);
+    public Optional<PauseTimer> pauseTimer(Settings settings) {
+        return Optional.of(PfcKeys.timer(settings));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.losslab.flowcontrol.pyrrha;
 
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.PfcType;
 import java.util.List;
 
 /**
@@ -28,7 +29,6 @@ public record PyrrhaSettings(
 
     static final String SINGLE_TIER = "singleTier";
     static final String INGRESS = "ingress";
-    static final String PFC = "pfc";
 
     /** Keys, with the values of the paper's section VIII. */
     static final List<Setting> KEYS =
@@ -48,7 +48,7 @@ public record PyrrhaSettings(
                     Setting.flag("hostAware", true, "NICs stop single flows; else whole queues"),
                     Setting.choice(
                             "peer",
-                            List.of("pyrrha", PFC),
+                            List.of("pyrrha", PfcType.NAME),
                             "what the neighbour at the port understands"));
 
     public PyrrhaSettings {
@@ -75,7 +75,7 @@ public record PyrrhaSettings(
                 settings.text("isolation").equals(SINGLE_TIER),
                 settings.text("iqMetric").equals(INGRESS),
                 settings.flag("hostAware"),
-                settings.text("peer").equals(PFC));
+                settings.text("peer").equals(PfcType.NAME));
     }
 
     private static void require(boolean holds, String message) {

@@ -8,6 +8,7 @@ import io.losslab.flowcontrol.capfc.CapfcType;
 import io.losslab.flowcontrol.cbfc.CbfcType;
 import io.losslab.flowcontrol.gfc.GfcType;
 import io.losslab.flowcontrol.gpfc.GpfcType;
+import io.losslab.flowcontrol.hardware.HardwareScheme;
 import io.losslab.flowcontrol.ofc.OfcType;
 import io.losslab.flowcontrol.pfc.PfcType;
 import io.losslab.flowcontrol.portfc.AteType;
@@ -21,9 +22,12 @@ import java.util.Optional;
 
 /** The registry: every scheme; PFC and Bifrost come first. One line each. */
 public final class SchemeTypes {
+    /** What switches have in hardware. */
+    public static final HardwareScheme IN_HARDWARE = new PfcType();
+
     private static final List<SchemeType> ALL =
             List.of(
-                    new PfcType(),
+                    IN_HARDWARE,
                     new BifrostType(),
                     new BfcType(),
                     new BifrostXType(),

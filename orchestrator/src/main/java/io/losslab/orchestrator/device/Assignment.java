@@ -10,7 +10,6 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.driver.p4runtime.Route;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.Trait;
-import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.v1.HostConfig;
@@ -21,6 +20,7 @@ import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.proto.v1.TrafficFlow;
+import io.losslab.roce.service.SchemeChoice;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -213,10 +213,8 @@ public final class Assignment {
 
     private void requireSharing(SwitchPlan plan) {
         for (PortFlowControl port : plan.config().getPortsList()) {
-            for (NamedScheme scheme : port.getNamedList()) {
-                if (SchemeTypes.find(scheme.getName())
-                        .filter(type -> type.has(Trait.NEEDS_WHOLE_DEVICE))
-                        .isPresent()) {
+            for (NamedScheme scheme : port.getSchemesList()) {
+                if (SchemeChoice.of(scheme).type().has(Trait.NEEDS_WHOLE_DEVICE)) {
                     throw CommandFailure.usage(
                             "%s is mapped to several switches, including %s, but %s treats all ports of a device as one switch"
                                     .formatted(device.name(), plan.node().name(), scheme.getName()),

@@ -33,10 +33,6 @@ class AddASchemeTest {
     private static final String CHIP_PROGRAMS = "io.losslab.orchestrator.device.tofino2..";
     private static final Path ROOT = Path.of("..");
 
-    /** Bifrost and PFC are set over messages of their own; what they share is not one scheme's. */
-    private static final Set<String> WITH_MESSAGES_OF_THEIR_OWN =
-            Set.of(SCHEMES + ".bifrost", SCHEMES + ".pfc");
-
     /**
      * Papers bear the names of their schemes, figures have colours and spellings for those they
      * know, and the bench says where a scheme is at work; all of them take others as they come. A
@@ -77,7 +73,7 @@ class AddASchemeTest {
             String text = Files.readString(file);
             for (SchemeType type : SchemeTypes.all()) {
                 boolean own = file.toString().contains(folder(type));
-                if (!own && !packagesOfTheirOwn(type) && text.contains('"' + type.name() + '"')) {
+                if (!own && text.contains('"' + type.name() + '"')) {
                     found.add(file + " names " + type.name());
                 }
             }
@@ -108,14 +104,9 @@ class AddASchemeTest {
         assertEquals(List.of(), found);
     }
 
-    private static boolean packagesOfTheirOwn(SchemeType type) {
-        return List.of("pfc", "bifrost").contains(type.name());
-    }
-
     private static Set<String> packages() {
         Set<String> packages = new TreeSet<>();
         SchemeTypes.all().forEach(type -> packages.add(type.getClass().getPackageName()));
-        packages.removeAll(WITH_MESSAGES_OF_THEIR_OWN);
         return packages;
     }
 

@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.provision;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,8 +13,7 @@ import io.losslab.configs.yaml.Problems;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
-import io.losslab.proto.v1.BifrostSettings;
-import io.losslab.proto.v1.BifrostSettings.Mode;
+import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.SwitchConfig;
@@ -37,12 +37,12 @@ class BifrostXTest {
             Provisioner provisioner = new Provisioner(served.sessions, ledger);
             provisioner.apply(wanted);
             assertEquals(0, new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted));
-            assertEquals(Mode.BIFROST_X, inForce(served, "M", M_TO_N).getMode());
-            assertEquals(2_000, inForce(served, "N", N_TO_M).getSlotNs());
+            assertEquals("bifrostX", inForce(served, "M", M_TO_N).getName());
+            assertEquals("2000", inForce(served, "N", N_TO_M).getSettingsOrThrow("slot"));
             PortFlowControl port =
                     served.switchControl(served.device("N")).configuration().getPorts(0);
-            assertTrue(port.hasCoprocessor());
-            assertEquals("bifrostX", port.getNamed(0).getName());
+            assertTrue(port.getCoprocessor());
+            assertEquals("bifrostX", port.getSchemes(0).getName());
             assertEquals(List.of(), provisioner.undoAll());
             assertEquals(flowControl(before), flowControl(served.states()));
         }
@@ -58,8 +58,8 @@ class BifrostXTest {
             new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted);
             PortFlowControl port =
                     served.switchControl(served.device("N")).configuration().getPorts(0);
-            assertTrue(port.hasNone());
-            assertEquals("bifrostX", port.getNamed(0).getName());
+            assertFalse(port.getCoprocessor());
+            assertEquals("bifrostX", port.getSchemes(0).getName());
         }
     }
 
@@ -75,7 +75,7 @@ class BifrostXTest {
                     served.wantedOf(
                             DeviceKinds.COMMODITY, Set.of(Service.GNMI, Service.COPROCESSOR));
             new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted);
-            assertEquals(Mode.BIFROST_X, inForce(served, "N", N_TO_M).getMode());
+            assertEquals("bifrostX", inForce(served, "N", N_TO_M).getName());
             assertEquals(0, new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted));
         }
     }
@@ -125,11 +125,11 @@ class BifrostXTest {
             return message;
         }
         SetBifrostRequest.Builder leaky = request.toBuilder();
-        leaky.getSettingsBuilder().setLeakPeriodSlots(8).setExtraHeadroomBytes(0);
+        leaky.getSchemeBuilder().putSettings("leakPeriod", "8").putSettings("extraHeadroom", "0");
         return leaky.build();
     }
 
-    private static BifrostSettings inForce(ServedCell served, String device, int port) {
+    private static NamedScheme inForce(ServedCell served, String device, int port) {
         return served.coprocessor(served.device(device)).get(port);
     }
 

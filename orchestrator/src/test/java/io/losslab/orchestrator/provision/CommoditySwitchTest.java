@@ -29,9 +29,7 @@ class CommoditySwitchTest {
             provisioner.apply(wanted);
             SwitchConfig after = served.switchControl(m).configuration();
             assertNotEquals(before, after);
-            assertEquals(
-                    served.plan.switches().get(0).config().getPorts(0).getPfc(),
-                    after.getPorts(0).getPfc());
+            assertEquals(served.plan.switches().get(0).config().getPorts(0), after.getPorts(0));
             assertEquals(0, new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted));
             assertEquals(List.of(), provisioner.undoAll());
             assertEquals(before, served.switchControl(m).configuration());

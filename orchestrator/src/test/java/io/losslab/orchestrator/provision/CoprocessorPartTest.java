@@ -13,7 +13,7 @@ import io.losslab.orchestrator.device.coprocessor.CoprocessorPart;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostPort;
-import io.losslab.proto.v1.BifrostSettings;
+import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.SwitchConfig;
 import java.io.IOException;
@@ -100,14 +100,14 @@ class CoprocessorPartTest {
 
     @Test
     void whatRanBeforeTheFirstCellRunsAgainInACellWithoutBifrostAndAfterTheUndo() {
-        BifrostSettings older = settings(7);
+        NamedScheme older = settings(7);
         served.outsider(
                 "N",
                 BifrostCoprocessorGrpc.getSetBifrostMethod(),
-                SetBifrostRequest.newBuilder().setPort(longLink()).setSettings(older).build());
+                SetBifrostRequest.newBuilder().setPort(longLink()).setScheme(older).build());
         Provisioner provisioner = provisioner(Ledger.inMemory());
         provisioner.apply(withoutLeaves(bifrost));
-        assertEquals(1, inForce().orElseThrow().getLeakPeriodSlots());
+        assertEquals("1", inForce().orElseThrow().getSettingsOrThrow("leakPeriod"));
         provisioner.apply(withoutLeaves(pfc));
         assertEquals(Optional.of(older), inForce());
         provisioner.apply(withoutLeaves(bifrost));
@@ -169,15 +169,15 @@ class CoprocessorPartTest {
                 e.getMessage()
                         .contains(
                                 "its coprocessor differs from what this run configured:"
-                                        + " settings: set"),
+                                        + " scheme: set"),
                 e.getMessage());
         assertTrue(e.getMessage().contains(", read (unset)"), e.getMessage());
     }
 
     @Test
     void bifrostEndsAtOnePortBeforeItIsSetAtAnother() {
-        SetBifrostRequest first = at(1).setSettings(settings(1)).build();
-        SetBifrostRequest second = at(2).setSettings(settings(1)).build();
+        SetBifrostRequest first = at(1).setScheme(settings(1)).build();
+        SetBifrostRequest second = at(2).setScheme(settings(1)).build();
         List<DeviceCall> calls =
                 new CoprocessorPart()
                         .calls(
@@ -222,15 +222,15 @@ class CoprocessorPartTest {
     }
 
     /** What the cell sets at N's first long link, with other slots between leak repairs. */
-    private BifrostSettings settings(int leakPeriodSlots) {
+    private NamedScheme settings(int leakPeriodSlots) {
         return bifrost.stream()
                 .filter(each -> each.part().name().equals("coprocessor"))
                 .map(each -> (SetBifrostRequest) each.state().get(0))
                 .findFirst()
                 .orElseThrow()
-                .getSettings()
+                .getScheme()
                 .toBuilder()
-                .setLeakPeriodSlots(leakPeriodSlots)
+                .putSettings("leakPeriod", Integer.toString(leakPeriodSlots))
                 .build();
     }
 
@@ -247,7 +247,7 @@ class CoprocessorPartTest {
         return backwards;
     }
 
-    private Optional<BifrostSettings> inForce() {
+    private Optional<NamedScheme> inForce() {
         return served.coprocessor(served.device("N")).find(LONG_LINK);
     }
 

@@ -13,12 +13,14 @@ import io.losslab.driver.LoopbackServer;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.driver.bfrt.table.TableRow;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.bfrt.DataField;
-import io.losslab.proto.v1.PfcConfig;
+import io.losslab.proto.v1.NamedScheme;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -77,14 +79,15 @@ class TofinoSwitchTest {
     @Test
     void thresholdsReachThePriorityGroupOfThePortInCells() {
         new Provisioner(served.sessions, Ledger.inMemory()).apply(settings(files()).desired());
-        PfcConfig pfc = served.plan.switches().get(0).config().getPorts(0).getPfc();
+        NamedScheme scheme = served.plan.switches().get(0).config().getPorts(0).getSchemes(0);
+        PfcSettings pfc = PfcSettings.of(new Settings(scheme.getSettingsMap()));
         TableRow group = chip.rows(0, "tf2.tm.ppg.cfg").get(0);
         assertEquals(1, (long) group.data().get("dev_port"));
-        assertEquals(pfc.getXoffBytes() / CELL_BYTES, (long) group.data().get("guaranteed_cells"));
+        assertEquals(pfc.xoffBytes() / CELL_BYTES, (long) group.data().get("guaranteed_cells"));
         assertEquals(
-                (pfc.getHeadroomBytes() + CELL_BYTES - 1) / CELL_BYTES,
+                (pfc.headroomBytes() + CELL_BYTES - 1) / CELL_BYTES,
                 (long) group.data().get("pfc_skid_max_cells"));
-        int priority = Integer.numberOfTrailingZeros(pfc.getPriorities());
+        int priority = Integer.numberOfTrailingZeros(pfc.priorities());
         assertEquals(true, group.data().get("icos_" + priority));
         TableRow queue = chip.rows(0, "tf2.tm.queue.buffer").get(0);
         assertEquals(Map.of("pg_id", 3L, "pg_queue", 16L + priority), queue.key());
@@ -93,7 +96,7 @@ class TofinoSwitchTest {
         assertEquals(queue.key(), obeyed.key());
         assertEquals((long) priority, (long) obeyed.data().get("pfc_cos"));
         TableRow port = chip.rows(BfRtClient.ALL_PIPES, "$PORT").get(0);
-        assertEquals(pfc.getPriorities(), (long) port.data().get("$TX_PFC_EN_MAP"));
+        assertEquals(pfc.priorities(), (long) port.data().get("$TX_PFC_EN_MAP"));
     }
 
     @Test

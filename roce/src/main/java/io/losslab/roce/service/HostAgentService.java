@@ -13,7 +13,6 @@ import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostRequest;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.PauseResponder;
-import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.StartClockRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.StartTrafficResponse;
@@ -134,7 +133,7 @@ public final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
                 .setPauseResponder(
                         PauseResponder.newBuilder()
                                 .setPriorities(0xFF)
-                                .setTimer(PfcConfig.Timer.QUANTA))
+                                .setTimer(PauseResponder.Timer.QUANTA))
                 .build();
     }
 

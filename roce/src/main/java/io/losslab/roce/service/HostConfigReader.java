@@ -8,7 +8,7 @@ import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostRoute;
 import io.losslab.proto.v1.NamedScheme;
-import io.losslab.proto.v1.PfcConfig;
+import io.losslab.proto.v1.PauseResponder;
 import io.losslab.roce.congestion.CongestionControls;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.named.NamedType;
@@ -66,8 +66,10 @@ public final class HostConfigReader {
         return routes;
     }
 
-    public static PauseTimer timer(PfcConfig.Timer timer) {
-        return timer == PfcConfig.Timer.UNTIL_RESUME ? PauseTimer.UNTIL_RESUME : PauseTimer.QUANTA;
+    public static PauseTimer timer(PauseResponder.Timer timer) {
+        return timer == PauseResponder.Timer.UNTIL_RESUME
+                ? PauseTimer.UNTIL_RESUME
+                : PauseTimer.QUANTA;
     }
 
     public static FlowHash hash(EcmpConfig config) {

@@ -6,28 +6,24 @@ import io.grpc.stub.StreamObserver;
 import io.losslab.api.rpc.Replies;
 import io.losslab.flowcontrol.Coprocessor;
 import io.losslab.flowcontrol.CoprocessorState;
-import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.IngressScheme;
-import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.SettingProblem;
-import io.losslab.flowcontrol.bifrost.Bifrost;
-import io.losslab.flowcontrol.bifrost.BifrostSettings;
-import io.losslab.flowcontrol.bifrost.BifrostX;
-import io.losslab.flowcontrol.bifrost.BifrostXSettings;
-import io.losslab.flowcontrol.bifrost.BifrostXSettings.Allocation;
+import io.losslab.flowcontrol.SchemeType;
+import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.BifrostPort;
 import io.losslab.proto.v1.ClearBifrostResponse;
+import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.WatchBifrostCountersRequest;
+import io.losslab.roce.service.SchemeChoice;
 import io.losslab.services.fabric.FabricThread;
 import io.losslab.softswitch.fabric.Fabric;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /** Bifrost coprocessors of every switch of a fabric. */
@@ -38,12 +34,10 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
     /**
      * What was set, as it was sent, and who wants to hear of changes; on the fabric's thread only.
      */
-    private final Map<BifrostPort, io.losslab.proto.v1.BifrostSettings> inForce = new HashMap<>();
+    private final Map<BifrostPort, NamedScheme> inForce = new HashMap<>();
 
-    private final Map<
-                    BifrostPort,
-                    List<ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings>>>
-            watchers = new HashMap<>();
+    private final Map<BifrostPort, List<ServerCallStreamObserver<NamedScheme>>> watchers =
+            new HashMap<>();
 
     BifrostCoprocessorService(FabricThread fabric, SwitchDirectory switches) {
         this.fabric = fabric;
@@ -51,9 +45,7 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
     }
 
     @Override
-    public void setBifrost(
-            SetBifrostRequest request,
-            StreamObserver<io.losslab.proto.v1.BifrostSettings> responses) {
+    public void setBifrost(SetBifrostRequest request, StreamObserver<NamedScheme> responses) {
         Replies.one(responses, () -> fabric.call(owned -> set(owned, request)));
     }
 
@@ -63,8 +55,7 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
     }
 
     @Override
-    public void getBifrost(
-            BifrostPort request, StreamObserver<io.losslab.proto.v1.BifrostSettings> responses) {
+    public void getBifrost(BifrostPort request, StreamObserver<NamedScheme> responses) {
         Replies.one(
                 responses,
                 () ->
@@ -76,10 +67,8 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
     }
 
     @Override
-    public void watchBifrost(
-            BifrostPort request, StreamObserver<io.losslab.proto.v1.BifrostSettings> responses) {
-        ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings> call =
-                Replies.stream(responses);
+    public void watchBifrost(BifrostPort request, StreamObserver<NamedScheme> responses) {
+        ServerCallStreamObserver<NamedScheme> call = Replies.stream(responses);
         try {
             fabric.call(
                     owned -> {
@@ -114,7 +103,7 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         }
     }
 
-    private io.losslab.proto.v1.BifrostSettings set(Fabric owned, SetBifrostRequest request) {
+    private NamedScheme set(Fabric owned, SetBifrostRequest request) {
         BifrostPort at = request.getPort();
         SwitchState state = switches.get(at.getDeviceId());
         switches.requirePort(state, at.getPort());
@@ -123,31 +112,33 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
                     "%s port %d does not leave flow control to the coprocessor; configure the switch first"
                             .formatted(state.node.name(), at.getPort()));
         }
-        LinkProfile link = owned.link(state.node.id(), at.getPort());
-        BifrostSettings settings = SettingsReader.bifrost(request.getSettings(), link);
-        List<SettingProblem> problems =
-                new ArrayList<>(
-                        settings.problems(
-                                link, owned.schemes().bufferFor(state.node.id(), at.getPort())));
-        problems.removeIf(problem -> !problem.fatal());
-        if (!problems.isEmpty()) {
+        SchemeChoice choice =
+                SchemeChoice.checked(
+                        at.getPort(),
+                        request.getScheme(),
+                        owned.link(state.node.id(), at.getPort()),
+                        owned.schemes().bufferFor(state.node.id(), at.getPort()));
+        SchemeType type = choice.type();
+        if (!type.has(Trait.RUNS_ON_COPROCESSOR)) {
             throw new IllegalArgumentException(
-                    problems.stream()
-                            .map(problem -> problem.field() + ": " + problem.message())
-                            .collect(Collectors.joining("; ")));
+                    "port %d, %s: this coprocessor runs %s"
+                            .formatted(at.getPort(), type.name(), ofCoprocessors()));
         }
-        BiFunction<DataPlane, Integer, IngressScheme> maker =
-                maker(request.getSettings(), settings);
-        IngressScheme scheme = owned.schemes().setIngress(state.node.id(), at.getPort(), maker);
+        IngressScheme scheme =
+                owned.schemes()
+                        .setIngress(
+                                state.node.id(),
+                                at.getPort(),
+                                (plane, port) -> type.downstream(plane, port, choice.settings()));
         state.bifrost.put(at.getPort(), (Coprocessor) scheme);
-        if (inForce.put(at, request.getSettings()) == null) {
+        if (inForce.put(at, request.getScheme()) == null) {
             awaitEnd(state, at);
         }
-        List<ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings>> open =
+        List<ServerCallStreamObserver<NamedScheme>> open =
                 watchers.getOrDefault(at, new ArrayList<>());
         open.removeIf(ServerCallStreamObserver::isCancelled);
-        open.forEach(call -> call.onNext(request.getSettings()));
-        return request.getSettings();
+        open.forEach(call -> call.onNext(request.getScheme()));
+        return request.getScheme();
     }
 
     private ClearBifrostResponse clear(Fabric owned, BifrostPort at) {
@@ -175,21 +166,17 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
     }
 
     private void endWatches(SwitchState state, BifrostPort at) {
-        List<ServerCallStreamObserver<io.losslab.proto.v1.BifrostSettings>> open =
-                watchers.remove(at);
+        List<ServerCallStreamObserver<NamedScheme>> open = watchers.remove(at);
         if (open != null) {
             open.forEach(call -> call.onError(none(state, at)));
         }
     }
 
-    /** BifrostX's upstream is no plain PFC sender: the far port runs {@code bifrostX} by name. */
-    private static BiFunction<DataPlane, Integer, IngressScheme> maker(
-            io.losslab.proto.v1.BifrostSettings sent, BifrostSettings settings) {
-        if (sent.getMode() == io.losslab.proto.v1.BifrostSettings.Mode.BIFROST_X) {
-            BifrostXSettings shared = new BifrostXSettings(settings, Allocation.WORK_CONSERVING);
-            return (plane, port) -> new BifrostX(plane, port, shared);
-        }
-        return (plane, port) -> new Bifrost(plane, port, settings);
+    private static String ofCoprocessors() {
+        return SchemeTypes.all().stream()
+                .filter(type -> type.has(Trait.RUNS_ON_COPROCESSOR))
+                .map(SchemeType::name)
+                .collect(Collectors.joining(", "));
     }
 
     private void watchCounters(

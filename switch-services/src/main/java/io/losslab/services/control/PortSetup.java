@@ -6,13 +6,12 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.pause.PauseResponder;
-import io.losslab.flowcontrol.pfc.Pfc;
-import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.proto.v1.NamedScheme;
-import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.roce.service.PortFlowControlCheck;
+import io.losslab.roce.service.SchemeChoice;
 import io.losslab.softswitch.fabric.Fabric;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,38 +95,29 @@ public final class PortSetup {
             throw new IllegalStateException(
                     "port " + port + " buffers packets; change its flow control while it is idle");
         }
-        if (config.hasPfc()) {
-            PfcSettings settings = pfc(port, config.getPfc());
-            takeDownstream(port, (plane, at) -> new Pfc(plane, at, settings), "pfc");
-            responders.put(port, new PauseResponder(0xFF, settings.timer()));
-        }
-        for (NamedScheme scheme : config.getNamedList()) {
-            checkNamed(port, scheme);
+        for (NamedScheme scheme : config.getSchemesList()) {
+            check(port, scheme, config.getCoprocessor());
         }
     }
 
-    private static PfcSettings pfc(int port, PfcConfig config) {
-        try {
-            return SettingsReader.pfc(config);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("port " + port + ": " + e.getMessage(), e);
-        }
-    }
-
-    private void checkNamed(int port, NamedScheme config) {
-        Settings settings = new Settings(config.getSettingsMap());
+    private void check(int port, NamedScheme message, boolean coprocessor) {
         // A host that does not relay buffers nothing of what comes in: it has no downstream end.
         boolean buffers = bufferBytes > 0;
-        SchemeType type =
-                PortFlowControlCheck.scheme(
+        SchemeChoice scheme =
+                SchemeChoice.checked(
                         port,
-                        config,
+                        message,
                         fabric.link(node.id(), port),
                         buffers ? bufferBytes : Long.MAX_VALUE);
+        SchemeType type = scheme.type();
+        Settings settings = scheme.settings();
+        boolean left = coprocessor && type.has(Trait.RUNS_ON_COPROCESSOR);
         DataPlane plane = fabric.schemes().planeOf(node.id());
-        if (buffers && type.downstream(plane, port, settings) != null) {
+        if (buffers && !left && type.downstream(plane, port, settings) != null) {
             takeDownstream(port, (own, at) -> type.downstream(own, at, settings), type.name());
         }
+        type.pauseTimer(settings)
+                .ifPresent(timer -> responders.put(port, new PauseResponder(0xFF, timer)));
         egress.computeIfAbsent(type, t -> new TreeMap<>()).put(port, settings);
     }
 
@@ -139,7 +129,7 @@ public final class PortSetup {
                             + port
                             + " cannot run "
                             + name
-                            + " beside another scheme that holds its upstream back");
+                            + " in addition to another scheme that holds its upstream back");
         }
         BufferPolicy policy =
                 maker.apply(fabric.schemes().planeOf(node.id()), port).bufferPolicy(port);

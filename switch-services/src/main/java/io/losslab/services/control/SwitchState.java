@@ -4,7 +4,6 @@ import io.losslab.api.topology.Node;
 import io.losslab.flowcontrol.Coprocessor;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.EcnConfig;
-import io.losslab.proto.v1.NoFlowControl;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SwitchConfig;
 import java.util.List;
@@ -33,12 +32,7 @@ final class SwitchState {
         this.node = node;
         this.bufferBytes = node.buffer().bytes();
         for (int port = 1; port <= node.ports(); port++) {
-            ports.put(
-                    port,
-                    PortFlowControl.newBuilder()
-                            .setPort(port)
-                            .setNone(NoFlowControl.getDefaultInstance())
-                            .build());
+            ports.put(port, PortFlowControl.newBuilder().setPort(port).build());
         }
     }
 
@@ -73,7 +67,7 @@ final class SwitchState {
     }
 
     boolean leavesFlowControlToCoprocessor(int port) {
-        return ports.get(port).hasCoprocessor();
+        return ports.get(port).getCoprocessor();
     }
 
     SwitchConfig config() {

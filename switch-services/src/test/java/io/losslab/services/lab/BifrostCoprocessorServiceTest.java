@@ -14,11 +14,9 @@ import io.grpc.Status;
 import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.BifrostPort;
-import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.ClearBifrostResponse;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.NamedScheme;
-import io.losslab.proto.v1.NoFlowControl;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.WatchBifrostCountersRequest;
@@ -82,7 +80,7 @@ class BifrostCoprocessorServiceTest {
                                 sites.coprocessors.setBifrost(
                                         SetBifrostRequest.newBuilder()
                                                 .setPort(nowhere)
-                                                .setSettings(bifrost())
+                                                .setScheme(bifrost())
                                                 .build())));
         assertEquals(expected, refusal(() -> sites.coprocessors.clearBifrost(nowhere)));
         assertEquals(
@@ -97,26 +95,27 @@ class BifrostCoprocessorServiceTest {
     void saysByHowMuchHIsTooSmall() {
         leaveToCoprocessor();
         assertEquals(
-                "INVALID_ARGUMENT: queueBuffer: queueBuffer 424,999 B is 1 B below"
+                "INVALID_ARGUMENT: port 1, bifrost: queueBuffer: queueBuffer 424,999 B is 1 B below"
                         + " Delta + 2*Rs*T = 425,000 B, the least that Theorem 1 allows",
-                refusal(() -> set(bifrost().setQueueBufferBytes(424_999))));
-        set(bifrost().setQueueBufferBytes(425_000));
-        set(bifrost().setQueueBufferBytes(100_000).setUnsafe(true));
-        assertEquals(100_000, sites.coprocessors.getBifrost(PORT).getQueueBufferBytes());
+                refusal(() -> set(bifrost().putSettings("queueBuffer", "424999"))));
+        set(bifrost().putSettings("queueBuffer", "425000"));
+        set(bifrost().putSettings("queueBuffer", "100000").putSettings("unsafe", "true"));
+        assertEquals(
+                "100000", sites.coprocessors.getBifrost(PORT).getSettingsOrThrow("queueBuffer"));
     }
 
     @Test
     void leakedFramesMustFitBesideTheLeastH() {
         leaveToCoprocessor();
-        BifrostSettings.Builder tight =
-                bifrost().setQueueBufferBytes(425_000).setLeakPeriodSlots(4);
+        NamedScheme.Builder tight =
+                bifrost().putSettings("queueBuffer", "425000").putSettings("leakPeriod", "4");
         assertEquals(
-                "INVALID_ARGUMENT: extraHeadroom: queueBuffer and extraHeadroom, 441,695 B, are 1 B"
+                "INVALID_ARGUMENT: port 1, bifrost: extraHeadroom: queueBuffer and extraHeadroom, 441,695 B, are 1 B"
                         + " below Delta + 2*Rs*T + k*MTU = 441,696 B, which k = 4 leaked frames"
                         + " need",
-                refusal(() -> set(tight.setExtraHeadroomBytes(16_695))));
-        set(tight.setExtraHeadroomBytes(16_696));
-        set(tight.setExtraHeadroomBytes(0).setUnsafe(true));
+                refusal(() -> set(tight.putSettings("extraHeadroom", "16695"))));
+        set(tight.putSettings("extraHeadroom", "16696"));
+        set(tight.putSettings("extraHeadroom", "0").putSettings("unsafe", "true"));
     }
 
     @Test
@@ -127,9 +126,9 @@ class BifrostCoprocessorServiceTest {
                         () ->
                                 set(
                                         bifrost()
-                                                .setOneWayDelayNs(400_000)
-                                                .setSlotNs(335_540)
-                                                .setQueueBufferBytes(5_000_000)));
+                                                .putSettings("delay", "400000")
+                                                .putSettings("slot", "335540")
+                                                .putSettings("queueBuffer", "5000000")));
         assertTrue(
                 refused.contains(
                         "slot: slot carries 4,194,250 B, more than the 4,194,240 B that 65535 pause"
@@ -141,23 +140,31 @@ class BifrostCoprocessorServiceTest {
     void aRefusedSettingChangesNothing() {
         leaveToCoprocessor();
         set(bifrost());
-        assertRefused("INVALID_ARGUMENT: slot", bifrost().setSlotNs(1_000));
-        assertRefused("INVALID_ARGUMENT: slot", bifrost().setSlotNs(15_000));
         assertRefused(
-                "INVALID_ARGUMENT: priorities must be 1..255: 256", bifrost().setPriorities(256));
+                "INVALID_ARGUMENT: port 1, bifrost: slot", bifrost().putSettings("slot", "1000"));
         assertRefused(
-                "INVALID_ARGUMENT: leakPeriod must be at least 1: 0",
-                bifrost().setLeakPeriodSlots(0));
+                "INVALID_ARGUMENT: port 1, bifrost: slot", bifrost().putSettings("slot", "15000"));
         assertRefused(
-                "INVALID_ARGUMENT: rate_bits_per_second must be 1..100000000000, the port's line"
+                "INVALID_ARGUMENT: port 1, bifrost: priorities must be 1..255: 256",
+                bifrost().putSettings("priorities", "256"));
+        assertRefused(
+                "INVALID_ARGUMENT: port 1, bifrost: leakPeriod: 'leakPeriod': 0 is out of range;"
+                        + " expected a whole number from 1 to 1000000",
+                bifrost().putSettings("leakPeriod", "0"));
+        assertRefused(
+                "INVALID_ARGUMENT: port 1, bifrost: rate: rate must be 1..100000000000, the port's line"
                         + " rate: 100000000001",
-                bifrost().setRateBitsPerSecond(TwoSites.RATE + 1));
+                bifrost().putSettings("rate", "100000000001"));
         assertRefused(
-                "INVALID_ARGUMENT: queueBuffer: queueBuffer and extraHeadroom, 8,000,001 B, exceed"
+                "INVALID_ARGUMENT: port 1, bifrost: queueBuffer: queueBuffer and extraHeadroom, 8,000,001 B, exceed"
                         + " the 8,000,000 B of buffer there is",
-                bifrost().setExtraHeadroomBytes(7_550_001));
+                bifrost().putSettings("extraHeadroom", "7550001"));
         assertRefused(
-                "INVALID_ARGUMENT: mode", bifrost().setMode(BifrostSettings.Mode.MODE_UNSPECIFIED));
+                "INVALID_ARGUMENT: port 1, pfc: this coprocessor runs bifrost, bifrostX",
+                TwoSites.pfc());
+        assertRefused(
+                "INVALID_ARGUMENT: port 1, bifrost: bifrost has no setting 'bdp'; it has [slot,",
+                bifrost().putSettings("bdp", "375000"));
         assertEquals(bifrost().build(), sites.coprocessors.getBifrost(PORT));
         assertEquals(530_000, sites.counter(TwoSites.N, 1, Counter.RESERVED_BYTES));
     }
@@ -165,17 +172,22 @@ class BifrostCoprocessorServiceTest {
     @Test
     void namesEveryLimitThatIsBroken() {
         leaveToCoprocessor();
-        String refused = refusal(() -> set(bifrost().setSlotNs(1_000).setQueueBufferBytes(9_000)));
+        String refused =
+                refusal(
+                        () ->
+                                set(
+                                        bifrost()
+                                                .putSettings("slot", "1000")
+                                                .putSettings("queueBuffer", "9000")));
         assertTrue(refused.contains("slot: ") && refused.contains("; queueBuffer: "), refused);
     }
 
     @Test
-    void takesTheBandwidthDelayProductForTheDelay() {
+    void takesRateAndDelayOfThePortsLink() {
         leaveToCoprocessor();
-        BifrostSettings byProduct = bifrost().setBdpBytes(375_000).build();
-        assertEquals(BifrostSettings.DelayCase.BDP_BYTES, byProduct.getDelayCase());
-        assertEquals(byProduct, set(byProduct.toBuilder()));
-        String refused = refusal(() -> set(byProduct.toBuilder().setQueueBufferBytes(424_999)));
+        NamedScheme.Builder ofLink = bifrost().removeSettings("rate").removeSettings("delay");
+        assertEquals(ofLink.build(), set(ofLink));
+        String refused = refusal(() -> set(ofLink.putSettings("queueBuffer", "424999")));
         assertTrue(refused.contains("is 1 B below Delta + 2*Rs*T = 425,000 B"), refused);
     }
 
@@ -183,13 +195,13 @@ class BifrostCoprocessorServiceTest {
     void watchersSeeTheSettingsAtOnceAndAfterEveryChange() throws InterruptedException {
         leaveToCoprocessor();
         set(bifrost());
-        Arrivals<BifrostPort, BifrostSettings> watched = new Arrivals<>();
+        Arrivals<BifrostPort, NamedScheme> watched = new Arrivals<>();
         BifrostCoprocessorGrpc.newStub(sites.channel).watchBifrost(PORT, watched);
         assertEquals(bifrost().build(), watched.next());
-        BifrostSettings.Builder changed = bifrost().setLeakPeriodSlots(4);
+        NamedScheme.Builder changed = bifrost().putSettings("leakPeriod", "4");
         set(changed);
         assertEquals(changed.build(), watched.next());
-        refusal(() -> set(bifrost().setSlotNs(1)));
+        refusal(() -> set(bifrost().putSettings("slot", "1")));
         set(bifrost());
         assertEquals(bifrost().build(), watched.next());
         watched.cancel();
@@ -227,10 +239,9 @@ class BifrostCoprocessorServiceTest {
                         TwoSites.M,
                         PortFlowControl.newBuilder()
                                 .setPort(TwoSites.M_TO_N)
-                                .setNone(NoFlowControl.getDefaultInstance())
-                                .addNamed(bifrostXByName())
+                                .addSchemes(bifrostX())
                                 .build()));
-        set(bifrost().setMode(BifrostSettings.Mode.BIFROST_X));
+        set(bifrostX());
         sites.routed().overload();
         sites.runUntil(1_000_000);
         BifrostCounters counters = sites.coprocessors.getBifrostCounters(PORT);
@@ -246,20 +257,16 @@ class BifrostCoprocessorServiceTest {
         sites.switches.configureSwitch(
                 config(
                         TwoSites.M,
-                        coprocessorAt(TwoSites.M_TO_N).toBuilder()
-                                .addNamed(bifrostXByName())
-                                .build()));
+                        coprocessorAt(TwoSites.M_TO_N).toBuilder().addSchemes(bifrostX()).build()));
         sites.switches.configureSwitch(
                 config(
                         TwoSites.N,
-                        coprocessorAt(TwoSites.N_TO_M).toBuilder()
-                                .addNamed(bifrostXByName())
-                                .build()));
-        BifrostSettings.Builder settings = bifrost().setMode(BifrostSettings.Mode.BIFROST_X);
+                        coprocessorAt(TwoSites.N_TO_M).toBuilder().addSchemes(bifrostX()).build()));
+        NamedScheme.Builder settings = bifrostX();
         sites.coprocessors.setBifrost(
                 SetBifrostRequest.newBuilder()
                         .setPort(port(TwoSites.M, TwoSites.M_TO_N))
-                        .setSettings(settings)
+                        .setScheme(settings)
                         .build());
         set(settings);
         sites.routed().overload();
@@ -305,7 +312,7 @@ class BifrostCoprocessorServiceTest {
         BifrostCoprocessorGrpc.newStub(sites.channel)
                 .watchBifrostCounters(watch(PORT, 10_000), watched);
         assertEquals(80_000, watched.next().getLeakAllowanceBytes());
-        set(bifrost().setExtraHeadroomBytes(90_000));
+        set(bifrost().putSettings("extraHeadroom", "90000"));
         sites.runUntil(10_000);
         assertEquals(90_000, watched.next().getLeakAllowanceBytes());
         sites.switches.configureSwitch(config(TwoSites.N, pfcAt(1, pfc())));
@@ -388,7 +395,7 @@ class BifrostCoprocessorServiceTest {
     void watchersOfAPortAreToldThatItsBifrostHasEnded() throws InterruptedException {
         leaveToCoprocessor();
         set(bifrost());
-        Arrivals<BifrostPort, BifrostSettings> settings = watchSettings();
+        Arrivals<BifrostPort, NamedScheme> settings = watchSettings();
         Arrivals<WatchBifrostCountersRequest, BifrostCounters> counters = new Arrivals<>();
         BifrostCoprocessorGrpc.newStub(sites.channel)
                 .watchBifrostCounters(watch(PORT, 10_000), counters);
@@ -403,15 +410,15 @@ class BifrostCoprocessorServiceTest {
         assertEquals(NONE, end.getDescription());
 
         set(bifrost());
-        Arrivals<BifrostPort, BifrostSettings> again = watchSettings();
+        Arrivals<BifrostPort, NamedScheme> again = watchSettings();
         sites.switches.configureSwitch(config(TwoSites.N, pfcAt(1, pfc())));
         assertEquals(NONE, again.end().getDescription());
         assertEquals(List.of(), settings.rest());
         assertEquals(List.of(), counters.rest());
     }
 
-    private Arrivals<BifrostPort, BifrostSettings> watchSettings() throws InterruptedException {
-        Arrivals<BifrostPort, BifrostSettings> watched = new Arrivals<>();
+    private Arrivals<BifrostPort, NamedScheme> watchSettings() throws InterruptedException {
+        Arrivals<BifrostPort, NamedScheme> watched = new Arrivals<>();
         BifrostCoprocessorGrpc.newStub(sites.channel).watchBifrost(PORT, watched);
         assertEquals(bifrost().build(), watched.next());
         return watched;
@@ -422,34 +429,20 @@ class BifrostCoprocessorServiceTest {
                 ClearBifrostResponse.getDefaultInstance(), sites.coprocessors.clearBifrost(PORT));
     }
 
-    private static NamedScheme bifrostXByName() {
-        return NamedScheme.newBuilder()
-                .setName("bifrostX")
-                .putSettings("priorities", Integer.toString(1 << TwoSites.CLASS))
-                .putSettings("slot", "2000")
-                .putSettings("queueBuffer", "450000")
-                .putSettings("leakPeriod", "1")
-                .putSettings("extraHeadroom", "80000")
-                .putSettings("leak", "debt")
-                .putSettings("virtualIncoming", "counter")
-                .putSettings("alloc", "workConserving")
-                .putSettings("leakTolerance", "4200")
-                .putSettings("rate", Long.toString(TwoSites.RATE))
-                .putSettings("delay", Long.toString(TwoSites.DELAY_NANOS))
-                .putSettings("unsafe", "false")
-                .build();
+    private static NamedScheme.Builder bifrostX() {
+        return bifrost().setName("bifrostX").putSettings("alloc", "workConserving");
     }
 
     private void leaveToCoprocessor() {
         sites.switches.configureSwitch(config(TwoSites.N, coprocessorAt(TwoSites.N_TO_M)));
     }
 
-    private BifrostSettings set(BifrostSettings.Builder settings) {
+    private NamedScheme set(NamedScheme.Builder settings) {
         return sites.coprocessors.setBifrost(
-                SetBifrostRequest.newBuilder().setPort(PORT).setSettings(settings).build());
+                SetBifrostRequest.newBuilder().setPort(PORT).setScheme(settings).build());
     }
 
-    private void assertRefused(String expected, BifrostSettings.Builder settings) {
+    private void assertRefused(String expected, NamedScheme.Builder settings) {
         String refused = refusal(() -> set(settings));
         assertTrue(refused.startsWith(expected), refused);
     }

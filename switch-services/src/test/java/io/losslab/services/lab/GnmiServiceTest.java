@@ -29,7 +29,6 @@ import io.losslab.proto.gnmi.UpdateResult;
 import io.losslab.proto.gnmi.gNMIGrpc;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.GetSwitchRequest;
-import io.losslab.proto.v1.NoFlowControl;
 import io.losslab.proto.v1.PortFlowControl;
 import java.util.Collections;
 import java.util.List;
@@ -175,7 +174,7 @@ class GnmiServiceTest {
         assertEquals(
                 Collections.nCopies(4, UpdateResult.Operation.UPDATE),
                 done.getResponseList().stream().map(UpdateResult::getOp).toList());
-        assertEquals(TwoSites.pfc().build(), portOfSwitchControl(2).getPfc());
+        assertEquals(TwoSites.pfcAt(2, TwoSites.pfc()), portOfSwitchControl(2));
         assertEquals(
                 Map.of(ENABLE.replace("config", "state"), bool(true)),
                 values("M", ENABLE.replace("config", "state")));
@@ -215,7 +214,7 @@ class GnmiServiceTest {
                                                         .setJsonIetfVal(
                                                                 ByteString.copyFromUtf8(json))))
                         .build());
-        assertEquals(TwoSites.pfc().build(), portOfSwitchControl(2).getPfc());
+        assertEquals(TwoSites.pfcAt(2, TwoSites.pfc()), portOfSwitchControl(2));
     }
 
     @Test
@@ -231,9 +230,34 @@ class GnmiServiceTest {
                         PFC + "/thresholds/state/xoff-bytes",
                         number(0)),
                 values("M", PFC + "/thresholds/.../xoff-bytes"));
-        assertTrue(portOfSwitchControl(2).hasNone());
+        assertEquals(PortFlowControl.newBuilder().setPort(2).build(), portOfSwitchControl(2));
         gnmi.set(request("M").addUpdate(update(ENABLE, bool(true))).build());
-        assertEquals(500_000, portOfSwitchControl(2).getPfc().getXoffBytes());
+        assertEquals("500000", portOfSwitchControl(2).getSchemes(0).getSettingsOrThrow("xoff"));
+    }
+
+    @Test
+    void levelsThatTheThresholdInForceDoesNotUseAreKept() {
+        gnmi.set(pfcOn(500_000, 400_000).build());
+        gnmi.set(
+                request("M")
+                        .addUpdate(update(PFC + "/thresholds/config/mode", text("DYNAMIC")))
+                        .addUpdate(
+                                update(
+                                        PFC + "/thresholds/config/alpha",
+                                        TypedValue.newBuilder().setDoubleVal(0.5).build()))
+                        .build());
+        assertEquals(
+                Map.of(
+                        PFC + "/thresholds/config/xoff-bytes",
+                        number(500_000),
+                        PFC + "/thresholds/state/xoff-bytes",
+                        number(0)),
+                values("M", PFC + "/thresholds/.../xoff-bytes"));
+        gnmi.set(
+                request("M")
+                        .addUpdate(update(PFC + "/thresholds/config/mode", text("STATIC")))
+                        .build());
+        assertEquals(TwoSites.pfcAt(2, TwoSites.pfc()), portOfSwitchControl(2));
     }
 
     @Test
@@ -241,12 +265,7 @@ class GnmiServiceTest {
         gnmi.set(pfcOn(500_000, 400_000).build());
         SetResponse done = gnmi.set(request("M").addDelete(PathText.parse(PFC)).build());
         assertEquals(UpdateResult.Operation.DELETE, done.getResponse(0).getOp());
-        assertEquals(
-                PortFlowControl.newBuilder()
-                        .setPort(2)
-                        .setNone(NoFlowControl.getDefaultInstance())
-                        .build(),
-                portOfSwitchControl(2));
+        assertEquals(PortFlowControl.newBuilder().setPort(2).build(), portOfSwitchControl(2));
         assertEquals(
                 number(0),
                 values("M", PFC + "/thresholds/config/xoff-bytes").values().iterator().next());
@@ -255,7 +274,8 @@ class GnmiServiceTest {
     @Test
     void aRefusedSetChangesNothing() {
         assertEquals(
-                "INVALID_ARGUMENT: port 2: xon must be 0..500000 (xoff): 600000",
+                "INVALID_ARGUMENT: port 2, pfc: xon: xon 600,000 B is 100,000 B above xoff; expected at"
+                        + " most xoff, 500KB",
                 refusal(() -> gnmi.set(pfcOn(500_000, 600_000).build())));
         assertEquals(
                 "INVALID_ARGUMENT: /interfaces/interface[name=Ethernet1]/config/enabled cannot be"
@@ -269,7 +289,7 @@ class GnmiServiceTest {
                                                                 "/interfaces/interface[name=Ethernet1]/config/enabled",
                                                                 bool(false)))
                                                 .build())));
-        assertTrue(portOfSwitchControl(2).hasNone());
+        assertEquals(PortFlowControl.newBuilder().setPort(2).build(), portOfSwitchControl(2));
         assertEquals(
                 number(0),
                 values("M", PFC + "/thresholds/config/xoff-bytes").values().iterator().next());

@@ -15,7 +15,6 @@ import io.losslab.proto.v1.HostRequest;
 import io.losslab.proto.v1.LatencyPattern;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PauseResponder;
-import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.ScheduledPattern;
 import io.losslab.proto.v1.StartTrafficRequest;
@@ -117,7 +116,7 @@ class HostAgentServiceTest {
                         .putSettings("xon", "45000")
                         .putSettings("headroom", "20000")
                         .build();
-        PortFlowControl port = PortFlowControl.newBuilder().setPort(1).addNamed(ofc).build();
+        PortFlowControl port = PortFlowControl.newBuilder().setPort(1).addSchemes(ofc).build();
         HostConfig host = config().addPorts(port).build();
         assertEquals(host, sites.hosts.configureHost(host));
         assertRefused(
@@ -294,7 +293,7 @@ class HostAgentServiceTest {
                 .setPauseResponder(
                         PauseResponder.newBuilder()
                                 .setPriorities(8)
-                                .setTimer(PfcConfig.Timer.UNTIL_RESUME))
+                                .setTimer(PauseResponder.Timer.UNTIL_RESUME))
                 .setRetransmitTimeoutNs(1_000_000);
     }
 

@@ -17,7 +17,6 @@ import io.losslab.proto.v1.Gauge;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.GetSwitchRequest;
 import io.losslab.proto.v1.NamedScheme;
-import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.QueueEvent;
 import io.losslab.proto.v1.SwitchConfig;
@@ -93,7 +92,7 @@ class SwitchControlServiceTest {
                         .putSettings("xon", "45000")
                         .putSettings("headroom", "20000")
                         .build();
-        PortFlowControl.Builder port = PortFlowControl.newBuilder().addNamed(ofc);
+        PortFlowControl.Builder port = PortFlowControl.newBuilder().addSchemes(ofc);
         assertEquals(List.of(), sites.switches.getGauges(N).getGaugesList());
         sites.switches.configureSwitch(
                 config(TwoSites.N, port.setPort(1).build(), port.setPort(2).build()));
@@ -141,31 +140,49 @@ class SwitchControlServiceTest {
         PortFlowControl good = pfcAt(2, pfc());
         assertRefused("buffer_bytes", config(TwoSites.N, good).toBuilder().setBufferBytes(0));
         assertRefused("N has ports 1..3, not 4", config(TwoSites.N, good, pfcAt(4, pfc())));
-        assertRefused("port 2 is named twice", config(TwoSites.N, good, good));
+        assertRefused("port 2 is listed twice", config(TwoSites.N, good, good));
         assertRefused(
-                "priorities must be 1..255: 0",
-                config(TwoSites.N, good, pfcAt(1, pfc().setPriorities(0))));
+                "port 1, pfc: priorities must be 1..255: 0",
+                config(TwoSites.N, good, pfcAt(1, pfc().putSettings("priorities", "0"))));
         assertRefused(
-                "xon must be 0..500000 (xoff): 500001",
-                config(TwoSites.N, good, pfcAt(1, pfc().setXonBytes(500_001))));
+                "port 1, pfc: xon: xon 500,001 B is 1 B above xoff; expected at most xoff, 500KB",
+                config(TwoSites.N, good, pfcAt(1, pfc().putSettings("xon", "500001"))));
         assertRefused(
                 "alpha",
-                config(
-                        TwoSites.N,
-                        good,
-                        pfcAt(1, pfc().setThreshold(PfcConfig.Threshold.DYNAMIC))));
+                config(TwoSites.N, good, pfcAt(1, pfc().putSettings("threshold", "dynamic"))));
         assertRefused(
                 "ports reserve 8,400,001 B, more than buffer_bytes 8,000,000",
-                config(TwoSites.N, good, pfcAt(1, pfc().setHeadroomBytes(6_950_001))));
+                config(TwoSites.N, good, pfcAt(1, pfc().putSettings("headroom", "6950001"))));
         assertRefused(
                 "ports reserve 950,000 B, more than buffer_bytes 949,999",
                 config(TwoSites.N).toBuilder().setBufferBytes(949_999));
         assertRefused(
-                "port 2 names no scheme",
-                config(TwoSites.N, PortFlowControl.newBuilder().setPort(2).build()));
+                "port 1, pfc: pfc has no setting 'xOff'; it has [priorities, threshold, xoff, xon,",
+                config(TwoSites.N, good, pfcAt(1, pfc().putSettings("xOff", "1"))));
+        assertRefused(
+                "port 1, pfc: pfc: timer must be one of [quanta, untilResume]: never",
+                config(TwoSites.N, good, pfcAt(1, pfc().putSettings("timer", "never"))));
+        assertRefused(
+                "port 1, pfc: a static threshold lacks the key 'xoff'",
+                config(TwoSites.N, good, pfcAt(1, pfc().removeSettings("xoff"))));
+        assertRefused(
+                "port 1, pfc: the setting 'priorities' is missing",
+                config(TwoSites.N, good, pfcAt(1, pfc().removeSettings("priorities"))));
+        assertRefused(
+                "no scheme is named 'pcf'; this device has pfc, bifrost, ",
+                config(TwoSites.N, good, pfcAt(1, pfc().setName("pcf"))));
         assertEquals(before, sites.switches.getSwitchConfig(N));
         assertEquals(950_000, sites.counter(TwoSites.N, 1, Counter.RESERVED_BYTES));
         assertEquals(0, sites.counter(TwoSites.N, 2, Counter.RESERVED_BYTES));
+    }
+
+    @Test
+    void keysThatAreLeftOutHaveTheirDefaultsForThePortsLink() {
+        PortFlowControl sent = pfcAt(1, pfc().removeSettings("xon").removeSettings("headroom"));
+        sites.switches.configureSwitch(config(TwoSites.N, sent));
+        assertEquals(sent, sites.switches.getSwitchConfig(N).getPorts(0));
+        long reserved = sites.counter(TwoSites.N, 1, Counter.RESERVED_BYTES);
+        assertTrue(reserved > 500_000 + 375_000 && reserved < 1_000_000, "reserved: " + reserved);
     }
 
     @Test

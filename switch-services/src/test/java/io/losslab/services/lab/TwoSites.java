@@ -22,14 +22,12 @@ import io.losslab.proto.p4.v1.WriteRequest;
 import io.losslab.proto.v1.BandwidthPattern;
 import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostPort;
-import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.ClockTime;
-import io.losslab.proto.v1.CoprocessorFlowControl;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.HostAgentGrpc;
-import io.losslab.proto.v1.PfcConfig;
+import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.RunUntilRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
@@ -124,25 +122,23 @@ final class TwoSites implements AutoCloseable {
     }
 
     /** PFC that fits the long link. */
-    static PfcConfig.Builder pfc() {
-        return PfcConfig.newBuilder()
-                .setPriorities(1 << CLASS)
-                .setThreshold(PfcConfig.Threshold.STATIC)
-                .setXoffBytes(500_000)
-                .setXonBytes(400_000)
-                .setHeadroomBytes(450_000)
-                .setTimer(PfcConfig.Timer.QUANTA);
+    static NamedScheme.Builder pfc() {
+        return NamedScheme.newBuilder()
+                .setName("pfc")
+                .putSettings("priorities", Integer.toString(1 << CLASS))
+                .putSettings("threshold", "static")
+                .putSettings("xoff", "500000")
+                .putSettings("xon", "400000")
+                .putSettings("headroom", "450000")
+                .putSettings("timer", "quanta");
     }
 
-    static PortFlowControl pfcAt(int port, PfcConfig.Builder config) {
-        return PortFlowControl.newBuilder().setPort(port).setPfc(config).build();
+    static PortFlowControl pfcAt(int port, NamedScheme.Builder scheme) {
+        return PortFlowControl.newBuilder().setPort(port).addSchemes(scheme).build();
     }
 
     static PortFlowControl coprocessorAt(int port) {
-        return PortFlowControl.newBuilder()
-                .setPort(port)
-                .setCoprocessor(CoprocessorFlowControl.getDefaultInstance())
-                .build();
+        return PortFlowControl.newBuilder().setPort(port).setCoprocessor(true).build();
     }
 
     static SwitchConfig config(int device, PortFlowControl... ports) {
@@ -158,19 +154,20 @@ final class TwoSites implements AutoCloseable {
     }
 
     /** Delta = 375000 B, Rs T = 25000 B, so H must be 425000 B at least. */
-    static BifrostSettings.Builder bifrost() {
-        return BifrostSettings.newBuilder()
-                .setMode(BifrostSettings.Mode.BIFROST)
-                .setPriorities(1 << CLASS)
-                .setRateBitsPerSecond(RATE)
-                .setOneWayDelayNs(DELAY_NANOS)
-                .setSlotNs(2_000)
-                .setQueueBufferBytes(450_000)
-                .setLeakPeriodSlots(1)
-                .setExtraHeadroomBytes(80_000)
-                .setLeakToleranceBytes(4_200)
-                .setLeak(BifrostSettings.Leak.DEBT)
-                .setVirtualIncoming(BifrostSettings.VirtualIncoming.COUNTER);
+    static NamedScheme.Builder bifrost() {
+        return NamedScheme.newBuilder()
+                .setName("bifrost")
+                .putSettings("priorities", Integer.toString(1 << CLASS))
+                .putSettings("rate", Long.toString(RATE))
+                .putSettings("delay", Long.toString(DELAY_NANOS))
+                .putSettings("slot", "2000")
+                .putSettings("queueBuffer", "450000")
+                .putSettings("leakPeriod", "1")
+                .putSettings("extraHeadroom", "80000")
+                .putSettings("leakTolerance", "4200")
+                .putSettings("leak", "debt")
+                .putSettings("virtualIncoming", "counter")
+                .putSettings("unsafe", "false");
     }
 
     /** A flow of 64 KB messages that keeps the wire full until 1 ms. */

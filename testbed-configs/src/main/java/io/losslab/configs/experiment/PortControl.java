@@ -34,6 +34,11 @@ public record PortControl(
         return type.promises(settings, profile).contains(promise);
     }
 
+    /** Whether a coprocessor of the switch runs its downstream end. */
+    public boolean runsOnCoprocessor() {
+        return port.node().isSwitch() && has(Trait.RUNS_ON_COPROCESSOR);
+    }
+
     public boolean has(Trait trait) {
         return type.has(trait);
     }

@@ -10,15 +10,10 @@ import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.experiment.Setup;
 import io.losslab.configs.plan.flow.FlowPlanner;
 import io.losslab.configs.plan.flow.PlannedFlow;
-import io.losslab.flowcontrol.Trait;
-import io.losslab.flowcontrol.bifrost.BifrostType;
 import io.losslab.proto.v1.BifrostPort;
-import io.losslab.proto.v1.BifrostSettings;
-import io.losslab.proto.v1.CoprocessorFlowControl;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.HostConfig;
-import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.SwitchConfig;
@@ -29,7 +24,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeSet;
 
 /** Makes the plan of a cell. Stateless; thread safe. */
@@ -88,15 +82,12 @@ public final class CellPlanner {
         List<SetBifrostRequest> bifrost = new ArrayList<>();
         for (int port = 1; port <= node.ports(); port++) {
             List<PortControl> atPort = controls.getOrDefault(new PortRef(node, port), List.of());
-            PortFlowControl.Builder message = ControlMessages.port(port, atPort).toBuilder();
+            config.addPorts(ControlMessages.port(port, atPort));
             for (PortControl control : atPort) {
-                Optional<BifrostSettings> settings = coprocessorSettings(control);
-                if (settings.isPresent()) {
-                    message.setCoprocessor(CoprocessorFlowControl.getDefaultInstance());
-                    bifrost.add(bifrostMessage(node, port, settings.get()));
+                if (control.runsOnCoprocessor()) {
+                    bifrost.add(bifrostMessage(node, port, control));
                 }
             }
-            config.addPorts(message);
         }
         setup.ecn().stream()
                 .filter(marking -> marking.port().node().equals(node))
@@ -106,24 +97,10 @@ public final class CellPlanner {
         return new SwitchPlan(node, config.build(), bifrost, routes.routes(node));
     }
 
-    /** What a coprocessor at a port is told; empty where the control is none of its own. */
-    private static Optional<BifrostSettings> coprocessorSettings(PortControl control) {
-        if (!control.has(Trait.RUNS_ON_COPROCESSOR)) {
-            return Optional.empty();
-        }
-        BifrostSettings settings =
-                ControlMessages.bifrost(
-                        io.losslab.flowcontrol.bifrost.BifrostSettings.of(control.settings()));
-        return Optional.of(
-                control.type() instanceof BifrostType
-                        ? settings
-                        : settings.toBuilder().setMode(BifrostSettings.Mode.BIFROST_X).build());
-    }
-
-    private static SetBifrostRequest bifrostMessage(Node node, int port, BifrostSettings settings) {
+    private static SetBifrostRequest bifrostMessage(Node node, int port, PortControl control) {
         return SetBifrostRequest.newBuilder()
                 .setPort(BifrostPort.newBuilder().setDeviceId(node.deviceId()).setPort(port))
-                .setSettings(settings)
+                .setScheme(ControlMessages.named(control))
                 .build();
     }
 

@@ -17,14 +17,13 @@ import io.losslab.configs.library.Library;
 import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.configs.plan.text.PlanText;
 import io.losslab.configs.yaml.Problems;
-import io.losslab.proto.v1.BifrostSettings;
-import io.losslab.proto.v1.PfcConfig;
-import io.losslab.proto.v1.PortFlowControl.SchemeCase;
+import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.TrafficFlow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,21 +63,30 @@ class CellPlannerTest {
     @Test
     void longHaulPortsRunTheScheme() {
         CellPlan pfc = planner.plan(cell("pfc", "flows", "2", 1));
-        PfcConfig config = pfc.switches().get(1).config().getPorts(0).getPfc();
-        assertEquals(6_000_000, config.getXoffBytes());
-        assertEquals(6_000_000, config.getXonBytes());
-        assertEquals(9_500_000, config.getHeadroomBytes());
-        assertEquals(1 << 3, config.getPriorities());
+        NamedScheme config = pfc.switches().get(1).config().getPorts(0).getSchemes(0);
+        assertEquals("pfc", config.getName());
+        assertEquals(
+                Map.of(
+                        "threshold", "static",
+                        "xoff", "6000000",
+                        "xon", "6000000",
+                        "headroom", "9500000",
+                        "priorities", "8",
+                        "timer", "quanta"),
+                config.getSettingsMap());
 
         CellPlan bifrost = planner.plan(cell("bifrost", "flows", "2", 1));
         SwitchPlan downstream = bifrost.switches().get(1);
-        assertEquals(SchemeCase.COPROCESSOR, downstream.config().getPorts(0).getSchemeCase());
-        assertEquals(SchemeCase.PFC, downstream.config().getPorts(2).getSchemeCase());
+        assertTrue(downstream.config().getPorts(0).getCoprocessor());
+        assertFalse(downstream.config().getPorts(2).getCoprocessor());
+        assertEquals("pfc", downstream.config().getPorts(2).getSchemes(0).getName());
         assertEquals(2, downstream.bifrost().size());
-        BifrostSettings settings = downstream.bifrost().get(0).getSettings();
-        assertEquals(10_375_000, settings.getQueueBufferBytes());
-        assertEquals(10_000, settings.getSlotNs());
-        assertEquals(400_000, settings.getOneWayDelayNs());
+        NamedScheme scheme = downstream.bifrost().get(0).getScheme();
+        assertEquals(List.of(scheme), downstream.config().getPorts(0).getSchemesList());
+        assertEquals("bifrost", scheme.getName());
+        assertEquals("10375000", scheme.getSettingsOrThrow("queueBuffer"));
+        assertEquals("10000", scheme.getSettingsOrThrow("slot"));
+        assertEquals("400000", scheme.getSettingsOrThrow("delay"));
     }
 
     @Test

@@ -16,7 +16,6 @@ import io.losslab.configs.yaml.Problems;
 import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.PortFlowControl;
-import io.losslab.proto.v1.PortFlowControl.SchemeCase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,22 +57,20 @@ class NamedSchemesTest {
     void namedSchemesStandBesideOthersWithValuesInBaseUnits() throws IOException {
         CellPlan plan = plan("drip");
         PortFlowControl longHaul = plan.switches().get(0).config().getPorts(2);
-        assertEquals(SchemeCase.PFC, longHaul.getSchemeCase());
-        assertEquals("drip", longHaul.getNamed(0).getName());
+        assertEquals(List.of("pfc", "drip"), names(longHaul));
         assertEquals(
                 Map.of(
                         "window", "75000", "period", "800000", "share", "0.2", "mode", "slow",
                         "limit", "3"),
-                longHaul.getNamed(0).getSettingsMap());
+                longHaul.getSchemes(1).getSettingsMap());
     }
 
     @Test
     void theLastRuleReplacesAllThatAPortHad() throws IOException {
         PortFlowControl edge = plan("drip").switches().get(0).config().getPorts(0);
-        assertEquals(SchemeCase.NONE, edge.getSchemeCase());
         assertEquals(List.of("drip", "nic"), names(edge));
-        assertEquals("5000", edge.getNamed(0).getSettingsMap().get("period"));
-        assertEquals("fast", edge.getNamed(0).getSettingsMap().get("mode"));
+        assertEquals("5000", edge.getSchemes(0).getSettingsMap().get("period"));
+        assertEquals("fast", edge.getSchemes(0).getSettingsMap().get("mode"));
     }
 
     @Test
@@ -192,7 +189,7 @@ class NamedSchemesTest {
     }
 
     private static List<String> names(PortFlowControl port) {
-        return port.getNamedList().stream().map(named -> named.getName()).toList();
+        return port.getSchemesList().stream().map(named -> named.getName()).toList();
     }
 
     private CellPlan plan(String scheme) throws IOException {

@@ -7,7 +7,7 @@ import io.losslab.driver.DeviceException;
 import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.BifrostPort;
-import io.losslab.proto.v1.BifrostSettings;
+import io.losslab.proto.v1.NamedScheme;
 import java.util.Optional;
 
 /**
@@ -26,8 +26,8 @@ public final class BifrostCoprocessorClient {
         this.stub = BifrostCoprocessorGrpc.newBlockingStub(channel.channel());
     }
 
-    /** The settings in force; empty where the port runs no Bifrost. */
-    public Optional<BifrostSettings> find(int port) {
+    /** The scheme in force; empty where the port runs no Bifrost. */
+    public Optional<NamedScheme> find(int port) {
         try {
             return Optional.of(get(port));
         } catch (DeviceException e) {
@@ -40,11 +40,11 @@ public final class BifrostCoprocessorClient {
     }
 
     /**
-     * The settings in force.
+     * The scheme in force.
      *
      * @throws DeviceException where the port runs no Bifrost, too
      */
-    public BifrostSettings get(int port) {
+    public NamedScheme get(int port) {
         return channel.call("GetBifrost", () -> channel.timed(stub).getBifrost(portOf(port)));
     }
 

@@ -10,7 +10,7 @@ import io.losslab.driver.LoopbackServer;
 import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.BifrostPort;
-import io.losslab.proto.v1.BifrostSettings;
+import io.losslab.proto.v1.NamedScheme;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,17 +18,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class BifrostCoprocessorClientTest {
-    private static final BifrostSettings SETTINGS =
-            BifrostSettings.newBuilder()
-                    .setMode(BifrostSettings.Mode.BIFROST)
-                    .setPriorities(8)
-                    .setRateBitsPerSecond(100_000_000_000L)
-                    .setOneWayDelayNs(400_000)
-                    .setSlotNs(10_000)
-                    .setQueueBufferBytes(10_375_000)
-                    .setLeakPeriodSlots(1)
-                    .setLeak(BifrostSettings.Leak.DEBT)
-                    .setVirtualIncoming(BifrostSettings.VirtualIncoming.COUNTER)
+    private static final NamedScheme SCHEME =
+            NamedScheme.newBuilder()
+                    .setName("bifrost")
+                    .putSettings("priorities", "8")
+                    .putSettings("slot", "10000")
                     .build();
 
     private final Coprocessor coprocessor = new Coprocessor();
@@ -43,8 +37,8 @@ class BifrostCoprocessorClientTest {
 
     @Test
     void settingsAndCountersAreThoseOfThePort() {
-        coprocessor.inForce.put(portOf(2), SETTINGS);
-        assertEquals(SETTINGS, client.get(2));
+        coprocessor.inForce.put(portOf(2), SCHEME);
+        assertEquals(SCHEME, client.get(2));
         assertEquals(portOf(2), client.counters(2).getPort());
     }
 
@@ -59,9 +53,9 @@ class BifrostCoprocessorClientTest {
 
     @Test
     void aPortWithoutBifrostMayBeAskedFor() {
-        coprocessor.inForce.put(portOf(3), SETTINGS);
+        coprocessor.inForce.put(portOf(3), SCHEME);
         assertEquals(Optional.empty(), client.find(2));
-        assertEquals(Optional.of(SETTINGS), client.find(3));
+        assertEquals(Optional.of(SCHEME), client.find(3));
     }
 
     private static BifrostPort portOf(int port) {
@@ -71,10 +65,10 @@ class BifrostCoprocessorClientTest {
     /** Tells what the test has put in force. */
     private static final class Coprocessor
             extends BifrostCoprocessorGrpc.BifrostCoprocessorImplBase {
-        private final Map<BifrostPort, BifrostSettings> inForce = new ConcurrentHashMap<>();
+        private final Map<BifrostPort, NamedScheme> inForce = new ConcurrentHashMap<>();
 
         @Override
-        public void getBifrost(BifrostPort port, StreamObserver<BifrostSettings> responses) {
+        public void getBifrost(BifrostPort port, StreamObserver<NamedScheme> responses) {
             if (inForce.containsKey(port)) {
                 responses.onNext(inForce.get(port));
                 responses.onCompleted();

@@ -15,7 +15,7 @@ import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.GetCountersRequest;
 import io.losslab.proto.v1.GetSwitchRequest;
-import io.losslab.proto.v1.PfcConfig;
+import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.QueueEvent;
 import io.losslab.proto.v1.QueueEvents;
@@ -108,7 +108,10 @@ class SwitchControlClientTest {
     private static PortFlowControl pfc(int port, long xoffBytes) {
         return PortFlowControl.newBuilder()
                 .setPort(port)
-                .setPfc(PfcConfig.newBuilder().setPriorities(8).setXoffBytes(xoffBytes))
+                .addSchemes(
+                        NamedScheme.newBuilder()
+                                .setName("pfc")
+                                .putSettings("xoff", Long.toString(xoffBytes)))
                 .build();
     }
 

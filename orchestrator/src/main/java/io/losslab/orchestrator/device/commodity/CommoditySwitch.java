@@ -61,7 +61,7 @@ public final class CommoditySwitch implements DeviceKind {
     @Override
     public List<DesiredState> desired(Assignment asked) {
         Assignment assignment =
-                asked.mapped(plan -> Coprocessor.runsBifrostX(asked.device(), plan));
+                asked.mapped(plan -> Coprocessor.runsBothEnds(asked.device(), plan));
         List<DesiredState> states = new ArrayList<>();
         List<Message> leaves =
                 new InterfaceLeaves(assignment.binding(), assignment.device())

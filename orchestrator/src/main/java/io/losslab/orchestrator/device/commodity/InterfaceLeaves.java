@@ -5,11 +5,16 @@ import io.losslab.api.gnmi.PathText;
 import io.losslab.api.topology.PortRef;
 import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
+import io.losslab.flowcontrol.PriorityMask;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.hardware.HardwareLeaf;
+import io.losslab.flowcontrol.hardware.HardwareScheme;
+import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.gnmi.TypedValue;
 import io.losslab.proto.gnmi.Update;
-import io.losslab.proto.v1.PfcConfig;
+import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +25,8 @@ import java.util.List;
  * as they are. Pure.
  */
 final class InterfaceLeaves {
-    private static final int PRIORITIES = 8;
+    private static final HardwareScheme PFC = SchemeTypes.IN_HARDWARE;
+    private static final int PRIORITIES = PriorityMask.COUNT;
 
     private final Binding binding;
     private final Device device;
@@ -40,51 +46,45 @@ final class InterfaceLeaves {
         for (SwitchPlan plan : plans) {
             for (PortFlowControl port : plan.config().getPortsList()) {
                 String name = binding.end(new PortRef(plan.node(), port.getPort())).port().name();
-                if (port.getNamedCount() > 0) {
-                    throw new CommandFailure(
-                            "%s port %s: a device of kind commodity does not support %s"
-                                    .formatted(device.name(), name, port.getNamed(0).getName()),
-                            "map %s to a softwareSwitch, or choose pfc or bifrost"
-                                    .formatted(plan.node().name()),
-                            2,
-                            null);
-                }
-                if (port.hasPfc()) {
-                    pfc(name, port.getPfc());
+                for (NamedScheme scheme : port.getSchemesList()) {
+                    if (!scheme.getName().equals(PFC.name())) {
+                        throw CommandFailure.usage(
+                                "%s port %s: a device of kind commodity does not support %s"
+                                        .formatted(device.name(), name, scheme.getName()),
+                                "map %s to a softwareSwitch, or choose pfc or bifrost"
+                                        .formatted(plan.node().name()));
+                    }
+                    pfc(name, new Settings(scheme.getSettingsMap()));
                 }
             }
         }
         return leaves;
     }
 
-    private void pfc(String port, PfcConfig pfc) {
+    private void pfc(String port, Settings pfc) {
         String at = "/qos/interfaces/interface[interface-id=%s]/pfc".formatted(port);
-        String thresholds = at + "/thresholds/config/";
-        put(thresholds + "mode", text(pfc.getThreshold().name()));
-        put(thresholds + "xoff-bytes", number(pfc.getXoffBytes()));
-        put(thresholds + "xon-bytes", number(pfc.getXonBytes()));
-        put(thresholds + "alpha", TypedValue.newBuilder().setDoubleVal(pfc.getAlpha()).build());
-        put(thresholds + "resume-offset-bytes", number(pfc.getResumeOffsetBytes()));
-        put(thresholds + "headroom-bytes", number(pfc.getHeadroomBytes()));
-        put(thresholds + "pause-timer", text(pfc.getTimer().name()));
+        for (HardwareLeaf leaf : PFC.leaves()) {
+            put(at + "/thresholds/config/" + leaf.name(), value(leaf, leaf.read(pfc)));
+        }
         for (int priority = 0; priority < PRIORITIES; priority++) {
             put(
                     at + "/pfc-priorities/pfc-priority[dot1p=%d]/config/enable".formatted(priority),
                     TypedValue.newBuilder()
-                            .setBoolVal((pfc.getPriorities() >> priority & 1) != 0)
+                            .setBoolVal((pfc.priorities() >> priority & 1) != 0)
                             .build());
         }
     }
 
+    private static TypedValue value(HardwareLeaf leaf, String value) {
+        TypedValue.Builder typed = TypedValue.newBuilder();
+        return switch (leaf.setting().kind()) {
+            case CHOICE -> typed.setStringVal(value).build();
+            case NUMBER -> typed.setDoubleVal(Double.parseDouble(value)).build();
+            default -> typed.setUintVal(Long.parseLong(value)).build();
+        };
+    }
+
     private void put(String path, TypedValue value) {
         leaves.add(Update.newBuilder().setPath(PathText.parse(path)).setVal(value).build());
-    }
-
-    private static TypedValue number(long value) {
-        return TypedValue.newBuilder().setUintVal(value).build();
-    }
-
-    private static TypedValue text(String value) {
-        return TypedValue.newBuilder().setStringVal(value).build();
     }
 }

@@ -33,13 +33,13 @@ public final class BifrostCalls {
                         session.channel(Service.COPROCESSOR), session.device().id())
                 .find(port)
                 .map(
-                        settings ->
+                        scheme ->
                                 SetBifrostRequest.newBuilder()
                                         .setPort(
                                                 BifrostPort.newBuilder()
                                                         .setDeviceId(session.device().id())
                                                         .setPort(port))
-                                        .setSettings(settings)
+                                        .setScheme(scheme)
                                         .build());
     }
 }

@@ -1,23 +1,26 @@
 package io.losslab.orchestrator.device.coprocessor;
 
+import io.losslab.api.topology.Node;
 import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.bifrost.BifrostCoprocessorClient;
-import io.losslab.flowcontrol.bifrost.BifrostXType;
+import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.Trait;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.Inspection;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.proto.v1.BifrostSettings.Mode;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.SwitchConfig;
+import io.losslab.roce.service.SchemeChoice;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** A coprocessor that stands beside a switch and runs Bifrost for it, both ends of BifrostX too. */
 public final class Coprocessor {
@@ -32,7 +35,7 @@ public final class Coprocessor {
                 channel ->
                         new BifrostCoprocessorClient(channel, device.id())
                                 .find(port)
-                                .map(settings -> "Bifrost is enabled on port " + port)
+                                .map(scheme -> "Bifrost is enabled on port " + port)
                                 .orElse("answers"));
     }
 
@@ -69,49 +72,55 @@ public final class Coprocessor {
     }
 
     /**
-     * A plan of a switch that does not run BifrostX itself.
+     * A plan of a switch that leaves both ends of links to its coprocessor.
      *
-     * @throws CommandFailure where a coprocessor cannot be told a setting
+     * @throws CommandFailure where the coprocessor cannot run what is planned
      */
-    public static SwitchPlan runsBifrostX(Device device, SwitchPlan plan) {
-        Set<Integer> ports = bifrostXPorts(plan);
+    public static SwitchPlan runsBothEnds(Device device, SwitchPlan plan) {
         SwitchConfig.Builder config = plan.config().toBuilder();
         for (PortFlowControl.Builder port : config.getPortsBuilderList()) {
-            if (ports.contains(port.getPort())) {
-                withoutName(device, plan, port);
+            List<NamedScheme> others = new ArrayList<>();
+            for (NamedScheme scheme : port.getSchemesList()) {
+                SchemeChoice choice = SchemeChoice.of(scheme);
+                if (choice.type().has(Trait.RUNS_ON_COPROCESSOR)) {
+                    String place = "on port %d of %s".formatted(port.getPort(), plan.node().name());
+                    requireRunnable(device, plan.node(), choice, place);
+                } else {
+                    others.add(scheme);
+                }
             }
+            port.clearSchemes().addAllSchemes(others);
         }
         return new SwitchPlan(plan.node(), config.build(), plan.bifrost(), plan.routes());
     }
 
-    /** Ports at which a coprocessor is planned to run BifrostX. */
-    public static Set<Integer> bifrostXPorts(SwitchPlan plan) {
-        return plan.bifrost().stream()
-                .filter(Coprocessor::isBifrostX)
-                .map(request -> request.getPort().getPort())
-                .collect(Collectors.toSet());
-    }
-
-    private static void withoutName(Device device, SwitchPlan plan, PortFlowControl.Builder port) {
-        List<NamedScheme> others =
-                port.getNamedList().stream()
-                        .filter(scheme -> !scheme.getName().equals(BifrostXType.NAME))
-                        .toList();
-        for (NamedScheme scheme : port.getNamedList()) {
-            if (scheme.getName().equals(BifrostXType.NAME)
-                    && !BifrostXType.isWorkConserving(scheme.getSettingsMap())) {
-                throw CommandFailure.usage(
-                        "%s: bifrostX on port %d of %s has 'alloc: paper', which a coprocessor does not support"
-                                .formatted(device.name(), port.getPort(), plan.node().name()),
-                        "remove 'alloc', or map %s to a softwareSwitch"
-                                .formatted(plan.node().name()));
+    /** A plan of a software switch that has no coprocessor: it runs itself what it can. */
+    public static SwitchPlan runsNothing(SwitchPlan plan) {
+        List<SetBifrostRequest> left = new ArrayList<>();
+        Set<Integer> own = new HashSet<>();
+        for (SetBifrostRequest request : plan.bifrost()) {
+            if (SchemeChoice.of(request.getScheme()).type().has(Trait.RUNS_WITHOUT_COPROCESSOR)) {
+                own.add(request.getPort().getPort());
+            } else {
+                left.add(request);
             }
         }
-        port.clearNamed().addAllNamed(others);
+        SwitchConfig.Builder config = plan.config().toBuilder();
+        config.getPortsBuilderList().stream()
+                .filter(port -> own.contains(port.getPort()))
+                .forEach(PortFlowControl.Builder::clearCoprocessor);
+        return new SwitchPlan(plan.node(), config.build(), left, plan.routes());
     }
 
-    /** Whether a request is for BifrostX. */
-    public static boolean isBifrostX(SetBifrostRequest request) {
-        return request.getSettings().getMode() == Mode.BIFROST_X;
+    private static void requireRunnable(
+            Device device, Node node, SchemeChoice choice, String place) {
+        for (SettingProblem problem : choice.type().problemsOfCoprocessor(choice.settings())) {
+            throw CommandFailure.usage(
+                    "%s: %s %s %s"
+                            .formatted(
+                                    device.name(), choice.type().name(), place, problem.message()),
+                    "remove '%s', or map %s to a softwareSwitch"
+                            .formatted(problem.field(), node.name()));
+        }
     }
 }

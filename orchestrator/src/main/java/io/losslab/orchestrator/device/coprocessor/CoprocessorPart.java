@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Bifrost on a coprocessor that stands beside a switch: {@link SetBifrostRequest}s. One without
- * settings says that its port runs none.
+ * Bifrost on a coprocessor that stands beside a switch: {@link SetBifrostRequest}s. One without a
+ * scheme says that its port runs none.
  */
 public final class CoprocessorPart implements Part {
     @Override
@@ -37,7 +37,7 @@ public final class CoprocessorPart implements Part {
         List<Message> state = new ArrayList<>();
         for (Message message : about) {
             SetBifrostRequest none =
-                    ((SetBifrostRequest) message).toBuilder().clearSettings().build();
+                    ((SetBifrostRequest) message).toBuilder().clearScheme().build();
             state.add(BifrostCalls.read(session, none.getPort().getPort()).orElse(none));
         }
         return state;
@@ -50,9 +50,9 @@ public final class CoprocessorPart implements Part {
         List<DeviceCall> sets = new ArrayList<>();
         for (Message message : wanted) {
             SetBifrostRequest request = (SetBifrostRequest) message;
-            if (!request.hasSettings() && runs(present, request)) {
+            if (!request.hasScheme() && runs(present, request)) {
                 ends.add(BifrostCalls.clear(device, request.getPort()));
-            } else if (request.hasSettings() && !present.contains(request)) {
+            } else if (request.hasScheme() && !present.contains(request)) {
                 sets.add(BifrostCalls.set(device, request));
             }
         }
@@ -63,7 +63,7 @@ public final class CoprocessorPart implements Part {
     private boolean runs(List<Message> state, SetBifrostRequest port) {
         return state.stream()
                 .map(SetBifrostRequest.class::cast)
-                .anyMatch(each -> each.hasSettings() && isSameMatter(each, port));
+                .anyMatch(each -> each.hasScheme() && isSameMatter(each, port));
     }
 
     @Override
@@ -85,7 +85,7 @@ public final class CoprocessorPart implements Part {
     }
 
     private static String text(SetBifrostRequest request) {
-        return request.hasSettings()
+        return request.hasScheme()
                 ? TextFormat.printer().shortDebugString(request)
                 : "no Bifrost on port %d".formatted(request.getPort().getPort());
     }

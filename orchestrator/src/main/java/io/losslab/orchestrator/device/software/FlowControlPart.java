@@ -47,7 +47,7 @@ final class FlowControlPart implements Part {
         List<Message> state = new ArrayList<>();
         state.add(config);
         for (PortFlowControl port : config.getPortsList()) {
-            if (port.hasCoprocessor()) {
+            if (port.getCoprocessor()) {
                 BifrostCalls.read(session, port.getPort()).ifPresent(state::add);
             }
         }

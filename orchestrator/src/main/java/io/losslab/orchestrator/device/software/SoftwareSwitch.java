@@ -3,7 +3,6 @@ package io.losslab.orchestrator.device.software;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.losslab.configs.language.Key;
-import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.file.DeviceSections;
@@ -22,15 +21,10 @@ import io.losslab.orchestrator.device.gnmi.GnmiModels;
 import io.losslab.orchestrator.device.p4runtime.ForwardingPart;
 import io.losslab.orchestrator.device.p4runtime.ForwardingState;
 import io.losslab.orchestrator.device.p4runtime.PipelineInspection;
-import io.losslab.proto.v1.NoFlowControl;
-import io.losslab.proto.v1.PortFlowControl;
-import io.losslab.proto.v1.SetBifrostRequest;
-import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.proto.v1.SwitchInfo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** A switch of losslab's own: routes over P4Runtime, flow control over its switch control. */
 public final class SoftwareSwitch implements DeviceKind {
@@ -94,30 +88,14 @@ public final class SoftwareSwitch implements DeviceKind {
     @Override
     public List<DesiredState> desired(Assignment asked) {
         Device device = asked.device();
-        Assignment assignment = asked.mapped(plan -> withCoprocessor(device, plan));
+        Assignment assignment =
+                device.has(Service.COPROCESSOR) ? asked : asked.mapped(Coprocessor::runsNothing);
         DesiredState forwarding =
                 ForwardingState.of(assignment, program, ByteString.EMPTY, List.of());
         List<Message> flowControl = new ArrayList<>();
         flowControl.add(assignment.switchConfig());
         flowControl.addAll(Coprocessor.required(assignment));
         return List.of(forwarding, new DesiredState(device, new FlowControlPart(), flowControl));
-    }
-
-    /** The switch runs BifrostX's upstream end, and the downstream end too without coprocessor. */
-    private static SwitchPlan withCoprocessor(Device device, SwitchPlan plan) {
-        Set<Integer> ports = Coprocessor.bifrostXPorts(plan);
-        if (ports.isEmpty() || device.has(Service.COPROCESSOR)) {
-            return plan;
-        }
-        SwitchConfig.Builder config = plan.config().toBuilder();
-        for (PortFlowControl.Builder port : config.getPortsBuilderList()) {
-            if (ports.contains(port.getPort())) {
-                port.setNone(NoFlowControl.getDefaultInstance());
-            }
-        }
-        List<SetBifrostRequest> others =
-                plan.bifrost().stream().filter(it -> !Coprocessor.isBifrostX(it)).toList();
-        return new SwitchPlan(plan.node(), config.build(), others, plan.routes());
     }
 
     @Override

@@ -89,7 +89,7 @@ public final class Tofino2 implements DeviceKind {
     @Override
     public List<DesiredState> desired(Assignment asked) {
         Device device = asked.device();
-        Assignment assignment = asked.mapped(plan -> Coprocessor.runsBifrostX(device, plan));
+        Assignment assignment = asked.mapped(plan -> Coprocessor.runsBothEnds(device, plan));
         TofinoPlan plan = TofinoPlan.of(assignment);
         String program = plan.program().programName();
         List<DesiredState> states = new ArrayList<>();

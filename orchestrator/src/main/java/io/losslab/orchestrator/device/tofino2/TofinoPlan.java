@@ -6,6 +6,7 @@ import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.driver.p4runtime.BundledProgram;
+import io.losslab.flowcontrol.pfc.PfcType;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.tofino2.program.OfcProgram;
 import io.losslab.orchestrator.device.tofino2.program.PfcProgram;
@@ -74,16 +75,19 @@ final class TofinoPlan {
         };
     }
 
-    /** The one scheme by name that runs on the device; empty where none does. */
+    /** The one scheme that runs on the device; empty where that is PFC, or none. */
     private static String scheme(Device device, List<SwitchPlan> plans) {
         String name = "";
         boolean pfc = false;
         for (SwitchPlan plan : plans) {
             for (PortFlowControl port : plan.config().getPortsList()) {
-                pfc |= port.hasPfc();
-                for (NamedScheme named : port.getNamedList()) {
-                    if (port.getNamedCount() > 1
-                            || !name.isEmpty() && !name.equals(named.getName())) {
+                List<NamedScheme> others =
+                        port.getSchemesList().stream()
+                                .filter(scheme -> !scheme.getName().equals(PfcType.NAME))
+                                .toList();
+                pfc |= others.size() < port.getSchemesCount();
+                for (NamedScheme named : others) {
+                    if (others.size() > 1 || !name.isEmpty() && !name.equals(named.getName())) {
                         throw CommandFailure.usage(
                                 "%s: %s cannot be combined with another scheme on a Tofino2, which runs one P4 program"
                                         .formatted(device.name(), named.getName()),

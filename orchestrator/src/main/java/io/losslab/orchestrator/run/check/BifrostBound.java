@@ -1,9 +1,9 @@
 package io.losslab.orchestrator.run.check;
 
 import io.losslab.analysis.summary.Check;
+import io.losslab.flowcontrol.Promise;
 import io.losslab.orchestrator.run.measure.CellReadings.BifrostReading;
 import io.losslab.proto.v1.BifrostCounters;
-import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.QueueEvent;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ final class BifrostBound implements CellCheck {
                                     counters.getBoundViolations(),
                                     counters.getSlots(),
                                     cell.first(QueueEvent.Kind.VIOLATION));
-            if (!port.settings().getUnsafe()) {
+            if (port.control().promises(Promise.BOUNDED_QUEUE)) {
                 return Optional.of(Check.failed(NAME, seen));
             }
             notGuaranteed.add(seen);
@@ -45,7 +45,7 @@ final class BifrostBound implements CellCheck {
     }
 
     private static String range(List<BifrostReading> ports) {
-        BifrostSettings settings = ports.get(0).settings();
+        long allowance = ports.get(0).counters().getLeakAllowanceBytes();
         return "L + F within %,d..%,d B in every slot; H = %,d B, leak allowance %,d B"
                 .formatted(
                         ports.stream()
@@ -56,7 +56,7 @@ final class BifrostBound implements CellCheck {
                                 .mapToLong(port -> port.counters().getMaxSumBytes())
                                 .max()
                                 .orElseThrow(),
-                        settings.getQueueBufferBytes(),
-                        settings.getExtraHeadroomBytes());
+                        ports.get(0).control().reservedBytes() - allowance,
+                        allowance);
     }
 }

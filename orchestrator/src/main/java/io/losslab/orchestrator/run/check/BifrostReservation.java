@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.run.check;
 
 import io.losslab.analysis.summary.Check;
+import io.losslab.api.topology.PortRef;
 import io.losslab.orchestrator.run.measure.CellReadings.BifrostReading;
 import io.losslab.orchestrator.run.measure.PortReadings;
 import io.losslab.proto.v1.Counter;
@@ -17,14 +18,13 @@ final class BifrostReservation implements CellCheck {
         }
         long highest = 0;
         for (BifrostReading reading : cell.readings().bifrost()) {
-            PortReadings ports = cell.readings().switches().get(reading.node());
+            PortRef port = reading.control().port();
+            PortReadings ports = cell.readings().switches().get(port.node());
             if (ports == null) {
                 continue; // The device has no switch control to ask.
             }
-            long max = ports.get(reading.port(), Counter.MAX_INGRESS_BYTES);
-            long bound =
-                    reading.settings().getQueueBufferBytes()
-                            + reading.settings().getExtraHeadroomBytes();
+            long max = ports.get(port.port(), Counter.MAX_INGRESS_BYTES);
+            long bound = reading.control().reservedBytes();
             highest = Math.max(highest, max);
             if (max > bound) {
                 return Optional.of(
@@ -32,8 +32,8 @@ final class BifrostReservation implements CellCheck {
                                 NAME,
                                 "%s port %d queue -1 held %,d B by %s, more than %,d B"
                                         .formatted(
-                                                reading.node().name(),
-                                                reading.port(),
+                                                port.node().name(),
+                                                port.port(),
                                                 max,
                                                 cell.end(),
                                                 bound)));

@@ -2,10 +2,10 @@ package io.losslab.orchestrator.run.measure;
 
 import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
+import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.orchestrator.backend.LabTime;
 import io.losslab.proto.v1.BifrostCounters;
-import io.losslab.proto.v1.BifrostSettings;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.QueueEvent;
@@ -35,9 +35,8 @@ public record CellReadings(
         Map<String, Double> gauges,
         Optional<PausedFlows> paused) {
 
-    /** A coprocessor's settings and counters. */
-    public record BifrostReading(
-            Node node, int port, BifrostSettings settings, BifrostCounters counters) {}
+    /** What a coprocessor was to run at a port, and its counters. */
+    public record BifrostReading(PortControl control, BifrostCounters counters) {}
 
     /** Reads all devices; the rows of paused time go to a sink. */
     public static CellReadings read(
@@ -62,18 +61,11 @@ public record CellReadings(
 
     private static List<BifrostReading> bifrost(CellPlan plan, CellDevices devices) {
         List<BifrostReading> readings = new ArrayList<>();
-        for (var planned : plan.switches()) {
-            if (!devices.hasCoprocessor(planned.node())) {
-                continue;
-            }
-            for (var request : planned.bifrost()) {
-                int port = request.getPort().getPort();
-                readings.add(
-                        new BifrostReading(
-                                planned.node(),
-                                port,
-                                request.getSettings(),
-                                devices.bifrostCounters(planned.node(), port)));
+        for (PortControl control : plan.cell().setup().controls()) {
+            Node node = control.port().node();
+            if (control.runsOnCoprocessor() && devices.hasCoprocessor(node)) {
+                int port = control.port().port();
+                readings.add(new BifrostReading(control, devices.bifrostCounters(node, port)));
             }
         }
         return readings;

@@ -1,11 +1,14 @@
 package io.losslab.services.gnmi.tree;
 
-import io.losslab.proto.v1.NoFlowControl;
-import io.losslab.proto.v1.PfcConfig;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.Trait;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SwitchConfig;
+import io.losslab.roce.service.SchemeChoice;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * A configuration while a Set works on it: nothing of it is in force before {@link #apply}. On the
@@ -15,7 +18,7 @@ public final class ConfigDraft {
     private final SwitchAccess access;
     private final PfcIntents intents;
     private final SwitchReading before;
-    private final Map<Integer, PfcConfig.Builder> pfc = new TreeMap<>();
+    private final Map<Integer, Settings> pfc = new TreeMap<>();
     private long bufferBytes;
 
     public ConfigDraft(SwitchAccess access, PfcIntents intents) {
@@ -38,9 +41,9 @@ public final class ConfigDraft {
         bufferBytes = bytes;
     }
 
-    /** PFC of a port, to change. */
-    PfcConfig.Builder pfc(int port) {
-        return pfc.computeIfAbsent(port, any -> before.intendedPfc(port).toBuilder());
+    /** Changes what PFC of a port is to be. */
+    void setPfc(int port, UnaryOperator<Settings> change) {
+        pfc.put(port, change.apply(pfc.computeIfAbsent(port, before::intendedPfc)));
     }
 
     /** Puts it in force, if it differs from what is; all of it or nothing. */
@@ -58,16 +61,28 @@ public final class ConfigDraft {
         if (change.getPortsCount() > 0 || bufferBytes != before.config().getBufferBytes()) {
             access.configure(change.build());
         }
-        pfc.forEach((port, wanted) -> intents.put(port, wanted.build()));
+        access.config().getPortsList().stream()
+                .filter(port -> pfc.containsKey(port.getPort()))
+                .forEach(port -> intents.put(port, pfc.get(port.getPort())));
     }
 
     private PortFlowControl wanted(PortFlowControl port) {
-        PfcConfig.Builder wanted = pfc.get(port.getPort());
-        if (wanted == null || (wanted.getPriorities() == 0 && !port.hasPfc())) {
+        Settings asked = pfc.get(port.getPort());
+        if (asked == null) {
             return port;
         }
-        return wanted.getPriorities() == 0
-                ? port.toBuilder().setNone(NoFlowControl.getDefaultInstance()).build()
-                : port.toBuilder().setPfc(wanted).build();
+        boolean enabled = asked.whole(Setting.PRIORITIES) != 0;
+        if (!enabled && PfcIntents.inForce(port).isEmpty()) {
+            return port;
+        }
+        PortFlowControl.Builder wanted = PortFlowControl.newBuilder().setPort(port.getPort());
+        if (enabled) {
+            Settings resolved = PfcIntents.PFC.resolve(asked, access.link(port.getPort()));
+            wanted.addSchemes(new SchemeChoice(PfcIntents.PFC, resolved).message());
+        }
+        port.getSchemesList().stream()
+                .filter(scheme -> !SchemeChoice.of(scheme).type().has(Trait.OWNS_INGRESS_BUFFER))
+                .forEach(wanted::addSchemes);
+        return wanted.build();
     }
 }

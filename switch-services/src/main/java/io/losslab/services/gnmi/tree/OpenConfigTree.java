@@ -1,7 +1,9 @@
 package io.losslab.services.gnmi.tree;
 
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.hardware.HardwareLeaf;
 import io.losslab.proto.gnmi.ModelData;
-import io.losslab.proto.v1.PfcConfig;
 import io.losslab.softswitch.fabric.PortCounters;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -120,10 +122,11 @@ public final class OpenConfigTree {
                     at,
                     "enable",
                     ValueType.BOOL,
-                    r -> (r.intendedPfc(port).getPriorities() & bit) != 0,
-                    r -> (r.pfc(port).getPriorities() & bit) != 0,
+                    r -> (priorities(r.intendedPfc(port)) & bit) != 0,
+                    r -> (priorities(r.pfc(port)) & bit) != 0,
                     LeafList.setter(
-                            (draft, value) -> enable(draft.pfc(port), bit, (Boolean) value),
+                            (draft, value) ->
+                                    draft.setPfc(port, pfc -> enable(pfc, bit, (Boolean) value)),
                             draft -> false));
             leaves.counter(
                     at + "/state/statistics/pause-frames-rx",
@@ -135,16 +138,18 @@ public final class OpenConfigTree {
     }
 
     private void addThresholds(int port) {
-        for (PfcThreshold threshold : PfcThreshold.values()) {
+        for (HardwareLeaf leaf : PfcIntents.PFC.leaves()) {
+            ValueType type = type(leaf);
             leaves.setting(
                     qos(port) + "/openconfig-qos-ext:pfc/losslab-flow-control:thresholds",
-                    threshold.leaf(),
-                    threshold.type(),
-                    r -> threshold.read(r.intendedPfc(port)),
-                    r -> threshold.read(r.pfc(port)),
+                    leaf.name(),
+                    type,
+                    r -> type.parse(leaf.read(r.intendedPfc(port))),
+                    r -> type.parse(leaf.read(r.pfc(port))),
                     LeafList.setter(
-                            (draft, value) -> threshold.set(draft.pfc(port), value),
-                            draft -> threshold.read(PfcIntents.NONE)));
+                            (draft, value) ->
+                                    draft.setPfc(port, pfc -> leaf.write(pfc, value.toString())),
+                            draft -> type.parse(leaf.read(PfcIntents.NONE))));
         }
     }
 
@@ -178,8 +183,20 @@ public final class OpenConfigTree {
         return "/openconfig-qos:qos/interfaces/interface[interface-id=" + INTERFACE + port + "]";
     }
 
-    private static void enable(PfcConfig.Builder pfc, int bit, boolean on) {
-        pfc.setPriorities(on ? pfc.getPriorities() | bit : pfc.getPriorities() & ~bit);
+    private static ValueType type(HardwareLeaf leaf) {
+        return switch (leaf.setting().kind()) {
+            case CHOICE -> ValueType.TEXT;
+            case NUMBER -> ValueType.DECIMAL;
+            default -> ValueType.UINT64;
+        };
+    }
+
+    private static long priorities(Settings pfc) {
+        return pfc.whole(Setting.PRIORITIES);
+    }
+
+    private static Settings enable(Settings pfc, int bit, boolean on) {
+        return pfc.with(Setting.PRIORITIES, on ? priorities(pfc) | bit : priorities(pfc) & ~bit);
     }
 
     /** Identity of a speed in openconfig-if-ethernet. */

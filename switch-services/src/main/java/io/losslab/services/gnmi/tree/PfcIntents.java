@@ -1,35 +1,57 @@
 package io.losslab.services.gnmi.tree;
 
-import io.losslab.proto.v1.PfcConfig;
+import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.hardware.HardwareLeaf;
+import io.losslab.flowcontrol.hardware.HardwareScheme;
+import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.proto.v1.PortFlowControl;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 
 /**
- * Thresholds that were set on ports of a switch where no priority is enabled yet. On the switch's
- * thread.
+ * PFC of the ports as it is asked for, with a value for every leaf: also where no priority is
+ * enabled yet, and of leaves that the threshold in force has no use for. On the switch's thread.
  */
 public final class PfcIntents {
-    /** What a port has that nobody set anything on. */
-    static final PfcConfig NONE =
-            PfcConfig.newBuilder()
-                    .setThreshold(PfcConfig.Threshold.STATIC)
-                    .setTimer(PfcConfig.Timer.QUANTA)
-                    .build();
+    static final HardwareScheme PFC = SchemeTypes.IN_HARDWARE;
 
-    private final Map<Integer, PfcConfig> byPort = new TreeMap<>();
+    /** What a port has on which nothing was set. */
+    static final Settings NONE = complete(Settings.NONE.with(Setting.PRIORITIES, 0));
 
-    /** What is asked for: what is in force, or else what was set for later. */
-    PfcConfig of(PortFlowControl inForce) {
-        return inForce.hasPfc() ? inForce.getPfc() : byPort.getOrDefault(inForce.getPort(), NONE);
+    private final Map<Integer, Intent> byPort = new HashMap<>();
+
+    /** What is asked for: what was set here, unless the port was changed from elsewhere since. */
+    Settings of(PortFlowControl port) {
+        Optional<Settings> inForce = inForce(port);
+        Intent intent = byPort.get(port.getPort());
+        return intent != null && intent.applied().equals(inForce)
+                ? intent.asked()
+                : inForce.map(PfcIntents::complete).orElse(NONE);
     }
 
-    /** Keeps the PFC of a port for later; with a priority enabled it is in force instead. */
-    void put(int port, PfcConfig pfc) {
-        if (pfc.getPriorities() == 0) {
-            byPort.put(port, pfc);
-        } else {
-            byPort.remove(port);
+    /** Keeps what was set at a port, which is in force now. */
+    void put(PortFlowControl port, Settings asked) {
+        byPort.put(port.getPort(), new Intent(asked, inForce(port)));
+    }
+
+    /** PFC that a port runs. */
+    static Optional<Settings> inForce(PortFlowControl port) {
+        return port.getSchemesList().stream()
+                .filter(scheme -> scheme.getName().equals(PFC.name()))
+                .map(scheme -> new Settings(scheme.getSettingsMap()))
+                .findFirst();
+    }
+
+    /** What was asked for, and what came into force by it. */
+    private record Intent(Settings asked, Optional<Settings> applied) {}
+
+    private static Settings complete(Settings settings) {
+        Settings complete = settings;
+        for (HardwareLeaf leaf : PFC.leaves()) {
+            complete = leaf.write(complete, leaf.read(settings));
         }
+        return complete;
     }
 }

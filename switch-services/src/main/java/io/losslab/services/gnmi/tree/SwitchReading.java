@@ -1,6 +1,6 @@
 package io.losslab.services.gnmi.tree;
 
-import io.losslab.proto.v1.PfcConfig;
+import io.losslab.flowcontrol.Settings;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.softswitch.fabric.PortCounters;
@@ -38,13 +38,12 @@ public final class SwitchReading {
     }
 
     /** PFC of a port in force; without priorities where it has none. */
-    PfcConfig pfc(int port) {
-        PortFlowControl inForce = flowControl(port);
-        return inForce.hasPfc() ? inForce.getPfc() : PfcIntents.NONE;
+    Settings pfc(int port) {
+        return PfcIntents.inForce(flowControl(port)).orElse(PfcIntents.NONE);
     }
 
     /** PFC of a port as it is asked for. */
-    PfcConfig intendedPfc(int port) {
+    Settings intendedPfc(int port) {
         return intents.of(flowControl(port));
     }
 

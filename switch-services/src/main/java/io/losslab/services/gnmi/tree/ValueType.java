@@ -67,7 +67,7 @@ public enum ValueType {
                 }
                 break;
             case STRING_VAL:
-                return this == TEXT ? scalar.getStringVal() : number(scalar.getStringVal());
+                return parse(scalar.getStringVal());
             default:
         }
         throw mismatch(scalar.getValueCase().toString());
@@ -89,6 +89,15 @@ public enum ValueType {
             return number(json.asText());
         }
         throw mismatch(json.toString());
+    }
+
+    /**
+     * Reads a value that is written as settings are.
+     *
+     * @throws IllegalArgumentException that says what was expected
+     */
+    Object parse(String text) {
+        return this == TEXT ? text : number(text);
     }
 
     private Object number(String text) {

@@ -7,10 +7,13 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.driver.p4runtime.ClassTables;
+import io.losslab.flowcontrol.PauseTimer;
+import io.losslab.flowcontrol.PriorityMask;
+import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.proto.v1.PfcConfig;
 import io.losslab.proto.v1.PortFlowControl;
 import java.util.List;
 
@@ -19,7 +22,7 @@ import java.util.List;
  * group of its own; its queue leaves dropping to the ingress. Pure.
  */
 public final class PfcProgram implements SchemeProgram {
-    private static final int PRIORITIES = 8;
+    private static final int PRIORITIES = PriorityMask.COUNT;
 
     private final Binding binding;
     private final Device device;
@@ -56,32 +59,33 @@ public final class PfcProgram implements SchemeProgram {
     }
 
     private void set(TrafficRows rows, DevicePort port, PortFlowControl control) {
-        int priorities = control.hasPfc() ? control.getPfc().getPriorities() : 0;
-        rows.port(port, priorities);
-        for (int priority = 0; priority < PRIORITIES; priority++) {
-            if ((priorities >> priority & 1) != 0) {
-                lossless(rows, port, priority, control.getPfc());
-            }
+        if (control.getSchemesCount() == 0) {
+            rows.port(port, 0);
+            return;
+        }
+        PfcSettings pfc = PfcSettings.of(new Settings(control.getSchemes(0).getSettingsMap()));
+        requireHardware(port, pfc);
+        rows.port(port, pfc.priorities());
+        for (int priority : PriorityMask.list(pfc.priorities())) {
+            lossless(rows, port, priority, pfc);
         }
     }
 
-    private void lossless(TrafficRows rows, DevicePort port, int priority, PfcConfig pfc) {
-        requireHardware(port, pfc);
-        rows.priorityGroup(
-                port, priority, pfc.getXoffBytes(), pfc.getXonBytes(), pfc.getHeadroomBytes());
+    private void lossless(TrafficRows rows, DevicePort port, int priority, PfcSettings pfc) {
+        rows.priorityGroup(port, priority, pfc.xoffBytes(), pfc.xonBytes(), pfc.headroomBytes());
         PortPlace place = PortPlace.of(device, port, PRIORITIES);
         rows.lossless(place, priority);
         rows.obeys(place, priority, priority);
     }
 
-    private void requireHardware(DevicePort port, PfcConfig pfc) {
-        if (pfc.getThreshold() != PfcConfig.Threshold.STATIC) {
+    private void requireHardware(DevicePort port, PfcSettings pfc) {
+        if (pfc.threshold() != PfcSettings.Threshold.STATIC) {
             throw wrong(
                     port,
                     "dynamic PFC thresholds are not supported on a Tofino2",
                     "set 'xoff' and 'xon' of pfc");
         }
-        if (pfc.getTimer() != PfcConfig.Timer.QUANTA) {
+        if (pfc.timer() != PauseTimer.QUANTA) {
             throw wrong(
                     port,
                     "pauses without quanta are not supported on a Tofino2",

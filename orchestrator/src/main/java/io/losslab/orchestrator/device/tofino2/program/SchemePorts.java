@@ -26,7 +26,7 @@ public final class SchemePorts {
     private final List<SwitchPort> running = new ArrayList<>();
     private final List<DevicePort> all = new ArrayList<>();
 
-    /** The ports of switches; one with a named scheme has one and nothing beside it. */
+    /** The ports of switches; one that runs a scheme runs no other. */
     public SchemePorts(Assignment assignment) {
         List<SwitchPlan> plans = assignment.switches();
         this.binding = assignment.binding();
@@ -37,8 +37,8 @@ public final class SchemePorts {
                 PortRef ref = new PortRef(plan.node(), control.getPort());
                 DevicePort port = binding.end(ref).port();
                 all.add(port);
-                if (control.getNamedCount() > 0) {
-                    Settings settings = new Settings(control.getNamed(0).getSettingsMap());
+                if (control.getSchemesCount() > 0) {
+                    Settings settings = new Settings(control.getSchemes(0).getSettingsMap());
                     running.add(new SwitchPort(ref, port, running.size(), settings));
                 }
             }
