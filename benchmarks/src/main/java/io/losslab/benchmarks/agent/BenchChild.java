@@ -8,6 +8,7 @@ import io.losslab.agent.loop.FrameSource;
 import io.losslab.agent.loop.Polling;
 import io.losslab.agent.plane.ControlFrames;
 import io.losslab.agent.plane.HostSchemes;
+import io.losslab.api.clock.ScaledClock;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Locale;
@@ -97,7 +98,8 @@ public final class BenchChild {
                 handler,
                 FrameSource.NONE,
                 polling,
-                host.ports);
+                host.ports,
+                ScaledClock.WALL);
     }
 
     private static void turnFor(DataLoop loop, double seconds) {

@@ -13,6 +13,7 @@ import io.losslab.agent.loop.Polling;
 import io.losslab.agent.loop.RelayRoutes;
 import io.losslab.agent.plane.ControlFrames;
 import io.losslab.agent.plane.HostSchemes;
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.roce.frame.FrameReader;
 import io.losslab.roce.frame.RoceWriter;
@@ -67,7 +68,8 @@ final class PauseProbe {
                         new HostPath(host.device, PauseProbe::ignore, new RelayRoutes(Map.of())),
                         new FloodSource(host.device, host.pool, writer, 1, PRIORITY),
                         Polling.BUSY,
-                        host.ports.subList(0, 1));
+                        host.ports.subList(0, 1),
+                        ScaledClock.WALL);
         Thread data = host.start(loop);
         PauseProbe probe = new PauseProbe(host.ports.get(1), host.pool);
         for (int round = 0; round < rounds; round++) {

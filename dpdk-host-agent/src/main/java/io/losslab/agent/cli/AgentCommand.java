@@ -12,6 +12,7 @@ import io.losslab.agent.service.TlsFiles;
 import io.losslab.agent.traffic.EndTimes;
 import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.clock.ScaledClock;
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.units.Nanos;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Option;
 
 /**
  * Runs an agent until its standard input ends, a signal comes or its orchestrator falls silent.
- * Says {@code ready ADDRESS:PORT} on standard output once it serves.
+ * Prints {@code ready ADDRESS:PORT} on standard output once it serves.
  */
 @Command(
         name = "losslab-agent",
@@ -134,7 +135,7 @@ final class AgentCommand implements Callable<Integer> {
 
     @Option(
             names = "--huge-pages",
-            description = "Use huge pages; required by NICs on the PCI" + " bus.")
+            description = "Use huge pages; required by NICs on the PCI bus.")
     private boolean hugePages;
 
     @Option(
@@ -230,7 +231,7 @@ final class AgentCommand implements Callable<Integer> {
         log = new AgentLog(errors);
     }
 
-    /** Tells the version of the archive. */
+    /** The version of the archive. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
@@ -297,7 +298,7 @@ final class AgentCommand implements Callable<Integer> {
     private ScaledClock clock() {
         if (awaitClock && epochNanos != null) {
             throw new IllegalArgumentException(
-                    "--epoch-nanos and --await-clock cannot be used" + " together");
+                    "--epoch-nanos and --await-clock cannot be used together");
         }
         if (awaitClock) {
             return ScaledClock.standing(scale);
@@ -319,9 +320,10 @@ final class AgentCommand implements Callable<Integer> {
                             .formatted(links.size(), devices.size()));
         }
         List<AgentPort> ports = new ArrayList<>();
+        int longest = RoceFrame.maxFrameBytes(mtuBytes);
         for (int i = 0; i < devices.size(); i++) {
             String link = i < links.size() ? links.get(i) : "";
-            ports.add(new PortOptions(link).port(devices.get(i), i >= virtual));
+            ports.add(new PortOptions(link).port(devices.get(i), i >= virtual, longest));
         }
         return ports;
     }

@@ -1,10 +1,12 @@
 package io.losslab.agent.cli;
 
+import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.service.AgentPort;
 import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.address.MacAddress;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.Nanos;
+import io.losslab.flowcontrol.LinkProfile;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -33,23 +35,32 @@ final class PortOptions {
         }
     }
 
-    /** The port with a device, what was not named at its default. */
-    AgentPort port(String device, boolean pci) {
+    /**
+     * The port with a device, what was not named at its default.
+     *
+     * @param maxFrameBytes longest frame, destination MAC to FCS
+     */
+    AgentPort port(String device, boolean pci, int maxFrameBytes) {
         String[] peer = values.getOrDefault("peer", "1:1").split(":", 2);
         if (peer.length != 2) {
             throw new IllegalArgumentException(
                     "--link: peer must be DEVICE:PORT, got " + values.get("peer"));
         }
-        return new AgentPort(
-                device,
-                pci,
-                values.containsKey("mac") ? MacAddress.parse(values.get("mac")) : 0,
-                MacAddress.parse(values.getOrDefault("peer-mac", "ff:ff:ff:ff:ff:ff")),
-                DataRate.parse(values.getOrDefault("rate", "100Gbps")).bitsPerSecond(),
-                Nanos.parse(values.getOrDefault("delay", "1us")).nanos(),
-                number("peer", peer[0]),
-                number("peer", peer[1]),
-                values.containsKey("peer-ipv4") ? Ipv4Address.parse(values.get("peer-ipv4")) : 0);
+        PortPlace place =
+                new PortPlace(
+                        values.containsKey("mac") ? MacAddress.parse(values.get("mac")) : 0,
+                        MacAddress.parse(values.getOrDefault("peer-mac", "ff:ff:ff:ff:ff:ff")),
+                        new LinkProfile(
+                                DataRate.parse(values.getOrDefault("rate", "100Gbps"))
+                                        .bitsPerSecond(),
+                                Nanos.parse(values.getOrDefault("delay", "1us")).nanos(),
+                                maxFrameBytes),
+                        number("peer", peer[0]),
+                        number("peer", peer[1]),
+                        values.containsKey("peer-ipv4")
+                                ? Ipv4Address.parse(values.get("peer-ipv4"))
+                                : 0);
+        return new AgentPort(device, pci, place);
     }
 
     private static int number(String key, String text) {
@@ -57,7 +68,7 @@ final class PortOptions {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "--link: " + key + ": '" + text + "' is no number", e);
+                    "--link: " + key + ": '" + text + "' is not a number", e);
         }
     }
 }

@@ -5,13 +5,9 @@ public final class PacketPool {
     private static final int CACHE_BUFFERS = 256;
 
     private final long pool;
-    private final int buffers;
-    private final int roomBytes;
 
-    private PacketPool(long pool, int buffers, int roomBytes) {
+    private PacketPool(long pool) {
         this.pool = pool;
-        this.buffers = buffers;
-        this.roomBytes = roomBytes;
     }
 
     /**
@@ -35,7 +31,7 @@ public final class PacketPool {
                                     + " fewer")
                             .formatted(buffers, roomBytes));
         }
-        return new PacketPool(pool, buffers, roomBytes);
+        return new PacketPool(pool);
     }
 
     /**
@@ -73,18 +69,9 @@ public final class PacketPool {
         return DpdkLibrary.ll_prepend(buffer, bytes);
     }
 
-    /** Buffers that nobody owns; walks the caches of all threads, so it is not for every packet. */
+    /** Buffers without an owner; walks the caches of all threads, so it is not for every packet. */
     public int freeBuffers() {
         return DpdkLibrary.ll_pool_free_buffers(pool);
-    }
-
-    public int buffers() {
-        return buffers;
-    }
-
-    /** Longest frame. */
-    public int roomBytes() {
-        return roomBytes;
     }
 
     long address() {

@@ -24,6 +24,8 @@ import java.util.List;
  */
 public final class DataLoop {
     private static final int PRIORITY_BITS = 3;
+
+    /** Of frames longer than a packet buffer, which are dropped. */
     private static final int TOO_LONG = FrameReader.OTHER + 1;
 
     private final AgentDevice device;
@@ -42,29 +44,13 @@ public final class DataLoop {
     private final Burst in = new Burst();
     private final Burst out = new Burst();
     private final Burst finished = new Burst();
-    private long oversized;
     private volatile boolean stopping;
 
     /**
      * Makes a loop.
      *
      * @param nics started ports, in the order of the device's
-     */
-    public DataLoop(
-            AgentDevice device,
-            HostSchemes schemes,
-            ControlFrames control,
-            FrameHandler handler,
-            FrameSource source,
-            Polling polling,
-            List<EthernetPort> nics) {
-        this(device, schemes, control, handler, source, polling, nics, ScaledClock.WALL);
-    }
-
-    /**
-     * Makes a loop whose time runs as a clock says.
-     *
-     * @param nics started ports, in the order of the device's
+     * @param clock of the device's time
      */
     public DataLoop(
             AgentDevice device,
@@ -143,11 +129,6 @@ public final class DataLoop {
         return sent[port];
     }
 
-    /** Frames that were longer than a packet buffer. */
-    public long oversized() {
-        return oversized;
-    }
-
     /** Sends what may go by a port, then takes in what came by it, while that is in the cache. */
     private int exchange(int port, long nowNanos) {
         EgressQueues queues = device.queues(port);
@@ -213,8 +194,6 @@ public final class DataLoop {
         for (int i = from; i < to; i++) {
             if (kind == FrameReader.CONTROL) {
                 control.onFrame(port, in.data(i), in.length(i));
-            } else {
-                oversized++;
             }
             finished.add(in.buffer(i));
         }

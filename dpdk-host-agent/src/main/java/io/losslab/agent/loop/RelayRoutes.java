@@ -1,5 +1,6 @@
 package io.losslab.agent.loop;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -17,19 +18,7 @@ public final class RelayRoutes {
 
     /** Port for an address; 0 where there is no route. */
     public int port(int ipv4) {
-        int low = 0;
-        int high = addresses.length - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            if (addresses[middle] == ipv4) {
-                return ports[middle];
-            }
-            if (addresses[middle] < ipv4) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return 0;
+        int found = Arrays.binarySearch(addresses, ipv4);
+        return found < 0 ? 0 : ports[found];
     }
 }

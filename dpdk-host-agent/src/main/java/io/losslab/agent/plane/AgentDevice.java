@@ -5,6 +5,8 @@ import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.agent.queue.PacketTable;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.roce.frame.FlowHeader;
+import io.losslab.roce.frame.RoceHeaders;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -112,6 +114,26 @@ public final class AgentDevice {
             headers[port] = new LinkHeader(places[port].peerMac(), places[port].mac());
         }
         return headers;
+    }
+
+    /** What the frames of a flow begin with that leave by a port, without a tag. */
+    public FlowHeader flowHeader(
+            int port,
+            int destinationIpv4,
+            int udpSourcePort,
+            int priority,
+            boolean ecn,
+            int queuePair) {
+        return new FlowHeader(
+                places[port].mac(),
+                places[port].peerMac(),
+                identity.ipv4(),
+                destinationIpv4,
+                udpSourcePort,
+                RoceHeaders.dscp(priority),
+                ecn,
+                -1,
+                queuePair);
     }
 
     public PacketTable packets() {

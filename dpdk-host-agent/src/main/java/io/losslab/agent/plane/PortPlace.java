@@ -21,6 +21,13 @@ public record PortPlace(
         }
     }
 
+    /** The same place, with its own address if it has none yet. */
+    public PortPlace orMac(long deviceMac) {
+        return mac != 0
+                ? this
+                : new PortPlace(deviceMac, peerMac, link, peerDevice, peerPort, peerIpv4);
+    }
+
     /** Whether a host is at the far end. */
     public boolean leadsToHost() {
         return peerIpv4 != 0;

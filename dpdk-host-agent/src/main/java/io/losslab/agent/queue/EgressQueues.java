@@ -21,8 +21,8 @@ public final class EgressQueues {
     private final PacketTable packets;
     private final QueueRings rings;
     private final SourceTable sources;
-    private final Stops stops;
-    private final Departures departures;
+    private final QueuePauses pauses;
+    private final EgressScheduler scheduler;
     private final int dataQueues;
 
     /** By queue, the bound of own frame bytes that wait. */
@@ -49,8 +49,8 @@ public final class EgressQueues {
         int all = dataQueues + 2;
         rings = new QueueRings(packets, all, LEVELS);
         sources = rings.sources;
-        stops = rings.stops;
-        departures = new Departures(packets, rings, port, ports, dataQueues, maxFrameBytes);
+        pauses = rings.pauses;
+        scheduler = new EgressScheduler(packets, rings, port, ports, dataQueues, maxFrameBytes);
         this.ownLimitBytes = ownLimitBytes;
         rings.ready.setLevel(control(), CONTROL_LEVEL);
         rings.ready.setLevel(responses(), RESPONSE_LEVEL);
@@ -58,7 +58,7 @@ public final class EgressQueues {
 
     /** Lets a scheme choose; before the first frame. */
     public void setScheme(EgressScheme egressScheme) {
-        departures.setScheme(egressScheme);
+        scheduler.setScheme(egressScheme);
     }
 
     /** Queues that schemes number, 0 up to this. */
@@ -71,7 +71,7 @@ public final class EgressQueues {
         return dataQueues;
     }
 
-    /** Flow-control frames: ahead of all, and never stopped. */
+    /** Flow-control frames: ahead of all, and never paused. */
     public int control() {
         return dataQueues + 1;
     }
@@ -82,7 +82,7 @@ public final class EgressQueues {
     public void enqueue(int packet, int queue) {
         int bytes = packets.frameBytes(packet);
         rings.append(rings.relaySource[queue], packet, bytes, queue);
-        departures.onEnqueue(packet, bytes, queue);
+        scheduler.onEnqueue(packet, bytes, queue);
     }
 
     /**
@@ -149,64 +149,64 @@ public final class EgressQueues {
      * {@link #onSent} what became of them.
      */
     public void fill(Burst burst, long nowNanos) {
-        departures.fill(burst, nowNanos);
+        scheduler.fill(burst, nowNanos);
     }
 
     /** The port took the first frames of the burst; the others go back to where they were. */
     public void onSent(Burst burst, int taken) {
-        departures.onSent(burst, taken);
+        scheduler.onSent(burst, taken);
     }
 
-    // ---- stops
+    // ---- pauses
 
-    /** Stops a queue on a pause frame's account until a time. */
+    /** Pauses a queue on a pause frame's account until a time. */
     public void pause(int queue, long untilNanos, long nowNanos) {
-        stops.begin(queue, Stops.BY_FRAME, untilNanos, nowNanos);
+        pauses.begin(queue, QueuePauses.BY_FRAME, untilNanos, nowNanos);
         rings.ready.set(queue, false);
     }
 
     public void resume(int queue, long nowNanos) {
-        stops.end(queue, Stops.BY_FRAME, nowNanos);
+        pauses.end(queue, QueuePauses.BY_FRAME, nowNanos);
         rings.renew(queue);
     }
 
-    /** Stops all but flow control until a time (IEEE 802.3, Annex 31B); 0 lets it go. */
+    /** Pauses all but flow control until a time (IEEE 802.3, Annex 31B); 0 lets it go. */
     public void pauseLink(long untilNanos, long nowNanos) {
         for (int queue = 0; queue <= dataQueues; queue++) {
             if (untilNanos == 0) {
-                stops.end(queue, Stops.BY_LINK, nowNanos);
+                pauses.end(queue, QueuePauses.BY_LINK, nowNanos);
                 rings.renew(queue);
             } else {
-                stops.begin(queue, Stops.BY_LINK, untilNanos, nowNanos);
+                pauses.begin(queue, QueuePauses.BY_LINK, untilNanos, nowNanos);
                 rings.ready.set(queue, false);
             }
         }
     }
 
-    /** Stops a queue on its scheme's account. */
+    /** Pauses a queue on its scheme's account. */
     public void hold(int queue, long nowNanos) {
-        stops.begin(queue, Stops.BY_SCHEME, DataPlane.FOREVER, nowNanos);
+        pauses.begin(queue, QueuePauses.BY_SCHEME, DataPlane.FOREVER, nowNanos);
         rings.ready.set(queue, false);
     }
 
     public void release(int queue, long nowNanos) {
-        stops.end(queue, Stops.BY_SCHEME, nowNanos);
-        stops.end(queue, Stops.BY_ANSWER, nowNanos);
+        pauses.end(queue, QueuePauses.BY_SCHEME, nowNanos);
+        pauses.end(queue, QueuePauses.BY_ANSWER, nowNanos);
         rings.renew(queue);
     }
 
     /** When a pause runs out next. */
     public long nextExpiryNanos() {
-        return stops.nextExpiryNanos();
+        return pauses.nextExpiryNanos();
     }
 
     /** Ends the pauses that have run out. */
     public void expire(long nowNanos) {
         for (int queue = 0; queue <= dataQueues; queue++) {
-            stops.expire(queue, nowNanos);
+            pauses.expire(queue, nowNanos);
             rings.renew(queue);
         }
-        stops.renewExpiry();
+        pauses.renewExpiry();
     }
 
     /** Lets a parked source send again. */
@@ -234,11 +234,11 @@ public final class EgressQueues {
      * @param slackNanos time that may be made up for after a late turn
      */
     public void setLineRate(long bitsPerSecond, long slackNanos) {
-        departures.line().set(bitsPerSecond, slackNanos);
+        scheduler.line().set(bitsPerSecond, slackNanos);
     }
 
-    public boolean isStopped(int queue) {
-        return stops.isStopped(queue);
+    public boolean isPaused(int queue) {
+        return pauses.isPaused(queue);
     }
 
     /** Relayed frame bytes that wait in a queue. */
@@ -253,7 +253,7 @@ public final class EgressQueues {
 
     /** Relayed frame bytes that wait and came in by a port; 0 without a scheme. */
     public long transitBytes(int ingressPort) {
-        return departures.transitBytes(ingressPort);
+        return scheduler.transitBytes(ingressPort);
     }
 
     /** Frames handed to the port by a queue. */
@@ -265,14 +265,14 @@ public final class EgressQueues {
         return rings.sentBytes[queue];
     }
 
-    /** Time a queue stood stopped. */
-    public long stoppedNanos(int queue, long nowNanos) {
-        return stops.stoppedNanos(queue, nowNanos);
+    /** Time a queue was paused. */
+    public long pausedNanos(int queue, long nowNanos) {
+        return pauses.pausedNanos(queue, nowNanos);
     }
 
-    /** How often a queue was stopped. */
-    public long stops(int queue) {
-        return stops.stops(queue);
+    /** How often a queue was paused. */
+    public long pauses(int queue) {
+        return pauses.pauses(queue);
     }
 
     /** Own frame bytes of a source that wait. */
@@ -287,7 +287,7 @@ public final class EgressQueues {
 
     /** When the line takes the next frame; may be past. */
     public long lineFreeNanos() {
-        return departures.line().freeNanos();
+        return scheduler.line().freeNanos();
     }
 
     /** Data queues, the one for responses, the one for control. */

@@ -10,7 +10,7 @@ import io.losslab.flowcontrol.DataPlane;
 final class QueueRings {
     final SourceTable sources;
     final ReadyQueues ready;
-    final Stops stops;
+    final QueuePauses pauses;
 
     /*
      * By queue: source of what it relays, own frame bytes that wait, what the round robin still owes
@@ -31,7 +31,7 @@ final class QueueRings {
     QueueRings(PacketTable packets, int queues, int levels) {
         sources = new SourceTable(packets);
         ready = new ReadyQueues(queues, levels);
-        stops = new Stops(queues);
+        pauses = new QueuePauses(queues);
         relaySource = new int[queues];
         ownBytes = new long[queues];
         deficitBytes = new int[queues];
@@ -86,9 +86,9 @@ final class QueueRings {
         }
     }
 
-    /** Stops a queue until its scheme releases it; what was let go before may go. */
+    /** Pauses a queue until its scheme releases it; what was let go before may go. */
     void waitForScheme(int queue, long nowNanos) {
-        stops.begin(queue, Stops.BY_ANSWER, DataPlane.FOREVER, nowNanos);
+        pauses.begin(queue, QueuePauses.BY_ANSWER, DataPlane.FOREVER, nowNanos);
         renew(queue);
     }
 
@@ -126,7 +126,7 @@ final class QueueRings {
     /** Finds out whether a queue may be served now. */
     void renew(int queue) {
         boolean stopped =
-                stops.isStopped(queue) && !(announced[queue] > 0 && stops.onlyWaits(queue));
+                pauses.isPaused(queue) && !(announced[queue] > 0 && pauses.onlyWaits(queue));
         ready.set(queue, ringHead[queue] != 0 && !stopped);
     }
 

@@ -17,7 +17,6 @@ import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.PacketTable;
 import io.losslab.agent.traffic.EgressChoice;
 import io.losslab.agent.traffic.Traffic;
-import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
 import java.util.ArrayList;
@@ -70,7 +69,7 @@ final class AgentHost implements AutoCloseable {
         for (AgentPort port : settings.ports()) {
             EthernetPort nic = EthernetPort.start(eal, port.name(), pool);
             nics.add(nic);
-            places.add(port.place(nic.mac(), RoceFrame.maxFrameBytes(settings.mtuBytes())));
+            places.add(port.place().orMac(nic.mac()));
         }
         controlBuffers = new SpareBuffers(pool);
         answerBuffers = new SpareBuffers(pool);

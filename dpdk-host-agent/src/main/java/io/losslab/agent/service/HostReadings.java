@@ -136,7 +136,7 @@ final class HostReadings {
                     queues.sentFrames(queue) > 0
                             || queues.ownBytes(queue) > 0
                             || queues.relayBytes(queue) > 0
-                            || queues.stops(queue) > 0;
+                            || queues.pauses(queue) > 0;
             if (used) {
                 statistics.addQueues(
                         QueueStatistics.newBuilder()
@@ -146,8 +146,8 @@ final class HostReadings {
                                 .setRelayBytes(queues.relayBytes(queue))
                                 .setTxPackets(queues.sentFrames(queue))
                                 .setTxBytes(queues.sentBytes(queue))
-                                .setPauses(queues.stops(queue))
-                                .setPausedNs(queues.stoppedNanos(queue, nowNanos)));
+                                .setPauses(queues.pauses(queue))
+                                .setPausedNs(queues.pausedNanos(queue, nowNanos)));
             }
         }
     }

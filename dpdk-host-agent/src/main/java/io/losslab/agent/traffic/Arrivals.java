@@ -5,16 +5,17 @@ import static io.losslab.roce.frame.NativeMemory.MEMORY;
 
 import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.plane.AgentDevice;
-import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.frame.FlowHeader;
-import io.losslab.roce.frame.RoceHeaders;
 import io.losslab.roce.frame.RoceWriter;
 import io.losslab.roce.frame.Sequence;
+import io.losslab.roce.host.FlowNumbers;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.host.TransportSettings;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The receiving half of all queue pairs: acknowledges what the sender asks for, reports gaps and
@@ -35,7 +36,11 @@ final class Arrivals {
     private final HostTotals totals;
     private final EgressChoice choice;
     private final ScaledClock clock;
-    private final PairTable<ReceivingFlow> flows = new PairTable<>();
+    private final List<ReceivingFlow> flows = new ArrayList<>();
+
+    /** By queue pair: index plus one. */
+    private final FlowNumbers numbers = new FlowNumbers();
+
     private long renackNanos;
     private long noticeIntervalNanos;
     private int keptPackets;
@@ -63,13 +68,12 @@ final class Arrivals {
     /** Forgets all flows. */
     void clear() {
         flows.clear();
+        numbers.clear();
     }
 
     void onData(long frame, int lengthBytes, int priority, long nowNanos, Listener listener) {
-        ReceivingFlow flow = flows.get(FRAMES.destinationQueuePair(frame));
-        if (flow == null) {
-            flow = add(frame, priority);
-        }
+        int number = numbers.get(FRAMES.destinationQueuePair(frame), 0);
+        ReceivingFlow flow = number == 0 ? add(frame, priority) : flows.get(number - 1);
         totals.onDataReceived(
                 Math.max(RoceFrame.MIN_FRAME_BYTES, lengthBytes + RoceFrame.FCS_BYTES));
         if (noticeIntervalNanos > 0
@@ -112,7 +116,6 @@ final class Arrivals {
     }
 
     private void complete(ReceivingFlow flow) {
-        flow.messagesCompleted++;
         // The turn began before this frame came, perhaps before it was sent.
         flow.deliveredNanos = clock.nowNanos();
         totals.onDelivered(flow.messageBytes);
@@ -213,18 +216,7 @@ final class Arrivals {
         int peer = FRAMES.sourceIpv4(frame);
         int udpSourcePort = FRAMES.udpSourcePort(frame);
         int port = choice.port(peer, udpSourcePort);
-        PortPlace place = device.place(port);
-        FlowHeader header =
-                new FlowHeader(
-                        place.mac(),
-                        place.peerMac(),
-                        device.identity().ipv4(),
-                        peer,
-                        udpSourcePort,
-                        RoceHeaders.dscp(priority),
-                        false,
-                        -1,
-                        pair);
+        FlowHeader header = device.flowHeader(port, peer, udpSourcePort, priority, false, pair);
         ReceivingFlow flow =
                 new ReceivingFlow(
                         pair,
@@ -232,7 +224,8 @@ final class Arrivals {
                         priority,
                         new RoceWriter(MEMORY, header, ACK_MTU_BYTES),
                         keptPackets > 0 ? new KeptPackets(keptPackets) : null);
-        flows.put(pair, flow);
+        flows.add(flow);
+        numbers.put(pair, 0, flows.size());
         return flow;
     }
 }

@@ -83,11 +83,6 @@ final class Pace {
         control.onCnp(nowNanos);
     }
 
-    /** Bits a second that the flow may send now. */
-    long rateBitsPerSecond(long nowNanos) {
-        return control.rateBitsPerSecond(nowNanos);
-    }
-
     private static double nanosOf(int frameBytes, long rate) {
         return RoceFrame.wireBytes(frameBytes) * BITS_PER_BYTE_NANO / rate;
     }

@@ -17,7 +17,6 @@ final class ReceivingFlow {
     final KeptPackets kept;
 
     long expected;
-    long messagesCompleted;
     long deliveredNanos;
 
     /** Of the message whose packets come. */

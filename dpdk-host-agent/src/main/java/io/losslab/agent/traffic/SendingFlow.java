@@ -23,8 +23,7 @@ final class SendingFlow {
     final boolean answers;
     final PostedMessages messages;
     private final MessageSpace space;
-    final int priority;
-    final Opening opening;
+    final EgressFlow egress;
 
     /** Its congestion control; null for none. */
     final Pace pace;
@@ -79,8 +78,7 @@ final class SendingFlow {
             int index,
             FlowSpec spec,
             boolean answers,
-            int priority,
-            Opening opening,
+            EgressFlow egress,
             RoceWriter writer,
             TransportSettings settings,
             int capPackets,
@@ -89,8 +87,7 @@ final class SendingFlow {
         this.index = index;
         this.spec = spec;
         this.answers = answers;
-        this.priority = priority;
-        this.opening = opening;
+        this.egress = egress;
         this.writer = writer;
         mtuBytes = settings.mtuBytes();
         this.pace = pace;
@@ -218,11 +215,6 @@ final class SendingFlow {
 
     long acked() {
         return acked;
-    }
-
-    /** Sequence number that is sent next. */
-    long next() {
-        return next;
     }
 
     /** All packets below a sequence number have arrived; whether that is news. */

@@ -1,32 +1,22 @@
 package io.losslab.agent.traffic;
 
 import static io.losslab.roce.frame.NativeMemory.FRAMES;
-import static io.losslab.roce.frame.NativeMemory.MEMORY;
 
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.loop.FrameReceiver;
 import io.losslab.agent.loop.FrameSource;
 import io.losslab.agent.plane.AgentDevice;
-import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.plane.Timers;
 import io.losslab.api.clock.ScaledClock;
-import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
-import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.roce.congestion.FlowPath;
-import io.losslab.roce.frame.FlowHeader;
 import io.losslab.roce.frame.FrameReader;
-import io.losslab.roce.frame.RoceHeaders;
-import io.losslab.roce.frame.RoceWriter;
 import io.losslab.roce.frame.Sequence;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.host.PostedMessages;
 import io.losslab.roce.host.Posting;
 import io.losslab.roce.host.TransportSettings;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * All queue pairs of the host. Flows go by the ids that their caller chose; a flow from elsewhere
@@ -39,22 +29,14 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
     /** Timers at which messages are posted, among those of the {@link Transfers}. */
     private static final int POST = 0;
 
-    /** Longest message: the RETH counts up to here (InfiniBand Architecture, 9.3.3). */
-    public static final long MAX_MESSAGE_BYTES = 1L << 31;
-
-    private final AgentDevice device;
     private final EndTimes endTimes;
-    private final long slackNanos;
     private final HostTotals totals = new HostTotals();
     private final Timers timers = new Timers();
-    private final List<SendingFlow> flows = new ArrayList<>();
-    private final PairTable<SendingFlow> senders = new PairTable<>();
-    private final Openings openings;
+    private final SendingFlows flows;
     private final Transfers transfers;
     private final Posting posting;
     private final Arrivals arrivals;
     private final Arrivals.Listener listener = this::onMessage;
-    private TransportSettings settings;
     private long runNanos;
 
     /**
@@ -71,10 +53,8 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
             EndTimes endTimes,
             long slackNanos,
             TransportSettings settings) {
-        this.device = device;
         this.endTimes = endTimes;
-        this.slackNanos = slackNanos;
-        openings = new Openings(device, choice);
+        flows = new SendingFlows(device, choice, slackNanos);
         transfers = new Transfers(device, pool, timers, totals);
         posting = new Posting(1, this, flow -> flows.get(flow).messages);
         arrivals = new Arrivals(device, buffers, choice, clock, totals);
@@ -85,7 +65,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
 
     /** Sets how flows that start from now on send and receive. */
     public void configure(TransportSettings chosen) {
-        settings = chosen;
+        flows.configure(chosen);
         arrivals.configure(chosen);
     }
 
@@ -102,10 +82,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
                             .formatted(outstandingMessages()));
         }
         runNanos = nanos;
-        flows.stream().filter(flow -> !flow.closed).forEach(this::close);
-        openings.closeDrained();
-        flows.clear();
-        senders.clear();
+        flows.beginRun(nanos);
         timers.clear();
         transfers.clear();
         arrivals.clear();
@@ -124,27 +101,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
      * @throws IllegalArgumentException where one cannot be
      */
     public void check(FlowSpec spec) {
-        if (spec.id() < 0 || spec.id() > QueuePairs.MAX_FLOW_ID) {
-            throw new IllegalArgumentException(
-                    "flow_id must be 0..%d, as queue pairs have 24 bits: %d"
-                            .formatted(QueuePairs.MAX_FLOW_ID, spec.id()));
-        }
-        if (senders.get(QueuePairs.of(spec.id(), false)) != null) {
-            throw new IllegalArgumentException("flow_id " + spec.id() + " is reserved");
-        }
-        if (!spec.sourceRoute().isEmpty() && spec.sourceRoute().get(0) > device.ports()) {
-            throw new IllegalArgumentException(
-                    "flow %d: source_route begins with port %d, and the host has ports 1..%d"
-                            .formatted(spec.id(), spec.sourceRoute().get(0), device.ports()));
-        }
-        checkMessages(spec);
-        for (int id : spec.afterFlows()) {
-            if (id == spec.id() || senders.get(QueuePairs.of(id, false)) != null) {
-                throw new IllegalArgumentException(
-                        "flow %d cannot wait for flow %d, which does not end at this host"
-                                .formatted(spec.id(), id));
-            }
-        }
+        flows.check(spec);
     }
 
     /**
@@ -155,16 +112,13 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
      */
     public void add(FlowSpec spec, int destinationIpv4, long baseRttNanos, long nowNanos) {
         int egress = spec.sourceRoute().isEmpty() ? 0 : spec.sourceRoute().get(0);
-        SendingFlow flow = open(spec, false, destinationIpv4, egress, baseRttNanos);
+        SendingFlow flow = flows.open(spec, false, destinationIpv4, egress, baseRttNanos);
         posting.add(flow.index, nowNanos);
     }
 
     /** Posts no new message; what is in flight completes. */
     public void stop(long nowNanos) {
-        for (SendingFlow flow : flows) {
-            flow.messages.stopAt(nowNanos);
-            closeIfComplete(flow, nowNanos);
-        }
+        flows.stop(nowNanos);
     }
 
     /** Hands over the messages completed since the last call. */
@@ -174,11 +128,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
 
     /** Messages posted and not completed. */
     public long outstandingMessages() {
-        long sum = 0;
-        for (SendingFlow flow : flows) {
-            sum += flow.messages.posted() - flow.messages.acknowledged();
-        }
-        return sum;
+        return flows.outstandingMessages();
     }
 
     public HostTotals totals() {
@@ -192,9 +142,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
         while (timers.nextNanos() <= nowNanos) {
             fireNext(nowNanos);
         }
-        if (openings.isDraining()) {
-            openings.closeDrained();
-        }
+        flows.closeDrained();
         return transfers.hasActive() ? transfers.offer(nowNanos) : 0;
     }
 
@@ -240,7 +188,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
     }
 
     private void onResponse(long frame, long nowNanos) {
-        SendingFlow flow = senders.get(FRAMES.destinationQueuePair(frame));
+        SendingFlow flow = flows.find(FRAMES.destinationQueuePair(frame));
         if (flow == null) {
             return;
         }
@@ -288,7 +236,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
         flow.tellPace(nowNanos);
         if (news) {
             posting.onAcknowledged(flow.index, sequence, nowNanos);
-            closeIfComplete(flow, nowNanos);
+            flows.closeIfComplete(flow, nowNanos);
             transfers.activate(flow);
         }
     }
@@ -306,10 +254,10 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
     private void onMessage(ReceivingFlow from, long frame, long nowNanos) {
         int flowId = QueuePairs.flowId(from.queuePair);
         if (QueuePairs.isAnswers(from.queuePair)) {
-            SendingFlow asker = senders.get(QueuePairs.of(flowId, false));
+            SendingFlow asker = flows.find(QueuePairs.of(flowId, false));
             if (asker != null && asker.messages.logged() < asker.messages.posted()) {
                 posting.onAnswered(asker.index, nowNanos);
-                closeIfComplete(asker, nowNanos);
+                flows.closeIfComplete(asker, nowNanos);
             }
         } else if (RemoteAddress.wantsAnswer(from.remoteAddress)) {
             answer(from, frame, flowId, nowNanos);
@@ -320,7 +268,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
     }
 
     private void answer(ReceivingFlow from, long frame, int flowId, long nowNanos) {
-        SendingFlow answers = senders.get(QueuePairs.of(flowId, true));
+        SendingFlow answers = flows.find(QueuePairs.of(flowId, true));
         if (answers == null) {
             FlowSpec spec =
                     FlowSpec.latency(
@@ -330,84 +278,8 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
                             FRAMES.udpSourcePort(frame),
                             from.priority,
                             from.messageBytes);
-            answers = open(spec, true, FRAMES.sourceIpv4(frame), 0, 0);
+            answers = flows.open(spec, true, FRAMES.sourceIpv4(frame), 0, 0);
         }
         posting.postAnswer(answers.index, nowNanos);
-    }
-
-    private SendingFlow open(
-            FlowSpec spec, boolean answers, int destinationIpv4, int egress, long baseRttNanos) {
-        Opening opening =
-                openings.take(destinationIpv4, spec.udpSourcePort(), spec.priority(), egress);
-        PortPlace place = device.place(opening.port);
-        int pair = QueuePairs.of(spec.id(), answers);
-        FlowHeader header =
-                new FlowHeader(
-                        place.mac(),
-                        place.peerMac(),
-                        device.identity().ipv4(),
-                        destinationIpv4,
-                        spec.udpSourcePort(),
-                        RoceHeaders.dscp(spec.priority()),
-                        settings.congestion() != null,
-                        -1,
-                        pair);
-        FlowPath path = path(place, baseRttNanos);
-        int capPackets = baseRttNanos > 0 ? path.packetsInFlight(settings.mtuBytes()) : 0;
-        SendingFlow flow =
-                new SendingFlow(
-                        flows.size(),
-                        spec,
-                        answers,
-                        spec.priority(),
-                        opening,
-                        new RoceWriter(MEMORY, header, settings.mtuBytes()),
-                        settings,
-                        settings.capPackets(capPackets),
-                        stopNanos(spec),
-                        settings.congestion() == null
-                                ? null
-                                : new Pace(settings.congestion().make(path), path, slackNanos));
-        flows.add(flow);
-        senders.put(pair, flow);
-        return flow;
-    }
-
-    private long stopNanos(FlowSpec spec) {
-        return spec.stopNanos() == Long.MAX_VALUE ? Long.MAX_VALUE : runNanos + spec.stopNanos();
-    }
-
-    private static FlowPath path(PortPlace place, long baseRttNanos) {
-        LinkProfile link = place.link();
-        int wireBytes =
-                RoceFrame.wireBytes(link.maxFrameBytes())
-                        + RoceFrame.wireBytes(RoceFrame.ackFrameBytes());
-        long linkNanos = 2 * link.delayNanos() + link.nanosFor(wireBytes);
-        return new FlowPath(link.rateBitsPerSecond(), baseRttNanos > 0 ? baseRttNanos : linkNanos);
-    }
-
-    private void closeIfComplete(SendingFlow flow, long nowNanos) {
-        PostedMessages messages = flow.messages;
-        boolean logged = flow.answers || messages.logged() == messages.acknowledged();
-        if (!flow.closed && logged && messages.isComplete(messages.acknowledged(), nowNanos)) {
-            close(flow);
-        }
-    }
-
-    private void close(SendingFlow flow) {
-        flow.closed = true;
-        openings.release(flow.opening);
-    }
-
-    private static void checkMessages(FlowSpec spec) {
-        boolean scheduled = spec.pattern() == FlowSpec.Pattern.SCHEDULED;
-        for (int i = 0; i < (scheduled ? spec.schedule().size() : 1); i++) {
-            long bytes = scheduled ? spec.schedule().bytes(i) : spec.messageBytes();
-            if (bytes > MAX_MESSAGE_BYTES) {
-                throw new IllegalArgumentException(
-                        "flow %d: messages have at most %,d B, as RDMA writes do: %,d"
-                                .formatted(spec.id(), MAX_MESSAGE_BYTES, bytes));
-            }
-        }
     }
 }

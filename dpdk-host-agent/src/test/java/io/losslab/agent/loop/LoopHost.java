@@ -14,6 +14,7 @@ import io.losslab.agent.plane.HostIdentity;
 import io.losslab.agent.plane.HostSchemes;
 import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.PacketTable;
+import io.losslab.api.clock.ScaledClock;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.roce.frame.FlowHeader;
 import io.losslab.roce.frame.RoceWriter;
@@ -71,7 +72,8 @@ final class LoopHost implements AutoCloseable {
                 handler,
                 FrameSource.NONE,
                 Polling.BUSY,
-                ports.subList(0, device.ports()));
+                ports.subList(0, device.ports()),
+                ScaledClock.WALL);
     }
 
     /** Writes frames of an own flow of a priority into the queues; all must fit. */

@@ -77,8 +77,8 @@ class HostSchemesTest {
     void aSwitchsDirectQueuePausesTwoHopFlowsAndIsRelayedByTheOtherPort() {
         message(PortFrame.PAUSE, PortFrame.DDQ);
 
-        assertTrue(device.queues(1).isStopped(NDC.twoHop(0)));
-        assertFalse(device.queues(1).isStopped(NDC.fourHop(0)));
+        assertTrue(device.queues(1).isPaused(NDC.twoHop(0)));
+        assertFalse(device.queues(1).isPaused(NDC.fourHop(0)));
         byte[] relayed = sentControl(2);
         assertTrue(PortFrame.matches(relayed, 0));
         assertTrue(PortFrame.pauses(relayed, 0));
@@ -86,7 +86,7 @@ class HostSchemesTest {
         assertEquals(1, PortFrame.hops(relayed, 0));
 
         message(PortFrame.RESUME, PortFrame.DDQ);
-        assertFalse(device.queues(1).isStopped(NDC.twoHop(0)));
+        assertFalse(device.queues(1).isPaused(NDC.twoHop(0)));
         assertFalse(PortFrame.pauses(sentControl(2), 0));
     }
 
@@ -94,8 +94,8 @@ class HostSchemesTest {
     void aSwitchsInterHopQueuePausesFourHopFlowsAndIsNotRelayed() {
         message(PortFrame.PAUSE, PortFrame.IHFQ);
 
-        assertTrue(device.queues(1).isStopped(NDC.fourHop(0)));
-        assertFalse(device.queues(1).isStopped(NDC.relay()));
+        assertTrue(device.queues(1).isPaused(NDC.fourHop(0)));
+        assertFalse(device.queues(1).isPaused(NDC.relay()));
         assertFalse(device.queues(2).hasReady());
         message(PortFrame.RESUME, PortFrame.IHFQ);
     }
@@ -106,22 +106,22 @@ class HostSchemesTest {
         control(1);
 
         // Two quanta of 512 bit times at 100 Gb/s are 10.24 ns, rounded up.
-        assertTrue(device.queues(1).isStopped(NDC.relay()));
-        assertFalse(device.queues(2).isStopped(NDC.relay()));
+        assertTrue(device.queues(1).isPaused(NDC.relay()));
+        assertFalse(device.queues(2).isPaused(NDC.relay()));
         assertEquals(1011, device.queues(1).nextExpiryNanos());
         device.queues(1).expire(1011);
-        assertFalse(device.queues(1).isStopped(NDC.relay()));
+        assertFalse(device.queues(1).isPaused(NDC.relay()));
     }
 
     @Test
     void aLinkPauseStopsResponsesToo() {
         LinkPauseFrame.write(frame, 0, 5, 100);
         control(1);
-        assertTrue(device.queues(1).isStopped(device.queues(1).responses()));
+        assertTrue(device.queues(1).isPaused(device.queues(1).responses()));
 
         LinkPauseFrame.write(frame, 0, 5, 0);
         control(1);
-        assertFalse(device.queues(1).isStopped(device.queues(1).responses()));
+        assertFalse(device.queues(1).isPaused(device.queues(1).responses()));
     }
 
     @Test

@@ -110,8 +110,8 @@ class EgressQueuesTest {
         assertEquals(500, queues.nextExpiryNanos());
         queues.expire(500);
         assertEquals(List.of(1L, 2L), sent(500));
-        assertEquals(500, queues.stoppedNanos(3, 600));
-        assertEquals(1, queues.stops(3));
+        assertEquals(500, queues.pausedNanos(3, 600));
+        assertEquals(1, queues.pauses(3));
     }
 
     @Test

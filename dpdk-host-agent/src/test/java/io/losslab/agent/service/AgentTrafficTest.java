@@ -420,7 +420,7 @@ class AgentTrafficTest {
                 () -> agent.start(scheduled(1, 2, 1).addSourceRoute(2).build()),
                 "source_route begins with port 2");
         agent.start(scheduled(5, 2, 10).setStartNs(Long.MAX_VALUE / 2).build());
-        refused(() -> agent.start(scheduled(5, 2, 10).build()), "flow_id 5 is reserved");
+        refused(() -> agent.start(scheduled(5, 2, 10).build()), "flow_id 5 is taken");
         StatusRuntimeException unknown =
                 assertThrows(
                         StatusRuntimeException.class,

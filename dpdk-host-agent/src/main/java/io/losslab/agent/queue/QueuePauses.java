@@ -4,10 +4,10 @@ import io.losslab.flowcontrol.DataPlane;
 import java.util.Arrays;
 
 /**
- * Which queue of a port stands stopped: by a priority's pause frame, by a pause of the whole link,
- * or by its scheme; until when, and for how long in all.
+ * Which queues of a port are paused: by a priority's pause frame, by a pause of the whole link, or
+ * by the scheme; until when, and for how long in all.
  */
-final class Stops {
+final class QueuePauses {
     static final byte BY_FRAME = 1;
     static final byte BY_LINK = 2;
     static final byte BY_SCHEME = 4;
@@ -15,43 +15,43 @@ final class Stops {
     /** The scheme, asked for one frame, answered to wait: those it let go before may go. */
     static final byte BY_ANSWER = 8;
 
-    // by queue: who stopped it (bits), when either pause runs out, since when it stands, times
-    // before
+    // by queue: what pauses it (bits), when either pause frame runs out, since when it is paused,
+    // how long and how often before
     private final byte[] reasons;
     private final long[] frameUntilNanos;
     private final long[] linkUntilNanos;
     private final long[] sinceNanos;
-    private final long[] stoppedNanos;
-    private final long[] stops;
+    private final long[] pausedNanos;
+    private final long[] pauses;
 
     /** No pause runs out before. */
     private long nextExpiryNanos = DataPlane.FOREVER;
 
-    Stops(int queues) {
+    QueuePauses(int queues) {
         reasons = new byte[queues];
         frameUntilNanos = new long[queues];
         linkUntilNanos = new long[queues];
         sinceNanos = new long[queues];
-        stoppedNanos = new long[queues];
-        stops = new long[queues];
+        pausedNanos = new long[queues];
+        pauses = new long[queues];
         Arrays.fill(frameUntilNanos, DataPlane.FOREVER);
         Arrays.fill(linkUntilNanos, DataPlane.FOREVER);
     }
 
-    boolean isStopped(int queue) {
+    boolean isPaused(int queue) {
         return reasons[queue] != 0;
     }
 
-    /** Whether a queue stands stopped for no other reason than its scheme's answer. */
+    /** Whether a queue is paused for no other reason than its scheme's answer. */
     boolean onlyWaits(int queue) {
         return reasons[queue] == BY_ANSWER;
     }
 
-    /** Stops a queue for one more reason, or anew for the same. */
+    /** Pauses a queue for one more reason, or anew for the same. */
     void begin(int queue, byte reason, long untilNanos, long nowNanos) {
         if (reasons[queue] == 0) {
             sinceNanos[queue] = nowNanos;
-            stops[queue]++;
+            pauses[queue]++;
         }
         reasons[queue] |= reason;
         if (reason == BY_FRAME) {
@@ -67,7 +67,7 @@ final class Stops {
         boolean stood = reasons[queue] != 0;
         reasons[queue] &= (byte) ~reason;
         if (stood && reasons[queue] == 0) {
-            stoppedNanos[queue] += nowNanos - sinceNanos[queue];
+            pausedNanos[queue] += nowNanos - sinceNanos[queue];
         }
     }
 
@@ -99,13 +99,13 @@ final class Stops {
         }
     }
 
-    /** Time a queue stood stopped, up to now. */
-    long stoppedNanos(int queue, long nowNanos) {
-        return stoppedNanos[queue] + (reasons[queue] == 0 ? 0 : nowNanos - sinceNanos[queue]);
+    /** Time a queue was paused, up to now. */
+    long pausedNanos(int queue, long nowNanos) {
+        return pausedNanos[queue] + (reasons[queue] == 0 ? 0 : nowNanos - sinceNanos[queue]);
     }
 
-    /** How often a queue was stopped. */
-    long stops(int queue) {
-        return stops[queue];
+    /** How often a queue was paused. */
+    long pauses(int queue) {
+        return pauses[queue];
     }
 }

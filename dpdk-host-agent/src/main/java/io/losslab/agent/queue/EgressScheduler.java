@@ -8,7 +8,7 @@ import io.losslab.flowcontrol.EgressScheme;
  * by deficit round robin, by leave of their rates and of the port's scheme. One thread; nothing is
  * allocated per frame.
  */
-final class Departures {
+final class EgressScheduler {
     private final PacketTable packets;
     private final QueueRings rings;
     private final SourceTable sources;
@@ -28,7 +28,7 @@ final class Departures {
 
     private final int[] stagedSource = new int[Burst.CAPACITY];
 
-    Departures(
+    EgressScheduler(
             PacketTable packets,
             QueueRings rings,
             int port,
@@ -102,7 +102,7 @@ final class Departures {
             rings.onAnnouncedSent(queue);
             return;
         }
-        if (rings.stops.isStopped(queue)) {
+        if (rings.pauses.isPaused(queue)) {
             // Only frames that were let go before may go, and one of them is in another source.
             rings.turn(source, queue);
             return;

@@ -6,16 +6,19 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** The places of this host's flows at its ports' queues. Data thread. */
-final class Openings {
+/**
+ * The own flows that are open, one for each 5-tuple; queue pairs with the same share it. Data
+ * thread.
+ */
+final class EgressFlows {
     private final AgentDevice device;
     private final EgressChoice choice;
-    private final List<Opening> open = new ArrayList<>();
+    private final List<EgressFlow> open = new ArrayList<>();
 
     /** Those that nobody uses, but that still have a frame waiting. */
-    private final Deque<Opening> draining = new ArrayDeque<>();
+    private final Deque<EgressFlow> draining = new ArrayDeque<>();
 
-    Openings(AgentDevice device, EgressChoice choice) {
+    EgressFlows(AgentDevice device, EgressChoice choice) {
         this.device = device;
         this.choice = choice;
     }
@@ -25,13 +28,13 @@ final class Openings {
      *
      * @param egressPort 0 where routes choose it
      */
-    Opening take(int destinationIpv4, int udpSourcePort, int priority, int egressPort) {
-        Opening found = find(destinationIpv4, udpSourcePort);
+    EgressFlow take(int destinationIpv4, int udpSourcePort, int priority, int egressPort) {
+        EgressFlow found = find(destinationIpv4, udpSourcePort);
         if (found == null) {
             int port = egressPort != 0 ? egressPort : choice.port(destinationIpv4, udpSourcePort);
             int flow = device.ownFlows().open(destinationIpv4, udpSourcePort, port, priority);
             found =
-                    new Opening(
+                    new EgressFlow(
                             destinationIpv4,
                             udpSourcePort,
                             port,
@@ -44,38 +47,34 @@ final class Openings {
     }
 
     /** A queue pair does not need its place any longer. */
-    void release(Opening opening) {
-        opening.users--;
-        if (opening.users == 0) {
-            draining.add(opening);
+    void release(EgressFlow egress) {
+        egress.users--;
+        if (egress.users == 0) {
+            draining.add(egress);
         }
     }
 
     /** Closes those that have drained. */
     void closeDrained() {
         for (int left = draining.size(); left > 0; left--) {
-            Opening opening = draining.remove();
-            if (opening.users > 0) {
+            EgressFlow egress = draining.remove();
+            if (egress.users > 0) {
                 continue;
             }
-            if (device.queues(opening.port).sourceBytes(opening.source) > 0) {
-                draining.add(opening);
-            } else if (open.remove(opening)) {
-                device.ownFlows().close(opening.flow);
+            if (device.queues(egress.port).sourceBytes(egress.source) > 0) {
+                draining.add(egress);
+            } else if (open.remove(egress)) {
+                device.ownFlows().close(egress.flow);
             }
         }
     }
 
-    boolean isDraining() {
-        return !draining.isEmpty();
-    }
-
-    /** Opening is rare; a table of the few that are open would not pay. */
-    private Opening find(int destinationIpv4, int udpSourcePort) {
-        for (Opening opening : open) {
-            if (opening.destinationIpv4 == destinationIpv4
-                    && opening.udpSourcePort == udpSourcePort) {
-                return opening;
+    /** Opening one is rare; a table of the few that are open would not pay. */
+    private EgressFlow find(int destinationIpv4, int udpSourcePort) {
+        for (EgressFlow egress : open) {
+            if (egress.destinationIpv4 == destinationIpv4
+                    && egress.udpSourcePort == udpSourcePort) {
+                return egress;
             }
         }
         return null;

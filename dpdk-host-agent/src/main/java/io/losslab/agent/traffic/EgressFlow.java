@@ -1,9 +1,7 @@
 package io.losslab.agent.traffic;
 
-/**
- * A place at a port's queues for the packets of one 5-tuple; queue pairs with the same share it.
- */
-final class Opening {
+/** An open flow of one 5-tuple at a port's queues; queue pairs with the same share it. */
+final class EgressFlow {
     final int destinationIpv4;
     final int udpSourcePort;
     final int port;
@@ -16,7 +14,7 @@ final class Opening {
     /** Queue pairs that use it. */
     int users;
 
-    Opening(int destinationIpv4, int udpSourcePort, int port, int flow, int source) {
+    EgressFlow(int destinationIpv4, int udpSourcePort, int port, int flow, int source) {
         this.destinationIpv4 = destinationIpv4;
         this.udpSourcePort = udpSourcePort;
         this.port = port;
