@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import java.util.Map;
@@ -13,6 +14,12 @@ import org.junit.jupiter.api.Test;
 
 /** Settings of every registered scheme, as files write them and as they travel. */
 class SettingTextTest {
+    /** Settings of schemes that have keys without a default. */
+    private static final Map<String, Settings> NEEDED =
+            Map.of(
+                    "pfc", Settings.NONE.with("xoff", 6_000_000),
+                    "bifrost", Settings.NONE.with("slot", 10_000));
+
     @Property(tries = 200)
     void printedValuesAreReadBack(
             @ForAll @LongRange(min = 1, max = 1_000_000_000_000_000L) long value,
@@ -47,24 +54,29 @@ class SettingTextTest {
     }
 
     @Test
-    void resolvedSettingsArePrintedWhole() {
-        LinkProfile link = new LinkProfile(100_000_000_000L, 400_000, 4_174);
-        Map<String, Settings> needed =
-                Map.of(
-                        "pfc", Settings.NONE.with("xoff", 6_000_000),
-                        "bifrost", Settings.NONE.with("slot", 10_000));
+    void resolvedSettingsArePrintedWholeAndStayAsTheyAre() {
         for (SchemeType type : SchemeTypes.all()) {
             Settings given =
-                    SettingDefaults.complete(
-                                    type.name(),
-                                    type.settings(),
-                                    needed.getOrDefault(type.name(), Settings.NONE))
-                            .resolve(Setting.PRIORITIES, 8);
-            Settings resolved = type.resolve(given, link);
+                    NEEDED.getOrDefault(type.name(), Settings.NONE).with(Setting.PRIORITIES, 8);
+            boolean controls =
+                    type.settings().stream().anyMatch(key -> key.key().equals(Setting.PRIORITIES));
+            Settings resolved =
+                    resolved(type, controls ? given : given.without(Setting.PRIORITIES));
             assertEquals(
                     resolved.values().keySet(),
                     new TreeSet<>(resolved.printed(type.settings()).keySet()),
                     type.name());
+            assertEquals(resolved, resolved(type, resolved), type.name());
+            for (Setting setting : type.settings()) {
+                boolean aWord = setting.choices().contains(Setting.AUTO);
+                assertTrue(aWord || !resolved.isAuto(setting.key()), type.name() + setting.key());
+            }
         }
+    }
+
+    private static Settings resolved(SchemeType type, Settings given) {
+        return type.resolve(
+                SettingDefaults.complete(type.name(), type.settings(), given),
+                new LinkProfile(100_000_000_000L, 400_000, 4_174));
     }
 }

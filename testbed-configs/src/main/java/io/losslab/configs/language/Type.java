@@ -395,6 +395,23 @@ public record Type<T>(
                 printer);
     }
 
+    /**
+     * The same type with a warning of values that may not be meant so.
+     *
+     * @param warning what to tell users of a value; empty where it is clear
+     */
+    public Type<T> warning(Function<T, Optional<String>> warning) {
+        return new Type<>(
+                form,
+                schema,
+                value -> {
+                    Optional<T> read = reader.apply(value);
+                    read.flatMap(warning).ifPresent(value::warning);
+                    return read;
+                },
+                printer);
+    }
+
     private static Type<YamlValue> raw(String form, Map<String, Object> schema) {
         return of(form, schema, Optional::of);
     }

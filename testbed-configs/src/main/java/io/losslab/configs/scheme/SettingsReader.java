@@ -102,12 +102,22 @@ public final class SettingsReader {
                                     .as(SettingsReader::mask, print),
                             Type.whole(1, (1 << PriorityMask.COUNT) - 1)
                                     .called("their bit mask")
+                                    .warning(SettingsReader::mistakable)
                                     .as(Object::toString, print));
             case NUMBER -> Type.ratio().as(Object::toString, print);
             case INTEGER -> Type.whole(0, Long.MAX_VALUE).as(Object::toString, print);
             case CHOICE -> Type.words(setting.choices());
             case FLAG -> Type.FLAG.as(Object::toString, print);
         };
+    }
+
+    /** A mask that is the number of a priority, too. */
+    private static Optional<String> mistakable(long mask) {
+        return mask >= PriorityMask.COUNT
+                ? Optional.empty()
+                : Optional.of(
+                        "priorities: %d is a bit mask and enables priorities %s; write [%d] for priority %d"
+                                .formatted(mask, PriorityMask.print(mask), mask, mask));
     }
 
     private static String mask(List<Long> priorities) {

@@ -177,6 +177,23 @@ class NamedSchemesTest {
     }
 
     @Test
+    void aBitMaskThatMayBeMeantAsOnePriorityIsWarnedOf() throws IOException {
+        String warning =
+                "priorities: 3 is a bit mask and enables priorities [0, 1]; write [3] for priority 3";
+        assertEquals(
+                List.of(warning),
+                messages(FILE.replace("pfc: {xoff: 6MB}", "pfc: {priorities: 3, xoff: 6MB}"))
+                        .stream()
+                        .filter(message -> message.startsWith("priorities"))
+                        .distinct()
+                        .toList());
+        for (String clear : List.of("8", "[3]", "[0, 1]")) {
+            String file = FILE.replace("pfc: {xoff", "pfc: {priorities: %s, xoff".formatted(clear));
+            assertTrue(messages(file).stream().noneMatch(text -> text.startsWith("priorities")));
+        }
+    }
+
+    @Test
     void aSchemesOwnProblemsAreReportedAtTheKey() throws IOException {
         List<Problem> problems = problems(FILE, "limit=0");
         assertEquals(
@@ -186,6 +203,12 @@ class NamedSchemesTest {
                         + ":12:47)",
                 problems.get(0).message());
         assertEquals("--set limit=0", problems.get(0).at().file());
+    }
+
+    private List<String> messages(String text) throws IOException {
+        Problems problems = new Problems();
+        loader().load(file(text).toString(), List.of(), problems);
+        return problems.list().stream().map(Problem::message).toList();
     }
 
     private static List<String> names(PortFlowControl port) {
