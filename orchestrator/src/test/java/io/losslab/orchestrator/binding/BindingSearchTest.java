@@ -187,7 +187,7 @@ class BindingSearchTest {
 
     private static Topology topology(String name) {
         return new ExperimentLoader(new Library())
-                .network(name, new Problems())
+                .networkOf(name, new Problems())
                 .orElseThrow()
                 .topology();
     }

@@ -230,7 +230,7 @@ class TestbedCheckTest {
 
     private static Topology topology() {
         return new ExperimentLoader(new Library())
-                .network("bifrost-case-a", new Problems())
+                .networkOf("bifrost-case-a", new Problems())
                 .orElseThrow()
                 .topology();
     }

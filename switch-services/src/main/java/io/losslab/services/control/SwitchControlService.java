@@ -95,11 +95,7 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
         }
         ServerCallStreamObserver<CounterSamples> call = Replies.stream(responses);
         try {
-            fabric.call(
-                    owned -> {
-                        watch(owned, request, call);
-                        return null;
-                    });
+            fabric.change(owned -> watch(owned, request, call));
         } catch (RuntimeException e) {
             responses.onError(Replies.statusOf(e).asRuntimeException());
         }
@@ -107,20 +103,14 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
 
     @Override
     public void collectEvents(GetSwitchRequest request, StreamObserver<QueueEvents> responses) {
-        List<QueueEvents> batches;
-        try {
-            batches =
-                    fabric.call(
-                            owned -> {
-                                SwitchState state = switches.get(request.getDeviceId());
-                                return events.take(owned, state.node.id());
-                            });
-        } catch (RuntimeException e) {
-            responses.onError(Replies.statusOf(e).asRuntimeException());
-            return;
-        }
-        batches.forEach(responses::onNext);
-        responses.onCompleted();
+        Replies.all(
+                responses,
+                () ->
+                        fabric.call(
+                                owned -> {
+                                    SwitchState state = switches.get(request.getDeviceId());
+                                    return events.take(owned, state.node.id());
+                                }));
     }
 
     @Override

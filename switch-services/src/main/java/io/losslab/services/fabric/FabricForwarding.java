@@ -13,7 +13,6 @@ import io.losslab.softswitch.fabric.PortCounters;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /** A virtual switch's forwarding, as P4Runtime programs it. */
 public final class FabricForwarding implements ForwardingPlane {
@@ -34,12 +33,12 @@ public final class FabricForwarding implements ForwardingPlane {
 
     @Override
     public void changeRoutes(int[] switchOfPort, List<RouteChange> changes) {
-        change(owned -> apply(owned, switchOfPort, changes));
+        fabric.change(owned -> apply(owned, switchOfPort, changes));
     }
 
     @Override
     public void replaceRoutes(int[] switchOfPort, List<RouteChange> routes) {
-        change(
+        fabric.change(
                 owned -> {
                     owned.routes().clear(node.id());
                     apply(owned, switchOfPort, routes);
@@ -48,7 +47,7 @@ public final class FabricForwarding implements ForwardingPlane {
 
     @Override
     public void countRoutes(boolean wanted) {
-        change(owned -> owned.routes().count(node.id(), wanted));
+        fabric.change(owned -> owned.routes().count(node.id(), wanted));
     }
 
     @Override
@@ -86,7 +85,7 @@ public final class FabricForwarding implements ForwardingPlane {
 
     @Override
     public void sendOut(int port, ByteString frame) {
-        change(owned -> owned.controllerFrames().send(node.id(), port, frame.toByteArray()));
+        fabric.change(owned -> owned.controllerFrames().send(node.id(), port, frame.toByteArray()));
     }
 
     @Override
@@ -112,13 +111,5 @@ public final class FabricForwarding implements ForwardingPlane {
                                 change.egressPorts());
             }
         }
-    }
-
-    private void change(Consumer<Fabric> work) {
-        fabric.call(
-                owned -> {
-                    work.accept(owned);
-                    return null;
-                });
     }
 }

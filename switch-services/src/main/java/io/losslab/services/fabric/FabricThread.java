@@ -11,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The one thread that owns a fabric; services hand it their work and wait. Thread safe. */
@@ -61,14 +62,22 @@ public final class FabricThread implements AutoCloseable {
         }
     }
 
+    /** As {@link #call}, for work without a result. */
+    public void change(Consumer<Fabric> work) {
+        call(
+                owned -> {
+                    work.accept(owned);
+                    return null;
+                });
+    }
+
     /** Lets virtual time run to a point, and counts the CPU time it takes. */
     public void run(long untilNanos) {
-        call(
+        change(
                 owned -> {
                     long before = THREADS.getCurrentThreadCpuTime();
                     owned.run(untilNanos);
                     cpuNanos.addAndGet(THREADS.getCurrentThreadCpuTime() - before);
-                    return null;
                 });
     }
 
@@ -82,11 +91,7 @@ public final class FabricThread implements AutoCloseable {
 
     /** Time has stopped: streams hand over what they held back. */
     public void flushIdle() {
-        call(
-                owned -> {
-                    runIdlers();
-                    return null;
-                });
+        change(owned -> runIdlers());
     }
 
     /** As {@link #flushIdle}, called on the fabric's thread. */

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.losslab.api.rpc.Replies;
 import io.losslab.proto.gnmi.CapabilityRequest;
 import io.losslab.proto.gnmi.CapabilityResponse;
 import io.losslab.proto.gnmi.Encoding;
@@ -28,7 +29,6 @@ import io.losslab.services.gnmi.tree.SwitchReading;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * gNMI of switches; a path's target says which is meant, and may be left out where there is only
@@ -51,7 +51,7 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
     @Override
     public void capabilities(
             CapabilityRequest request, StreamObserver<CapabilityResponse> responses) {
-        answer(
+        Replies.one(
                 responses,
                 () ->
                         CapabilityResponse.newBuilder()
@@ -63,7 +63,7 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
 
     @Override
     public void get(GetRequest request, StreamObserver<GetResponse> responses) {
-        answer(
+        Replies.one(
                 responses,
                 () -> {
                     GnmiTarget target = target(request.getPrefix());
@@ -74,7 +74,7 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
 
     @Override
     public void set(SetRequest request, StreamObserver<SetResponse> responses) {
-        answer(
+        Replies.one(
                 responses,
                 () -> {
                     GnmiTarget target = target(request.getPrefix());
@@ -103,20 +103,6 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
         return Path.newBuilder().setTarget(asked.getTarget()).build();
     }
 
-    /** What a failure means to the caller. */
-    static Status statusOf(RuntimeException e) {
-        if (e instanceof io.grpc.StatusRuntimeException refused) {
-            return refused.getStatus();
-        }
-        Status status =
-                e instanceof IllegalArgumentException
-                        ? Status.INVALID_ARGUMENT
-                        : e instanceof IllegalStateException
-                                ? Status.FAILED_PRECONDITION
-                                : Status.INTERNAL;
-        return status.withDescription(e.getMessage()).withCause(e);
-    }
-
     private GnmiTarget target(Path prefix) {
         String name = prefix.getTarget();
         if (name.isEmpty() && targets.size() == 1) {
@@ -137,11 +123,9 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
                 .findFirst()
                 .orElseThrow(
                         () ->
-                                Status.NOT_FOUND
-                                        .withDescription(
-                                                "no target is called '%s'; there are %s"
-                                                        .formatted(name, targets.keySet()))
-                                        .asRuntimeException());
+                                Replies.notFound(
+                                        "no target is called '%s'; there are %s"
+                                                .formatted(name, targets.keySet())));
     }
 
     private static GetResponse read(GnmiTarget target, SwitchAccess access, GetRequest request) {
@@ -250,17 +234,5 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
 
     private static UpdateResult.Builder result(Path path, UpdateResult.Operation operation) {
         return UpdateResult.newBuilder().setPath(path).setOp(operation);
-    }
-
-    private static <T> void answer(StreamObserver<T> responses, Supplier<T> value) {
-        T result;
-        try {
-            result = value.get();
-        } catch (RuntimeException e) {
-            responses.onError(statusOf(e).asRuntimeException());
-            return;
-        }
-        responses.onNext(result);
-        responses.onCompleted();
     }
 }

@@ -3,6 +3,7 @@ package io.losslab.services.gnmi;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.losslab.api.gnmi.PathText;
+import io.losslab.api.rpc.Replies;
 import io.losslab.proto.gnmi.Path;
 import io.losslab.proto.gnmi.SubscribeRequest;
 import io.losslab.proto.gnmi.SubscribeResponse;
@@ -60,7 +61,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
                                 : "a stream takes one SubscriptionList");
             }
         } catch (RuntimeException e) {
-            end(() -> call.onError(GnmiService.statusOf(e).asRuntimeException()));
+            end(() -> call.onError(Replies.statusOf(e).asRuntimeException()));
         }
     }
 

@@ -44,10 +44,6 @@ final class LabCapture implements AutoCloseable {
     /** Ends the file. */
     @Override
     public void close() {
-        fabric.call(
-                owned -> {
-                    capture.close();
-                    return null;
-                });
+        fabric.change(owned -> capture.close());
     }
 }

@@ -1,7 +1,5 @@
 package io.losslab.configs.language;
 
-import io.losslab.configs.yaml.Problem;
-import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -129,13 +127,7 @@ public final class Fields {
 
     private void reportUnknown(YamlValue.Entry entry) {
         List<String> known = section.names();
-        self.report(
-                Problem.error(
-                                entry.keyAt(),
-                                entry.value().path(),
-                                "unknown key '%s' in %s".formatted(entry.key(), section.title()))
-                        .expecting("one of " + String.join(", ", known))
-                        .suggesting(Spelling.didYouMean(entry.key(), known)));
+        entry.unknown("unknown key '%s' in %s".formatted(entry.key(), section.title()), known);
     }
 
     private void reportMissing(Section of) {
@@ -171,13 +163,10 @@ public final class Fields {
         section.keys().forEach(key -> common.add(key.name()));
         for (YamlValue.Entry entry : entries.values()) {
             if (!common.contains(entry.key()) && !of.has(entry.key())) {
-                self.report(
-                        Problem.error(
-                                        entry.keyAt(),
-                                        entry.value().path(),
-                                        "'%s' is not a key of %s"
-                                                .formatted(entry.key(), of.title()))
-                                .expecting("one of " + String.join(", ", of.names())));
+                entry.error(
+                        "'%s' is not a key of %s".formatted(entry.key(), of.title()),
+                        "one of " + String.join(", ", of.names()),
+                        "");
             }
         }
         reportMissing(of);

@@ -4,7 +4,6 @@ import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.FiberLength;
 import io.losslab.api.units.Nanos;
-import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -124,10 +123,7 @@ public record Type<T>(
             YamlValue value, String word, String what, String pattern, List<String> examples) {
         boolean matches = word.matches(pattern);
         if (!matches) {
-            value.error(
-                    "there is no %s '%s'".formatted(what, word),
-                    "one of " + String.join(", ", examples),
-                    Spelling.didYouMean(word, examples));
+            value.unknown("there is no %s '%s'".formatted(what, word), word, examples);
         }
         return matches;
     }

@@ -4,6 +4,7 @@ import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.configs.yaml.Spelling;
+import io.losslab.configs.yaml.YamlDocument;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -51,35 +52,53 @@ public final class Library {
         this.root = root;
     }
 
-    /** Text of a bundled file by its name, e.g. {@code bifrost/case-a}. */
-    public Optional<String> text(Kind kind, String name) {
-        return resource(kind.folder + "/" + name + SUFFIX);
+    /**
+     * A file that was found.
+     *
+     * @param folder that names in it start from; empty for a bundled one
+     */
+    public record Found(YamlDocument document, Optional<Path> folder) {}
+
+    /** A bundled file by its name, e.g. {@code bifrost/case-a}; empty where there is none. */
+    public Optional<YamlDocument> bundled(Kind kind, String name, Problems problems) {
+        String file = kind.folder + "/" + name + SUFFIX;
+        return resource(file).flatMap(text -> YamlDocument.parse(file, text, problems));
     }
 
     /**
-     * Text of a bundled file that a user asked for; where there is none, that is a problem.
+     * A file that a user asked for; empty, and reported, where there is none or it is no YAML.
      *
-     * @param name neither a file nor bundled, in that case
+     * @param nameOrFile a bundled name, or a file
      */
-    public Optional<String> text(Kind kind, String name, Problems problems) {
-        Optional<String> text = text(kind, name);
-        if (text.isEmpty()) {
-            List<String> known = names(kind);
+    public Optional<Found> find(Kind kind, String nameOrFile, Problems problems) {
+        if (isFile(nameOrFile)) {
+            Path folder = Optional.ofNullable(Path.of(nameOrFile).getParent()).orElse(Path.of(""));
+            return YamlDocument.read(Path.of(nameOrFile), nameOrFile, problems)
+                    .map(document -> new Found(document, Optional.of(folder)));
+        }
+        List<String> known = names(kind);
+        if (!known.contains(nameOrFile)) {
             problems.add(
                     Problem.error(
-                                    Position.ofFile(name),
+                                    Position.ofFile(nameOrFile),
                                     "",
                                     "there is no such file and no bundled %s of that name"
                                             .formatted(kind.noun))
                             .expecting("a .yaml file or one of " + String.join(", ", known))
-                            .suggesting(Spelling.didYouMean(name, known)));
+                            .suggesting(Spelling.didYouMean(nameOrFile, known)));
         }
-        return text;
+        return bundled(kind, nameOrFile, problems)
+                .map(document -> new Found(document, Optional.empty()));
     }
 
-    /** Name by which problems call a bundled file. */
-    public String fileName(Kind kind, String name) {
-        return kind.folder + "/" + name + SUFFIX;
+    /** Whether a name is that of a file; others are bundled names. */
+    public static boolean isFile(String name) {
+        return name.endsWith(".yaml")
+                || name.endsWith(".yml")
+                || name.startsWith("/")
+                || name.startsWith("./")
+                || name.startsWith("../")
+                || Files.isRegularFile(Path.of(name));
     }
 
     /** Names of all bundled files of a kind, sorted. */

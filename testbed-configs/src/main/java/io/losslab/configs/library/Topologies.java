@@ -5,7 +5,6 @@ import io.losslab.configs.network.TopologyReader;
 import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Reading;
 import io.losslab.configs.yaml.Spelling;
-import io.losslab.configs.yaml.TextFile;
 import io.losslab.configs.yaml.YamlDocument;
 import io.losslab.configs.yaml.YamlValue;
 import java.nio.file.Path;
@@ -63,27 +62,24 @@ public final class Topologies {
     }
 
     private Optional<Network> load(YamlValue blamed, String name) {
-        Optional<String> text;
-        String fileName;
-        if (name.endsWith(".yaml") || name.endsWith(".yml")) {
-            Path file = folder.map(path -> path.resolve(name)).orElse(Path.of(name));
-            fileName = file.toString();
-            text = TextFile.read(file, fileName, reading.problems());
-        } else {
-            fileName = library.fileName(Library.Kind.TOPOLOGIES, name);
-            text = library.text(Library.Kind.TOPOLOGIES, name);
-            if (text.isEmpty()) {
-                List<String> known = library.names(Library.Kind.TOPOLOGIES);
-                blamed.error(
-                        "there is no topology '%s'".formatted(name),
-                        "a .yaml file, a mapping, or one of " + String.join(", ", known),
-                        Spelling.didYouMean(name, known));
-            }
-        }
-        Optional<YamlDocument> document =
-                text.flatMap(yaml -> YamlDocument.parse(fileName, yaml, reading.problems()));
+        Optional<YamlDocument> document = document(blamed, name);
         document.ifPresent(parsed -> documents.put(name, parsed));
         return document.flatMap(
                 parsed -> new TopologyReader().read(parsed.root(reading.withoutBindings()), name));
+    }
+
+    private Optional<YamlDocument> document(YamlValue blamed, String name) {
+        if (name.endsWith(".yaml") || name.endsWith(".yml")) {
+            Path file = folder.map(path -> path.resolve(name)).orElse(Path.of(name));
+            return YamlDocument.read(file, file.toString(), reading.problems());
+        }
+        List<String> known = library.names(Library.Kind.TOPOLOGIES);
+        if (!known.contains(name)) {
+            blamed.error(
+                    "there is no topology '%s'".formatted(name),
+                    "a .yaml file, a mapping, or one of " + String.join(", ", known),
+                    Spelling.didYouMean(name, known));
+        }
+        return library.bundled(Library.Kind.TOPOLOGIES, name, reading.problems());
     }
 }

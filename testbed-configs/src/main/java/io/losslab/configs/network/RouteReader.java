@@ -3,8 +3,6 @@ package io.losslab.configs.network;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.language.Fields;
-import io.losslab.configs.yaml.Problem;
-import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -88,14 +86,7 @@ final class RouteReader {
     private Optional<Node> node(YamlValue.Entry entry, Predicate<Node> allowed, String what) {
         List<String> names = topology.nodes().stream().filter(allowed).map(Node::name).toList();
         if (!names.contains(entry.key())) {
-            entry.value()
-                    .report(
-                            Problem.error(
-                                            entry.keyAt(),
-                                            entry.value().path(),
-                                            "there is no %s '%s'".formatted(what, entry.key()))
-                                    .expecting("one of " + String.join(", ", names))
-                                    .suggesting(Spelling.didYouMean(entry.key(), names)));
+            entry.unknown("there is no %s '%s'".formatted(what, entry.key()), names);
             return Optional.empty();
         }
         return topology.node(entry.key());
@@ -111,9 +102,7 @@ final class RouteReader {
         Set<Integer> ports = new TreeSet<>();
         for (YamlValue item : value.itemsOrOne()) {
             Set<String> neighbours = new TreeSet<>(portsByNeighbour.keySet());
-            String what = "neighbour of %s named".formatted(at.name());
-            item.word()
-                    .filter(name -> TopologyReader.known(item, name, neighbours, what))
+            item.oneOf(neighbours, "there is no neighbour of " + at.name() + " named '%s'")
                     .ifPresent(name -> ports.addAll(portsByNeighbour.get(name)));
         }
         return List.copyOf(ports);

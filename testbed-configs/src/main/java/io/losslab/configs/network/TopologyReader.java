@@ -9,7 +9,6 @@ import io.losslab.api.units.Nanos;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
-import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -227,9 +226,7 @@ public final class TopologyReader {
         }
         List<String> ends = new ArrayList<>();
         for (YamlValue item : items) {
-            item.word()
-                    .filter(name -> known(item, name, placeByName.keySet(), "node"))
-                    .ifPresent(ends::add);
+            item.oneOf(placeByName.keySet(), "there is no node '%s'").ifPresent(ends::add);
         }
         if (ends.size() == 2 && ends.get(0).equals(ends.get(1)) && !isLoopBack(map, ends.get(0))) {
             value.get()
@@ -265,17 +262,5 @@ public final class TopologyReader {
                                                 at, "links", "'%s' has no link".formatted(name)));
                     }
                 });
-    }
-
-    /** Whether a name is one of some; reports it if not. */
-    static boolean known(YamlValue value, String name, Set<String> names, String what) {
-        if (names.contains(name)) {
-            return true;
-        }
-        value.error(
-                "there is no %s '%s'".formatted(what, name),
-                "one of " + String.join(", ", names),
-                Spelling.didYouMean(name, names));
-        return false;
     }
 }

@@ -1,5 +1,6 @@
 package io.losslab.configs.yaml;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,6 +46,11 @@ public final class YamlDocument {
             problems.add(Problem.error(Position.ofFile(name), "", "not YAML: " + e.getMessage()));
         }
         return Optional.empty();
+    }
+
+    /** Parses a file; as {@link #parse} otherwise. */
+    public static Optional<YamlDocument> read(Path file, String name, Problems problems) {
+        return TextFile.read(file, name, problems).flatMap(text -> parse(name, text, problems));
     }
 
     /** The whole document, for reading. */

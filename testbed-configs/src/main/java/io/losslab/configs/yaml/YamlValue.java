@@ -6,6 +6,7 @@ import io.losslab.api.units.FiberLength;
 import io.losslab.api.units.Nanos;
 import io.losslab.api.units.UnitFormatException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,20 @@ public final class YamlValue {
      * @param keyAt where the key stands
      * @param value what it maps to
      */
-    public record Entry(String key, Position keyAt, YamlValue value) {}
+    public record Entry(String key, Position keyAt, YamlValue value) {
+        /** Reports something wrong with the key itself. */
+        public void error(String message, String expected, String suggestion) {
+            value.report(
+                    Problem.error(keyAt, value.path, message)
+                            .expecting(expected)
+                            .suggesting(suggestion));
+        }
+
+        /** Reports a key that is none of those known. */
+        public void unknown(String message, Collection<String> known) {
+            error(message, oneOf(known), Spelling.didYouMean(key, known));
+        }
+    }
 
     private static final Pattern PARAMETER = Pattern.compile("\\$\\{([^}]*)\\}");
     private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9][0-9_]*");
@@ -71,6 +85,11 @@ public final class YamlValue {
         return node instanceof MappingNode;
     }
 
+    /** Whether it is a mapping that has a key. */
+    public boolean has(String key) {
+        return isMap() && entries().stream().anyMatch(entry -> entry.key().equals(key));
+    }
+
     public boolean isList() {
         return node instanceof SequenceNode;
     }
@@ -97,6 +116,11 @@ public final class YamlValue {
                 Problem.error(at(), path, message + usage())
                         .expecting(expected)
                         .suggesting(suggestion));
+    }
+
+    /** Reports a word that is none of those known. */
+    public void unknown(String message, String word, Collection<String> known) {
+        error(message, oneOf(known), Spelling.didYouMean(word, known));
     }
 
     public void warning(String message) {
@@ -243,12 +267,18 @@ public final class YamlValue {
 
     /** One of some words. */
     public Optional<String> choice(List<String> words) {
+        return oneOf(words, "'%s' is not a valid value of '" + name() + "'");
+    }
+
+    /**
+     * One of some words.
+     *
+     * @param problem with any other, which stands for {@code %s}
+     */
+    public Optional<String> oneOf(Collection<String> words, String problem) {
         Optional<String> word = word();
         if (word.isPresent() && !words.contains(word.get())) {
-            error(
-                    "'%s' is not a valid value of '%s'".formatted(word.get(), name()),
-                    "one of " + String.join(", ", words),
-                    Spelling.didYouMean(word.get(), words));
+            unknown(problem.replace("%s", word.get()), word.get(), words);
             return Optional.empty();
         }
         return word;
@@ -257,6 +287,10 @@ public final class YamlValue {
     /** The value printed in one line as YAML, parameters not replaced. */
     public String print() {
         return node instanceof ScalarNode scalar ? scalar.getValue() : YamlText.print(node).strip();
+    }
+
+    private static String oneOf(Collection<String> words) {
+        return "one of " + String.join(", ", words);
     }
 
     private <T> Optional<T> quantity(Function<String, T> parse) {

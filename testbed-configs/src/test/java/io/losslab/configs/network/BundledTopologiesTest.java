@@ -207,7 +207,7 @@ class BundledTopologiesTest {
 
     private static Network network(String name) {
         Problems problems = new Problems();
-        Optional<Network> network = new ExperimentLoader(new Library()).network(name, problems);
+        Optional<Network> network = new ExperimentLoader(new Library()).networkOf(name, problems);
         assertTrue(problems.list().isEmpty(), problems.list().toString());
         return network.orElseThrow();
     }

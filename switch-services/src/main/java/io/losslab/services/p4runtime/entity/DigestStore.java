@@ -45,20 +45,10 @@ public final class DigestStore implements EntityStore {
         if (type != Update.Type.INSERT && old == null) {
             throw new Refusal(Code.NOT_FOUND, names.get(id) + " is not on");
         }
-        if (type == Update.Type.DELETE) {
-            enabled.remove(id);
-        } else {
+        if (type != Update.Type.DELETE) {
             checkConfig(entry.getConfig());
-            enabled.put(id, entry);
         }
-        journal.add(
-                () -> {
-                    if (old == null) {
-                        enabled.remove(id);
-                    } else {
-                        enabled.put(id, old);
-                    }
-                });
+        journal.put(enabled, id, type == Update.Type.DELETE ? null : entry);
     }
 
     @Override

@@ -94,19 +94,7 @@ public final class ReplicationStore implements EntityStore {
         if (type != Update.Type.INSERT && old == null) {
             throw missing(kind, id);
         }
-        if (type == Update.Type.DELETE) {
-            among.remove(id);
-        } else {
-            among.put(id, entry);
-        }
-        journal.add(
-                () -> {
-                    if (old == null) {
-                        among.remove(id);
-                    } else {
-                        among.put(id, old);
-                    }
-                });
+        journal.put(among, id, type == Update.Type.DELETE ? null : entry);
     }
 
     private static void select(

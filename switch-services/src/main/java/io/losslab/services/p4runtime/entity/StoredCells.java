@@ -1,40 +1,44 @@
 package io.losslab.services.p4runtime.entity;
 
-import io.losslab.proto.p4.v1.CounterData;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Cells that nothing counts in: they hold what was written. */
-final class StoredCells implements CounterCells {
-    private final int size;
-    private final Map<Integer, CounterData> cells = new HashMap<>();
+/** Cells that packets do not change: they hold what was written. */
+final class StoredCells<T> implements Cells<T> {
+    private final long size;
+    private final T initial;
+    private final Map<Integer, T> cells = new HashMap<>();
 
-    StoredCells(int size) {
+    /**
+     * Cells that hold nothing yet.
+     *
+     * @param initial what a cell holds that was not written; may be null
+     */
+    StoredCells(long size, T initial) {
         this.size = size;
+        this.initial = initial;
     }
 
     @Override
     public void refresh() {}
 
     @Override
-    public CounterData get(int index) {
-        return cells.getOrDefault(index, CounterData.getDefaultInstance());
+    public T get(int index) {
+        return cells.getOrDefault(index, initial);
     }
 
     @Override
-    public void set(int index, CounterData data, Journal journal) {
-        CounterData old = get(index);
-        cells.put(index, data);
-        journal.add(() -> cells.put(index, old));
+    public void set(int index, T value, Journal journal) {
+        journal.put(cells, index, value);
     }
 
     @Override
-    public void adopt(CounterCells previous) {
-        if (previous instanceof StoredCells other) {
+    public void adopt(Cells<T> previous) {
+        if (previous instanceof StoredCells<T> other) {
             other.cells.forEach(
-                    (index, data) -> {
+                    (index, value) -> {
                         if (index < size) {
-                            cells.put(index, data);
+                            cells.put(index, value);
                         }
                     });
         }

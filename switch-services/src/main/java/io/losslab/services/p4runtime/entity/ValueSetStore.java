@@ -54,8 +54,7 @@ public final class ValueSetStore implements EntityStore {
             }
             canonical.addMembers(ValueSetMember.newBuilder().addAllMatch(key.toMatches()));
         }
-        ValueSetEntry old = entries.put(id, canonical.build());
-        journal.add(() -> entries.put(id, old));
+        journal.put(entries, id, canonical.build());
     }
 
     @Override

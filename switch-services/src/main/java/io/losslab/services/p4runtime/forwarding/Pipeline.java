@@ -2,12 +2,13 @@ package io.losslab.services.p4runtime.forwarding;
 
 import com.google.protobuf.Message;
 import io.losslab.proto.p4.config.v1.Counter;
+import io.losslab.proto.p4.v1.CounterData;
 import io.losslab.proto.p4.v1.DigestEntry;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.Entity.EntityCase;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.Update;
-import io.losslab.services.p4runtime.entity.CounterCells;
+import io.losslab.services.p4runtime.entity.Cells;
 import io.losslab.services.p4runtime.entity.CounterStore;
 import io.losslab.services.p4runtime.entity.DigestStore;
 import io.losslab.services.p4runtime.entity.EntityStore;
@@ -203,8 +204,8 @@ public final class Pipeline {
         return bindings;
     }
 
-    private Map<Integer, CounterCells> counted() {
-        Map<Integer, CounterCells> counted = new HashMap<>();
+    private Map<Integer, Cells<CounterData>> counted() {
+        Map<Integer, Cells<CounterData>> counted = new HashMap<>();
         program.rx().ifPresent(it -> counted.put(it.getPreamble().getId(), cells(it, true)));
         program.tx().ifPresent(it -> counted.put(it.getPreamble().getId(), cells(it, false)));
         return counted;

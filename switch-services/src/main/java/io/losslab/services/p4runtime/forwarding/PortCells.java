@@ -1,12 +1,12 @@
 package io.losslab.services.p4runtime.forwarding;
 
 import io.losslab.proto.p4.v1.CounterData;
-import io.losslab.services.p4runtime.entity.CounterCells;
+import io.losslab.services.p4runtime.entity.Cells;
 import io.losslab.services.p4runtime.entity.Journal;
 import io.losslab.services.p4runtime.program.Refusal;
 
 /** A counter of what ports receive or send: the plane's totals and, by cell, an offset. */
-final class PortCells implements CounterCells {
+final class PortCells implements Cells<CounterData> {
     private final ForwardingPlane plane;
     private final boolean received;
     // Cell minus total, by index.
@@ -62,7 +62,7 @@ final class PortCells implements CounterCells {
     }
 
     @Override
-    public void adopt(CounterCells previous) {
+    public void adopt(Cells<CounterData> previous) {
         if (previous instanceof PortCells other) {
             int shared = Math.min(packetOffsets.length, other.packetOffsets.length);
             System.arraycopy(other.packetOffsets, 0, packetOffsets, 0, shared);

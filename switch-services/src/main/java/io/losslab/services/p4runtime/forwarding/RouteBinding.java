@@ -172,15 +172,7 @@ final class RouteBinding implements TableBinding, ProfileListener {
         if (action == null && references.isEmpty()) {
             return;
         }
-        TableAction old = action == null ? references.remove(key) : references.put(key, action);
-        journal.add(
-                () -> {
-                    if (old == null) {
-                        references.remove(key);
-                    } else {
-                        references.put(key, old);
-                    }
-                });
+        journal.put(references, key, action);
     }
 
     private RouteKey routeKey(MatchKey key) {

@@ -128,8 +128,7 @@ public record FieldSchema(int id, String name, MatchField.MatchType kind, int wi
 
     private void checkTernary(FieldMatch.Ternary match, Object[] parts, int at) throws Refusal {
         ByteString value = bits(match.getValue());
-        ByteString mask =
-                BitString.unsigned(match.getMask(), widthBits, name, Code.INVALID_ARGUMENT);
+        ByteString mask = bits(match.getMask());
         if (BitString.isZero(mask)) {
             throw Refusal.invalid("the mask of %s is zero: leave the field out".formatted(name));
         }
@@ -144,8 +143,7 @@ public record FieldSchema(int id, String name, MatchField.MatchType kind, int wi
 
     private void checkRange(FieldMatch.Range match, Object[] parts, int at) throws Refusal {
         ByteString low = bits(match.getLow());
-        ByteString high =
-                BitString.unsigned(match.getHigh(), widthBits, name, Code.INVALID_ARGUMENT);
+        ByteString high = bits(match.getHigh());
         if (BitString.compare(low, high) > 0) {
             throw Refusal.invalid(
                     "the range of %s ends before it begins: %s..%s"

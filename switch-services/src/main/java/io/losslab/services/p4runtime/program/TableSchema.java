@@ -105,33 +105,23 @@ public final class TableSchema {
 
     /** Checks an action of an entry, or of a profile's member; returns it in canonical form. */
     public Action checkEntryAction(Action call) throws Refusal {
-        Use use = use(call);
-        if (use.scope() == ActionRef.Scope.DEFAULT_ONLY) {
-            throw new Refusal(
-                    Code.PERMISSION_DENIED,
-                    "%s may only be the default action of %s"
-                            .formatted(use.action().name(), name()));
-        }
-        return use.action().check(call);
+        return check(call, ActionRef.Scope.DEFAULT_ONLY, "%s may only be the default action of %s");
     }
 
     /** Checks a default action; returns it in canonical form. */
     public Action checkDefaultAction(Action call) throws Refusal {
-        Use use = use(call);
-        if (use.scope() == ActionRef.Scope.TABLE_ONLY) {
-            throw new Refusal(
-                    Code.PERMISSION_DENIED,
-                    "%s may not be the default action of %s"
-                            .formatted(use.action().name(), name()));
-        }
-        return use.action().check(call);
+        return check(call, ActionRef.Scope.TABLE_ONLY, "%s may not be the default action of %s");
     }
 
-    private Use use(Action call) throws Refusal {
+    private Action check(Action call, ActionRef.Scope excluded, String refusal) throws Refusal {
         Use use = actions.get(call.getActionId());
         if (use == null) {
             throw Refusal.invalid("%s has no action 0x%08x".formatted(name(), call.getActionId()));
         }
-        return use;
+        if (use.scope() == excluded) {
+            throw new Refusal(
+                    Code.PERMISSION_DENIED, refusal.formatted(use.action().name(), name()));
+        }
+        return use.action().check(call);
     }
 }

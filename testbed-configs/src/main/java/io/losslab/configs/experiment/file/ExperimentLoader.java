@@ -10,13 +10,12 @@ import io.losslab.configs.network.TopologyReader;
 import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.configs.yaml.Reading;
-import io.losslab.configs.yaml.TextFile;
 import io.losslab.configs.yaml.YamlDocument;
 import io.losslab.configs.yaml.YamlValue;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Loads experiments and topologies, by bundled name or from files. */
 public final class ExperimentLoader {
@@ -49,31 +48,20 @@ public final class ExperimentLoader {
      */
     public Optional<Experiment> load(
             String nameOrFile, List<String> settings, PauseReaction reaction, Problems problems) {
-        Path file = Path.of(nameOrFile);
-        boolean isFile = looksLikeFile(nameOrFile) || Files.isRegularFile(file);
-        Optional<String> text =
-                isFile
-                        ? TextFile.read(file, nameOrFile, problems)
-                        : library.text(Library.Kind.EXPERIMENTS, nameOrFile, problems);
-        String fileName =
-                isFile ? nameOrFile : library.fileName(Library.Kind.EXPERIMENTS, nameOrFile);
-        Optional<YamlDocument> document =
-                text.flatMap(yaml -> YamlDocument.parse(fileName, yaml, problems));
-        if (document.isEmpty()) {
+        Optional<Library.Found> found =
+                library.find(Library.Kind.EXPERIMENTS, nameOrFile, problems);
+        if (found.isEmpty()) {
             return Optional.empty();
         }
-        String scale = new SetOptions(document.get(), problems).apply(settings);
-        Optional<Path> folder =
-                isFile
-                        ? Optional.of(Optional.ofNullable(file.getParent()).orElse(Path.of("")))
-                        : Optional.empty();
+        YamlDocument document = found.get().document();
+        Optional<Path> folder = found.get().folder();
+        String scale = new SetOptions(document, problems).apply(settings);
         Reading reading = new Reading(problems);
-        Topologies topologies = new Topologies(library, folder, reading);
         Optional<Experiment> experiment =
                 new ExperimentReader(
-                                document.get(),
+                                document,
                                 reading,
-                                topologies,
+                                new Topologies(library, folder, reading),
                                 new WorkloadFiles(folder, problems),
                                 catalog,
                                 reaction)
@@ -81,77 +69,57 @@ public final class ExperimentLoader {
         return problems.hasErrors() ? Optional.empty() : experiment;
     }
 
-    /**
-     * Checks a file of either kind: a topology if it has the key {@code topology} and no {@code
-     * experiment} or {@code schemes}, otherwise an experiment.
-     */
-    public void validate(String file, Problems problems) {
-        boolean isFile = looksLikeFile(file) || Files.isRegularFile(Path.of(file));
-        Problems ignored = new Problems();
-        Optional<YamlDocument> document =
-                isFile
-                        ? TextFile.read(Path.of(file), file, ignored)
-                                .flatMap(text -> YamlDocument.parse(file, text, ignored))
-                        : Optional.empty();
-        Reading reading = new Reading(problems);
-        if (document.isPresent() && isTopology(document.get().root(new Reading(ignored)))) {
-            new TopologyReader().read(document.get().root(reading), "topology");
-        } else if (!isFile && library.text(Library.Kind.TOPOLOGIES, file).isPresent()) {
-            network(file, problems);
-        } else {
-            load(file, List.of(), problems);
-            for (String scale : scales(file, document)) {
-                load(file, List.of(SetOptions.SCALE + "=" + scale), problems);
-            }
+    /** Checks a topology or an experiment, the latter at all its scales. */
+    public void validate(String nameOrFile, Problems problems) {
+        Optional<YamlDocument> topology = topology(nameOrFile);
+        if (topology.isPresent()) {
+            network(topology.get(), nameOrFile, problems);
+            return;
         }
-    }
-
-    private List<String> scales(String name, Optional<YamlDocument> ofFile) {
-        Problems ignored = new Problems();
-        return ofFile.or(
-                        () ->
-                                library.text(Library.Kind.EXPERIMENTS, name)
-                                        .flatMap(text -> YamlDocument.parse(name, text, ignored)))
-                .map(SetOptions::scales)
-                .orElse(List.of());
-    }
-
-    /** A bundled topology. */
-    public Optional<Network> network(String name, Problems problems) {
-        String fileName = library.fileName(Library.Kind.TOPOLOGIES, name);
-        return library.text(Library.Kind.TOPOLOGIES, name)
-                .flatMap(text -> YamlDocument.parse(fileName, text, problems))
-                .flatMap(
-                        document ->
-                                new TopologyReader()
-                                        .read(document.root(new Reading(problems)), name));
+        load(nameOrFile, List.of(), problems);
+        for (String scale : scales(nameOrFile)) {
+            load(nameOrFile, List.of(SetOptions.SCALE + "=" + scale), problems);
+        }
     }
 
     /** The network of a topology, or of an experiment's first cell, by bundled name or file. */
     public Optional<Network> networkOf(String nameOrFile, Problems problems) {
-        Path file = Path.of(nameOrFile);
-        boolean isFile = looksLikeFile(nameOrFile) || Files.isRegularFile(file);
-        if (!isFile && library.text(Library.Kind.TOPOLOGIES, nameOrFile).isPresent()) {
-            return network(nameOrFile, problems);
-        }
+        Optional<YamlDocument> topology = topology(nameOrFile);
+        return topology.isPresent()
+                ? network(topology.get(), nameOrFile, problems)
+                : load(nameOrFile, List.of(), problems)
+                        .map(experiment -> experiment.cells().get(0).setup().network());
+    }
+
+    private static Optional<Network> network(
+            YamlDocument topology, String nameOrFile, Problems problems) {
+        return new TopologyReader()
+                .read(
+                        topology.root(new Reading(problems)),
+                        Library.isFile(nameOrFile) ? "topology" : nameOrFile);
+    }
+
+    /**
+     * A topology; empty where it is anything else. A topology has one of its keys, but neither
+     * {@code experiment} nor {@code schemes}.
+     */
+    private Optional<YamlDocument> topology(String nameOrFile) {
         Problems ignored = new Problems();
-        Optional<YamlDocument> topology =
-                (isFile ? TextFile.read(file, nameOrFile, ignored) : Optional.<String>empty())
-                        .flatMap(text -> YamlDocument.parse(nameOrFile, text, ignored))
-                        .filter(document -> isTopology(document.root(new Reading(ignored))));
-        if (topology.isPresent()) {
-            return new TopologyReader()
-                    .read(topology.get().root(new Reading(problems)), "topology");
-        }
-        return load(nameOrFile, List.of(), problems)
-                .map(experiment -> experiment.cells().get(0).setup().network());
+        return library.find(Library.Kind.TOPOLOGIES, nameOrFile, ignored)
+                .map(Library.Found::document)
+                .filter(document -> isTopology(document.root(new Reading(ignored))));
+    }
+
+    private static boolean isTopology(YamlValue root) {
+        return !root.has("experiment")
+                && !root.has("schemes")
+                && Stream.of("topology", "links", "switches", "generator").anyMatch(root::has);
     }
 
     /** Where a bundled experiment comes from, without reading the rest of it. */
     public Experiment.Source source(String name) {
         Problems problems = new Problems();
-        return library.text(Library.Kind.EXPERIMENTS, name)
-                .flatMap(text -> YamlDocument.parse(name, text, problems))
+        return library.bundled(Library.Kind.EXPERIMENTS, name, problems)
                 .flatMap(
                         document ->
                                 ExperimentSections.EXPERIMENT.read(
@@ -160,18 +128,19 @@ public final class ExperimentLoader {
                 .orElse(new Experiment.Source("", List.of()));
     }
 
-    /** Scales that a bundled experiment has. */
-    public List<String> scales(String name) {
-        return scales(name, Optional.empty());
+    /** Scales that an experiment has. */
+    public List<String> scales(String nameOrFile) {
+        return library.find(Library.Kind.EXPERIMENTS, nameOrFile, new Problems())
+                .map(found -> SetOptions.scales(found.document()))
+                .orElse(List.of());
     }
 
     /** Title of a bundled file; empty where it has none. */
     public String title(Library.Kind kind, String name) {
         Problems problems = new Problems();
-        return library.text(kind, name)
-                .flatMap(text -> YamlDocument.parse(name, text, problems))
+        return library.bundled(kind, name, problems)
                 .map(document -> document.root(new Reading(problems)))
-                .filter(YamlValue::isMap)
+                .filter(root -> root.has("title"))
                 .flatMap(
                         root ->
                                 root.entries().stream()
@@ -179,24 +148,5 @@ public final class ExperimentLoader {
                                         .flatMap(entry -> entry.value().text().stream())
                                         .findFirst())
                 .orElse("");
-    }
-
-    private static boolean isTopology(YamlValue root) {
-        if (!root.isMap()) {
-            return false;
-        }
-        List<String> keys = root.entries().stream().map(entry -> entry.key()).toList();
-        boolean experiment = keys.contains("experiment") || keys.contains("schemes");
-        return !experiment
-                && keys.stream()
-                        .anyMatch(List.of("topology", "links", "switches", "generator")::contains);
-    }
-
-    private static boolean looksLikeFile(String name) {
-        return name.endsWith(".yaml")
-                || name.endsWith(".yml")
-                || name.startsWith("/")
-                || name.startsWith("./")
-                || name.startsWith("../");
     }
 }

@@ -11,9 +11,7 @@ import io.losslab.configs.language.Fields;
 import io.losslab.configs.library.Topologies;
 import io.losslab.configs.library.WorkloadFiles;
 import io.losslab.configs.scheme.SchemeCatalog;
-import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Reading;
-import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlDocument;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
@@ -157,15 +155,10 @@ final class ExperimentReader {
             boolean reserved = RESERVED.contains(entry.key());
             if (reserved || !PARAMETER_NAME.matcher(entry.key()).matches()) {
                 String why = reserved ? "is reserved" : "is not a valid parameter name";
-                entry.value()
-                        .report(
-                                Problem.error(
-                                                entry.keyAt(),
-                                                entry.value().path(),
-                                                "'%s' %s".formatted(entry.key(), why))
-                                        .expecting(
-                                                "a letter, then letters, digits or underscores;"
-                                                        + " not scheme or seed"));
+                entry.error(
+                        "'%s' %s".formatted(entry.key(), why),
+                        "a letter, then letters, digits or underscores; not scheme, seed or scale",
+                        "");
             } else if (entry.value().text().isPresent()) {
                 parameters.put(entry.key(), entry.value());
             }
@@ -200,15 +193,9 @@ final class ExperimentReader {
     }
 
     private static String baseline(Fields map, List<String> schemes) {
-        Optional<String> name = map.get(ExperimentSections.BASELINE);
-        if (name.isPresent() && !schemes.contains(name.get())) {
-            map.blame(ExperimentSections.BASELINE)
-                    .error(
-                            "there is no scheme '%s'".formatted(name.get()),
-                            "one of " + String.join(", ", schemes),
-                            Spelling.didYouMean(name.get(), schemes));
-        }
-        return name.orElse(schemes.isEmpty() ? "" : schemes.get(0));
+        return map.written(ExperimentSections.BASELINE)
+                .flatMap(name -> name.oneOf(schemes, "there is no scheme '%s'"))
+                .orElse(schemes.isEmpty() ? "" : schemes.get(0));
     }
 
     private static List<Long> seeds(Fields map) {

@@ -9,7 +9,6 @@ import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
-import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
@@ -181,17 +180,8 @@ final class FigureReader {
         Map<String, Object> where = new LinkedHashMap<>();
         for (YamlValue.Entry entry : map.get(FigureSections.WHERE).orElse(List.of())) {
             if (!names.parameters().contains(entry.key())) {
-                entry.value()
-                        .report(
-                                Problem.error(
-                                                entry.keyAt(),
-                                                entry.value().path(),
-                                                "there is no parameter '%s'".formatted(entry.key()))
-                                        .expecting(
-                                                "one of " + String.join(", ", names.parameters()))
-                                        .suggesting(
-                                                Spelling.didYouMean(
-                                                        entry.key(), names.parameters())));
+                entry.unknown(
+                        "there is no parameter '%s'".formatted(entry.key()), names.parameters());
             }
             entry.value().word().ifPresent(text -> where.put(entry.key(), Cell.typed(text)));
         }
@@ -223,15 +213,8 @@ final class FigureReader {
 
     /** The word of a key that is one of the known; null where there is none. */
     private static String oneOf(Fields map, Key<String> key, Collection<String> known) {
-        Optional<String> word = map.get(key);
-        if (word.isPresent() && !known.contains(word.get())) {
-            map.blame(key)
-                    .error(
-                            "unknown name '%s'".formatted(word.get()),
-                            "one of " + String.join(", ", known),
-                            Spelling.didYouMean(word.get(), known));
-            return null;
-        }
-        return word.orElse(null);
+        return map.get(key).isEmpty()
+                ? null
+                : map.blame(key).oneOf(known, "unknown name '%s'").orElse(null);
     }
 }

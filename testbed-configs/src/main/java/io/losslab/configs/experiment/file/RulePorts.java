@@ -4,7 +4,6 @@ import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
-import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,10 +61,10 @@ final class RulePorts {
         }
         List<Link> links = topology.group(group.get());
         if (links.isEmpty()) {
-            value.error(
+            value.unknown(
                     "topology %s has no link group '%s'".formatted(topology.name(), group.get()),
-                    "one of " + String.join(", ", topology.groups()),
-                    Spelling.didYouMean(group.get(), topology.groups()));
+                    group.get(),
+                    topology.groups());
         }
         return links;
     }
@@ -76,10 +75,8 @@ final class RulePorts {
         for (YamlValue item : places.map(YamlValue::itemsOrOne).orElse(List.of())) {
             Optional<String> name = item.word();
             if (name.isPresent() && !devices.contains(name.get())) {
-                item.error(
-                        "there is no %s '%s'".formatted(kind, name.get()),
-                        "one of " + String.join(", ", devices),
-                        Spelling.didYouMean(name.get(), devices));
+                item.unknown(
+                        "there is no %s '%s'".formatted(kind, name.get()), name.get(), devices);
             }
             name.ifPresent(at::add);
         }

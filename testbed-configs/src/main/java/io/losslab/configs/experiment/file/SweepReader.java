@@ -1,8 +1,6 @@
 package io.losslab.configs.experiment.file;
 
 import io.losslab.configs.language.Fields;
-import io.losslab.configs.yaml.Problem;
-import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -86,13 +84,7 @@ final class SweepReader {
         }
         for (YamlValue.Entry entry : map.get(ExperimentSections.SET).orElse(List.of())) {
             if (axes.containsKey(entry.key())) {
-                entry.value()
-                        .report(
-                                Problem.error(
-                                        entry.keyAt(),
-                                        entry.value().path(),
-                                        "'%s' is in both 'matrix' and 'set'"
-                                                .formatted(entry.key())));
+                entry.error("'%s' is in both 'matrix' and 'set'".formatted(entry.key()), "", "");
             } else if (known(entry) && entry.value().text().isPresent()) {
                 axes.put(entry.key(), List.of(entry.value()));
                 checkScheme(entry.key(), entry.value());
@@ -123,32 +115,17 @@ final class SweepReader {
     }
 
     private boolean checkScheme(String key, YamlValue value) {
-        Optional<String> name = value.text();
-        if (!key.equals(SCHEME) || name.isEmpty() || schemes.contains(name.get())) {
-            return true;
-        }
-        value.error(
-                "there is no scheme '%s'".formatted(name.get()),
-                "one of " + String.join(", ", schemes),
-                Spelling.didYouMean(name.get(), schemes));
-        return false;
+        return !key.equals(SCHEME) || value.oneOf(schemes, "there is no scheme '%s'").isPresent();
     }
 
     private boolean known(YamlValue.Entry entry) {
         List<String> names = new ArrayList<>(parameters.keySet());
         names.add(SCHEME);
-        if (names.contains(entry.key())) {
-            return true;
+        boolean known = names.contains(entry.key());
+        if (!known) {
+            entry.unknown("there is no parameter '%s'".formatted(entry.key()), names);
         }
-        entry.value()
-                .report(
-                        Problem.error(
-                                        entry.keyAt(),
-                                        entry.value().path(),
-                                        "there is no parameter '%s'".formatted(entry.key()))
-                                .expecting("one of " + String.join(", ", names))
-                                .suggesting(Spelling.didYouMean(entry.key(), names)));
-        return false;
+        return known;
     }
 
     private List<MatrixPoint> points(String sweep, Map<String, List<YamlValue>> axes) {

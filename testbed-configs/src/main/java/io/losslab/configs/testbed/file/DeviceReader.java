@@ -10,7 +10,6 @@ import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.DeviceType;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.SshLogin;
-import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.YamlValue;
 import io.losslab.traffic.perftest.RdmaDevice;
 import java.nio.file.Path;
@@ -46,16 +45,10 @@ final class DeviceReader {
 
     Optional<Device> read() {
         if (!NAME.matcher(entry.key()).matches()) {
-            entry.value()
-                    .report(
-                            Problem.error(
-                                            entry.keyAt(),
-                                            entry.value().path(),
-                                            "'%s' is not a valid device name"
-                                                    .formatted(entry.key()))
-                                    .expecting(
-                                            "a letter, then letters, digits, dots, hyphens or"
-                                                    + " underscores"));
+            entry.error(
+                    "'%s' is not a valid device name".formatted(entry.key()),
+                    "a letter, then letters, digits, dots, hyphens or underscores",
+                    "");
         }
         return catalog.device()
                 .read(entry.value())

@@ -13,7 +13,6 @@ import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.NodePlace;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.yaml.Problem;
-import io.losslab.configs.yaml.Spelling;
 import io.losslab.configs.yaml.YamlValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -149,10 +148,7 @@ final class TestbedReader {
     private Optional<Device> known(YamlValue blamed, String name) {
         Device device = devices.get(name);
         if (device == null) {
-            blamed.error(
-                    "unknown device '%s'".formatted(name),
-                    "one of " + String.join(", ", devices.keySet()),
-                    Spelling.didYouMean(name, devices.keySet()));
+            blamed.unknown("unknown device '%s'".formatted(name), name, devices.keySet());
         }
         return Optional.ofNullable(device);
     }

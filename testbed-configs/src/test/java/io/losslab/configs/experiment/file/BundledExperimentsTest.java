@@ -41,7 +41,7 @@ class BundledExperimentsTest {
         assertEquals(
                 name,
                 new ExperimentLoader(LIBRARY)
-                        .network(name, problems)
+                        .networkOf(name, problems)
                         .orElseThrow()
                         .topology()
                         .name());

@@ -63,19 +63,21 @@ final class ProfileEntries {
         this.listener = listener;
     }
 
-    Collection<ActionProfileMember> members() {
-        return members.values();
+    /** The member of an id, or with id 0 all. */
+    Collection<ActionProfileMember> members(int memberId) throws Refusal {
+        return memberId == 0 ? members.values() : List.of(member(memberId));
     }
 
-    Collection<ActionProfileGroup> groups() {
-        return groups.values();
+    /** The group of an id, or with id 0 all. */
+    Collection<ActionProfileGroup> groups(int groupId) throws Refusal {
+        return groupId == 0 ? groups.values() : List.of(group(groupId));
     }
 
-    ActionProfileMember member(int memberId) throws Refusal {
+    private ActionProfileMember member(int memberId) throws Refusal {
         return found(members.get(memberId), "member", memberId);
     }
 
-    ActionProfileGroup group(int groupId) throws Refusal {
+    private ActionProfileGroup group(int groupId) throws Refusal {
         return found(groups.get(groupId), "group", groupId);
     }
 
@@ -139,21 +141,20 @@ final class ProfileEntries {
             case INSERT -> {
                 requireNew(members.containsKey(id), "member", id);
                 requireMemberRoom();
-                putMember(checked(member), journal);
+                journal.put(members, id, checked(member));
             }
             case MODIFY -> {
                 member(id);
-                putMember(checked(member), journal);
+                journal.put(members, id, checked(member));
                 if (memberUses.of(id) > 0 || memberships.of(id) > 0) {
                     listener.profileChanged(profile.getPreamble().getId(), journal);
                 }
             }
             case DELETE -> {
-                ActionProfileMember old = member(id);
+                member(id);
                 requireUnused(memberships.of(id), "member", id, "groups");
                 requireUnused(memberUses.of(id), "member", id, "table entries");
-                members.remove(id);
-                journal.add(() -> members.put(id, old));
+                journal.put(members, id, null);
             }
             default -> EntityStore.requireType(type);
         }
@@ -167,28 +168,22 @@ final class ProfileEntries {
             case INSERT -> {
                 requireNew(groups.containsKey(id), "group", id);
                 requireMaxSize(group.getMaxSize());
-                putGroup(checked(group), journal);
+                putGroup(id, checked(group), journal);
             }
             case MODIFY -> {
                 Refusal.invalidIf(
                         group(id).getMaxSize() != group.getMaxSize(),
                         "max_size of group %d of %s is %d and stays so: %d"
                                 .formatted(id, name, group(id).getMaxSize(), group.getMaxSize()));
-                putGroup(checked(group), journal);
+                putGroup(id, checked(group), journal);
                 if (groupUses.of(id) > 0) {
                     listener.profileChanged(profile.getPreamble().getId(), journal);
                 }
             }
             case DELETE -> {
-                ActionProfileGroup old = group(id);
+                group(id);
                 requireUnused(groupUses.of(id), "group", id, "table entries");
-                groups.remove(id);
-                account(old, -1);
-                journal.add(
-                        () -> {
-                            groups.put(id, old);
-                            account(old, 1);
-                        });
+                putGroup(id, null, journal);
             }
             default -> EntityStore.requireType(type);
         }
@@ -216,31 +211,15 @@ final class ProfileEntries {
         }
     }
 
-    private void putMember(ActionProfileMember member, Journal journal) {
-        ActionProfileMember old = members.put(member.getMemberId(), member);
-        journal.add(
-                () -> {
-                    if (old == null) {
-                        members.remove(member.getMemberId());
-                    } else {
-                        members.put(old.getMemberId(), old);
-                    }
-                });
-    }
-
-    private void putGroup(ActionProfileGroup group, Journal journal) throws Refusal {
-        ActionProfileGroup old = groups.put(group.getGroupId(), group);
+    /** Puts a group, or removes it where it is null. */
+    private void putGroup(int id, ActionProfileGroup group, Journal journal) throws Refusal {
+        ActionProfileGroup old = journal.put(groups, id, group);
         account(old, -1);
         account(group, 1);
         journal.add(
                 () -> {
                     account(group, -1);
                     account(old, 1);
-                    if (old == null) {
-                        groups.remove(group.getGroupId());
-                    } else {
-                        groups.put(old.getGroupId(), old);
-                    }
                 });
         requireRoom();
     }

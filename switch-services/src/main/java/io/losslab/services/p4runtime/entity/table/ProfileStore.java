@@ -66,25 +66,17 @@ public final class ProfileStore implements EntityStore {
             ActionProfileMember wanted = filter.getActionProfileMember();
             for (ProfileEntries each :
                     select(wanted.getActionProfileId(), wanted.getMemberId() != 0)) {
-                (wanted.getMemberId() == 0
-                                ? each.members()
-                                : List.of(each.member(wanted.getMemberId())))
-                        .forEach(
-                                it ->
-                                        into.accept(
-                                                Entity.newBuilder()
-                                                        .setActionProfileMember(it)
-                                                        .build()));
+                for (ActionProfileMember found : each.members(wanted.getMemberId())) {
+                    into.accept(Entity.newBuilder().setActionProfileMember(found).build());
+                }
             }
             return;
         }
         ActionProfileGroup wanted = filter.getActionProfileGroup();
         for (ProfileEntries each : select(wanted.getActionProfileId(), wanted.getGroupId() != 0)) {
-            (wanted.getGroupId() == 0 ? each.groups() : List.of(each.group(wanted.getGroupId())))
-                    .forEach(
-                            it ->
-                                    into.accept(
-                                            Entity.newBuilder().setActionProfileGroup(it).build()));
+            for (ActionProfileGroup found : each.groups(wanted.getGroupId())) {
+                into.accept(Entity.newBuilder().setActionProfileGroup(found).build());
+            }
         }
     }
 

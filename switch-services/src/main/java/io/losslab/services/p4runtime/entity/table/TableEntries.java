@@ -65,15 +65,7 @@ final class TableEntries {
             journal.add(() -> defaultEntry = old);
             return;
         }
-        StoredEntry old = entries.put(entry.key(), entry);
-        journal.add(
-                () -> {
-                    if (old == null) {
-                        entries.remove(entry.key());
-                    } else {
-                        entries.put(old.key(), old);
-                    }
-                });
+        journal.put(entries, entry.key(), entry);
     }
 
     void write(Update.Type type, TableEntry entry, Journal journal) throws Refusal {
@@ -183,8 +175,7 @@ final class TableEntries {
             implementation.get().use(null, old.entry().getAction(), journal);
         }
         binding.remove(old.key(), journal);
-        entries.remove(old.key());
-        journal.add(() -> entries.put(old.key(), old));
+        journal.put(entries, old.key(), null);
     }
 
     private void writeDefault(Update.Type type, TableEntry entry, Journal journal) throws Refusal {
