@@ -4,10 +4,7 @@ import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.run.ComparedRun;
 import io.losslab.orchestrator.run.ParallelRun;
-import io.losslab.orchestrator.run.ReportRebuild;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.session.ExperimentRunner;
-import io.losslab.orchestrator.session.ReportBuilder;
 
 /** The program. */
 public final class Losslab {
@@ -16,15 +13,8 @@ public final class Losslab {
     public static void main(String[] args) {
         System.exit(
                 LosslabCommand.commandLine(
-                                Console.ofProcess(), Losslab::runner, Losslab::reportBuilder)
+                                Console.ofProcess(),
+                                () -> new ComparedRun(new ParallelRun(Backends::labs)))
                         .execute(args));
-    }
-
-    private static ExperimentRunner runner() {
-        return new ComparedRun(new ParallelRun(Backends::labs));
-    }
-
-    private static ReportBuilder reportBuilder() {
-        return new ReportRebuild();
     }
 }

@@ -4,6 +4,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.traffic.size.MessageSizes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -72,7 +73,7 @@ final class BenchTraffic {
      * @param load share of each host's line of {@code rateBitsPerSecond}
      */
     BenchTraffic poisson(
-            FlowSizes sizes, double load, long rateBitsPerSecond, long endNanos, long seed) {
+            MessageSizes sizes, double load, long rateBitsPerSecond, long endNanos, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         double meanGapNanos =
                 sizes.meanBytes() * 8e9 / (load * rateBitsPerSecond) * (hosts.size() - 1);
@@ -109,7 +110,7 @@ final class BenchTraffic {
     private void arrivals(
             int sender,
             int receiver,
-            FlowSizes sizes,
+            MessageSizes sizes,
             double meanGapNanos,
             long endNanos,
             SplittableRandom random) {

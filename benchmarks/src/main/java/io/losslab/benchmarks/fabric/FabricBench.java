@@ -6,7 +6,6 @@ import java.lang.management.MemoryType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * Measures packet-hops per CPU-second of the calling thread, and bytes allocated per packet-hop, in
@@ -58,14 +57,12 @@ public final class FabricBench {
      * Measures all scenarios, one after the other, then what each scheme costs: every scheme on a
      * network and traffic where it is at work, beside PFC on the same.
      *
-     * @param workloads sizes of the workloads by their names
      * @param before told the name of each before it is measured
      * @param after given each row as soon as it is measured
      */
-    public List<Row> measureAll(
-            Function<String, FlowSizes> workloads, Consumer<String> before, Consumer<Row> after) {
+    public List<Row> measureAll(Consumer<String> before, Consumer<Row> after) {
         List<Row> rows = new ArrayList<>();
-        for (Scenario scenario : Scenarios.all(workloads)) {
+        for (Scenario scenario : Scenarios.all()) {
             before.accept(scenario.name());
             rows.add(measure(scenario));
             after.accept(rows.get(rows.size() - 1));

@@ -17,10 +17,11 @@ import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.traffic.size.BundledWorkloads;
+import io.losslab.traffic.size.MessageSizes;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The traffic that {@link FabricBench} measures; none of it may drop. */
@@ -33,19 +34,15 @@ public final class Scenarios {
 
     private Scenarios() {}
 
-    /**
-     * All of them, in the order they are reported.
-     *
-     * @param workloads sizes of the workloads by their names: WebSearch, EDU1, WebServer
-     */
-    public static List<Scenario> all(Function<String, FlowSizes> workloads) {
+    /** All of them, in the order they are reported. */
+    public static List<Scenario> all() {
         return List.of(
                 Scenario.endless("case-a, 128 background flows, PFC", Scenarios::caseA),
                 Scenario.endless("fat-tree k=8 permutation, PFC", Scenarios::fatTreePermutation),
                 Scenario.endless("incast 64 to 1, PFC", Scenarios::incast),
-                mix("NDC(8,1) WebSearch and incast, PortFC", () -> ndc(workloads)),
-                mix("fat-tree k=8 EDU1, OFC", () -> ofc(workloads)),
-                mix("160 hosts WebServer and incast, Pyrrha", () -> pyrrha(workloads)));
+                mix("NDC(8,1) WebSearch and incast, PortFC", Scenarios::ndc),
+                mix("fat-tree k=8 EDU1, OFC", Scenarios::ofc),
+                mix("160 hosts WebServer and incast, Pyrrha", Scenarios::pyrrha));
     }
 
     /**
@@ -101,22 +98,21 @@ public final class Scenarios {
     }
 
     /** PortFC's NDC(8,1) under WebSearch at half load and incasts of 32 to 1 of 100 KB. */
-    private static Fabric ndc(Function<String, FlowSizes> workloads) {
+    private static Fabric ndc() {
         LinkType link = new LinkType(RATE, Nanos.parse("1us"));
         SwitchType switches = new SwitchType(DataSize.parse("5MB"), Node.DEFAULT_PIPELINE);
         Topology topology =
                 new Ndc(8, 1, List.of(link, link), switches, DataSize.parse("5MB")).build();
         Fabric fabric =
                 under("portfc", Map.of("n", "8"), topology, 1024, Set.of("layer0", "layer1"));
-        FlowSizes sizes = workloads.apply("WebSearch");
         new BenchTraffic(fabric)
-                .poisson(sizes, 0.5, 2 * RATE.bitsPerSecond(), MIX_END_NANOS, 1)
+                .poisson(sizes("WebSearch"), 0.5, 2 * RATE.bitsPerSecond(), MIX_END_NANOS, 1)
                 .periodicIncast(32, 100_000, 500_000, MIX_END_NANOS, 2);
         return fabric;
     }
 
     /** OFC's fat-tree of 256 hosts at 40 Gb/s, oversubscribed 2 to 1 (Figures 6 to 8), EDU1. */
-    private static Fabric ofc(Function<String, FlowSizes> workloads) {
+    private static Fabric ofc() {
         DataRate rate = DataRate.parse("40Gbps");
         Topology topology =
                 new FatTree(
@@ -127,12 +123,12 @@ public final class Scenarios {
                         .build();
         Fabric fabric = under("ofc", Map.of(), topology, 1024, Set.of("host", "edge", "core"));
         new BenchTraffic(fabric)
-                .poisson(workloads.apply("EDU1"), 0.4, rate.bitsPerSecond(), MIX_END_NANOS, 1);
+                .poisson(sizes("EDU1"), 0.4, rate.bitsPerSecond(), MIX_END_NANOS, 1);
         return fabric;
     }
 
     /** Pyrrha's 160 hosts (Figure 14): WebServer at 0.8 and incasts of 60 to 1 of 64 KB. */
-    private static Fabric pyrrha(Function<String, FlowSizes> workloads) {
+    private static Fabric pyrrha() {
         Nanos delay = new Nanos(600);
         Topology topology =
                 new LeafSpine(
@@ -146,9 +142,13 @@ public final class Scenarios {
                         .build();
         Fabric fabric = under("pyrrha", Map.of(), topology, 1024, Set.of("host", "fabric"));
         new BenchTraffic(fabric)
-                .poisson(workloads.apply("WebServer"), 0.8, RATE.bitsPerSecond(), MIX_END_NANOS, 1)
+                .poisson(sizes("WebServer"), 0.8, RATE.bitsPerSecond(), MIX_END_NANOS, 1)
                 .periodicIncast(60, 64_000, 500_000, MIX_END_NANOS, 2);
         return fabric;
+    }
+
+    private static MessageSizes sizes(String workload) {
+        return BundledWorkloads.find(workload).orElseThrow();
     }
 
     private static Fabric fatTree() {

@@ -8,7 +8,6 @@ import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.softswitch.fabric.Fabric;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,20 +22,6 @@ class ScenariosTest {
     private static final com.sun.management.ThreadMXBean THREADS =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** Small and large messages; the workloads themselves are another module's. */
-    private static final FlowSizes MICE_AND_ELEPHANTS =
-            new FlowSizes() {
-                @Override
-                public long next(SplittableRandom random) {
-                    return random.nextInt(10) == 0 ? 1_000_000 : 10_000;
-                }
-
-                @Override
-                public double meanBytes() {
-                    return 109_000;
-                }
-            };
-
     static Stream<Scenario> endless() {
         return scenarios().filter(scenario -> scenario.endNanos() == Long.MAX_VALUE);
     }
@@ -46,7 +31,7 @@ class ScenariosTest {
     }
 
     private static Stream<Scenario> scenarios() {
-        return Scenarios.all(workload -> MICE_AND_ELEPHANTS).stream();
+        return Scenarios.all().stream();
     }
 
     static Stream<Scenario> schemes() {

@@ -71,10 +71,9 @@ public final class ServedLab implements AutoCloseable {
                                     .orElse(ChannelSecurity.plaintext()));
             return new ServedLab(lab, testbed);
         } catch (IOException | IllegalArgumentException e) {
-            throw new CommandFailure(
+            throw CommandFailure.usage(
                     "cannot serve on %s:%d: %s".formatted(host, port, e.getMessage()),
                     "choose another --listen address, or check the TLS files",
-                    2,
                     e);
         }
     }

@@ -40,10 +40,9 @@ public final class VirtualLabs implements Labs {
         try {
             return new OpenLab(topology, VirtualLab.start(topology, dataQueues));
         } catch (IOException e) {
-            throw new CommandFailure(
+            throw CommandFailure.failed(
                     "the virtual lab cannot listen on " + LOOPBACK + ": " + e.getMessage(),
                     "allow loopback sockets, or reduce --jobs",
-                    1,
                     e);
         }
     }

@@ -77,12 +77,10 @@ final class WallTime implements LabClock {
 
     private void requireInTime() {
         if (!agents.isEmpty() && System.nanoTime() > startedAt) {
-            throw new CommandFailure(
+            throw CommandFailure.failed(
                     "%d agents did not receive their traffic before the start time"
                             .formatted(agents.size()),
-                    "check the network latency to them and this machine's load",
-                    1,
-                    null);
+                    "check the network latency to them and this machine's load");
         }
     }
 
@@ -106,8 +104,7 @@ final class WallTime implements LabClock {
         try {
             TimeUnit.NANOSECONDS.sleep(nanos);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CommandFailure("the run was interrupted", "", 130, e);
+            throw CommandFailure.interrupted(e);
         }
     }
 }

@@ -24,9 +24,6 @@ import java.util.function.Function;
 final class DeviceInspection implements Inspection {
     private static final String SSH = "ssh";
 
-    /** Exit code of a failure to reach somebody. */
-    private static final int UNREACHABLE = 3;
-
     private final Testbed testbed;
     private final Device device;
     private final ChannelSource channels;
@@ -84,7 +81,7 @@ final class DeviceInspection implements Inspection {
             findings.add(new DeviceReport.Finding(SSH, address, false, ""));
             problems.add(
                     e.advice().isEmpty() ? e.getMessage() : e.getMessage() + "; " + e.advice());
-            unreachable |= e.exitCode() == UNREACHABLE;
+            unreachable |= e.isUnreachable();
         }
     }
 

@@ -42,8 +42,8 @@ public final class TestbedCheck {
             }
             return reports;
         } catch (ExecutionException e) {
-            throw new CommandFailure(
-                    "the check was aborted: " + e.getCause().getMessage(), "", 1, e.getCause());
+            throw CommandFailure.failed(
+                    "the check was aborted: " + e.getCause().getMessage(), "", e.getCause());
         } finally {
             workers.shutdownNow();
         }

@@ -1,20 +1,21 @@
 package io.losslab.orchestrator.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.losslab.agent.dpdk.DpdkException;
+import io.losslab.benchmarks.agent.AgentBench;
+import io.losslab.benchmarks.agent.AgentRow;
+import io.losslab.benchmarks.control.ControlBench;
+import io.losslab.benchmarks.control.ControlRow;
 import io.losslab.benchmarks.fabric.FabricBench;
-import io.losslab.benchmarks.fabric.FlowSizes;
+import io.losslab.driver.p4runtime.ForwardProgram;
+import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.session.OutputFormat;
-import io.losslab.traffic.size.BundledWorkloads;
-import io.losslab.traffic.size.SizeDistribution;
+import io.losslab.orchestrator.session.ExitCode;
 import java.io.IOException;
-import java.util.List;
 import java.util.Locale;
-import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -25,18 +26,20 @@ import picocli.CommandLine.Parameters;
         description = "Benchmark losslab on this machine.",
         footer = {
             "",
-            "fabric: packet-hops per CPU-second of one core, and bytes allocated per",
-            "packet-hop, in steady state. A packet-hop is one packet leaving one port, ACKs",
-            "included. For every scheme also 'x PFC': its CPU time per packet-hop relative to",
-            "PFC on the same network and traffic.",
+            "fabric   Packet-hops per CPU-second of one core, in steady state,",
+            "         and bytes allocated per packet-hop.",
+            "         A packet-hop is one packet leaving one port, including ACKs.",
+            "         'x PFC' is the CPU time of a scheme per packet-hop,",
+            "         relative to PFC on the same network and traffic.",
             "",
-            "control: P4Runtime calls to a software switch over a loopback socket, client",
-            "and switch in one process: table entries written and read per second, by batch",
-            "size, all of them checked.",
+            "control  Table entries written and read per second, by batch size,",
+            "         in P4Runtime calls to a software switch over a loopback socket;",
+            "         client and switch are one process, and every call is checked.",
             "",
-            "agent: frames per second forwarded by the host agent, compared with dpdk-testpmd",
-            "on the same machine; its pause reaction time, bytes allocated per frame, and CPU",
-            "usage when idle. Needs DPDK; the rows on veth pairs need root."
+            "agent    Frames per second forwarded by the host agent,",
+            "         compared with dpdk-testpmd on the same machine;",
+            "         pause reaction time, bytes allocated per frame, and idle CPU usage.",
+            "         Needs DPDK; the rows on veth pairs need root."
         })
 final class BenchCommand implements Callable<Integer> {
     /** What can be measured. */
@@ -55,17 +58,14 @@ final class BenchCommand implements Callable<Integer> {
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "5",
-            description =
-                    "Seconds to measure each row, after a warm-up of the same length; CPU seconds"
-                            + " for 'fabric' (default: 5).")
+            description = {
+                "Seconds to measure each row, after a warm-up",
+                "of the same length; CPU seconds for 'fabric'",
+                "(default: 5)."
+            })
     private double seconds;
 
-    @Option(
-            names = "--format",
-            paramLabel = "table|json",
-            defaultValue = "table",
-            description = "Format of standard output (default: table).")
-    private OutputFormat format;
+    @Mixin private FormatOption format;
 
     BenchCommand(Console console) {
         this.console = console;
@@ -73,50 +73,36 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return switch (subject) {
-            case FABRIC -> fabric();
-            case CONTROL -> new ControlBenchReport(console, format).run(seconds);
-            case AGENT -> new AgentBenchReport(console).run(seconds, format);
-        };
+        BenchRows rows = new BenchRows(console, format);
+        boolean succeeded =
+                switch (subject) {
+                    case FABRIC -> fabric(rows);
+                    case CONTROL -> control(rows);
+                    case AGENT -> agent(rows);
+                };
+        rows.end();
+        return succeeded ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    private int fabric() throws IOException {
-        boolean table = format == OutputFormat.TABLE;
-        if (table) {
-            printHead();
-        }
-        List<FabricBench.Row> rows =
-                new FabricBench(seconds)
-                        .measureAll(
-                                BenchCommand::sizes,
-                                this::announce,
-                                table ? this::print : row -> {});
-        if (!table) {
-            console.out().println(json(rows));
-        }
-        return rows.stream().allMatch(row -> row.drops() == 0) ? ExitCode.OK : ExitCode.FAILED;
+    private boolean fabric(BenchRows rows) {
+        rows.head(
+                "%-50s %14s %12s %12s %10s %6s%n"
+                        .formatted(
+                                "scenario",
+                                "M hops/CPU-s",
+                                "hops",
+                                "B alloc/hop",
+                                "peak heap",
+                                "x PFC"));
+        return new FabricBench(seconds)
+                .measureAll(rows::announce, row -> add(rows, row)).stream()
+                        .allMatch(row -> row.drops() == 0);
     }
 
-    private void announce(String scenario) {
-        console.err().println("measuring " + scenario + " ...");
-    }
-
-    private void printHead() {
-        console.out()
-                .printf(
-                        Locale.ROOT,
-                        "%-50s %14s %12s %12s %10s %6s%n",
-                        "scenario",
-                        "M hops/CPU-s",
-                        "hops",
-                        "B alloc/hop",
-                        "peak heap",
-                        "x PFC");
-    }
-
-    private void print(FabricBench.Row row) {
-        console.out()
-                .printf(
+    private static void add(BenchRows rows, FabricBench.Row row) {
+        boolean compared = !Double.isNaN(row.ratioToPfc());
+        String text =
+                String.format(
                         Locale.ROOT,
                         "%-50s %14.2f %12d %12.4f %7d MB %6s%n",
                         row.name(),
@@ -124,50 +110,78 @@ final class BenchCommand implements Callable<Integer> {
                         row.packetHops(),
                         row.bytesAllocatedPerHop(),
                         row.peakHeapBytes() / 1_000_000,
-                        isCompared(row)
-                                ? String.format(Locale.ROOT, "%.2f", row.ratioToPfc())
-                                : "");
-        console.out().flush();
-    }
-
-    private static boolean isCompared(FabricBench.Row row) {
-        return !Double.isNaN(row.ratioToPfc());
-    }
-
-    /** A bundled workload as the bench draws from it. */
-    private static FlowSizes sizes(String workload) {
-        SizeDistribution distribution = BundledWorkloads.find(workload).orElseThrow();
-        return new FlowSizes() {
-            @Override
-            public long next(SplittableRandom random) {
-                return distribution.next(random);
-            }
-
-            @Override
-            public double meanBytes() {
-                return distribution.meanBytes();
-            }
-        };
-    }
-
-    private static String json(List<FabricBench.Row> rows) throws IOException {
-        ObjectMapper mapper = new ObjectMapper();
-        ObjectNode document = mapper.createObjectNode();
-        ArrayNode array = document.putArray("rows");
-        for (FabricBench.Row row : rows) {
-            ObjectNode object = array.addObject();
-            object.put("name", row.name())
-                    .put("packetHops", row.packetHops())
-                    .put("cpuSeconds", row.cpuSeconds())
-                    .put("packetHopsPerCpuSecond", row.packetHopsPerCpuSecond())
-                    .put("bytesAllocatedPerHop", row.bytesAllocatedPerHop())
-                    .put("peakHeapBytes", row.peakHeapBytes())
-                    .put("simulatedSeconds", row.simulatedSeconds())
-                    .put("drops", row.drops());
-            if (isCompared(row)) {
-                object.put("ratioToPfc", row.ratioToPfc());
-            }
+                        compared ? String.format(Locale.ROOT, "%.2f", row.ratioToPfc()) : "");
+        ObjectNode object =
+                rows.add(text)
+                        .put("name", row.name())
+                        .put("packetHops", row.packetHops())
+                        .put("cpuSeconds", row.cpuSeconds())
+                        .put("packetHopsPerCpuSecond", row.packetHopsPerCpuSecond())
+                        .put("bytesAllocatedPerHop", row.bytesAllocatedPerHop())
+                        .put("peakHeapBytes", row.peakHeapBytes())
+                        .put("simulatedSeconds", row.simulatedSeconds())
+                        .put("drops", row.drops());
+        if (compared) {
+            object.put("ratioToPfc", row.ratioToPfc());
         }
-        return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(document);
+    }
+
+    private boolean control(BenchRows rows) throws IOException {
+        rows.head(
+                "%-20s %8s %16s %14s %20s%n"
+                        .formatted(
+                                "name",
+                                "batch",
+                                "calls in flight",
+                                "operations/s",
+                                "operations/CPU-s"));
+        new ControlBench(seconds, ForwardProgram.load().p4Info()).measureAll(row -> add(rows, row));
+        return true;
+    }
+
+    private static void add(BenchRows rows, ControlRow row) {
+        String text =
+                String.format(
+                        Locale.ROOT,
+                        "%-20s %8d %16d %14.0f %20.0f%n",
+                        row.name(),
+                        row.batch(),
+                        row.callsInFlight(),
+                        row.operationsPerSecond(),
+                        row.operationsPerCpuSecond());
+        rows.add(text)
+                .put("name", row.name())
+                .put("operationsPerSecond", row.operationsPerSecond())
+                .put("batch", row.batch())
+                .put("callsInFlight", row.callsInFlight())
+                .put("operationsPerCpuSecond", row.operationsPerCpuSecond())
+                .put("operations", row.operations())
+                .put("seconds", row.seconds())
+                .put("cpuSeconds", row.cpuSeconds());
+    }
+
+    private boolean agent(BenchRows rows) throws InterruptedException {
+        if (!AgentBench.hasVeth()) {
+            console.err().println("not root: skipping the rows on veth pairs");
+        }
+        try {
+            new AgentBench(seconds, rows::announce).measureAll(row -> add(rows, row));
+            return true;
+        } catch (DpdkException e) {
+            console.err().println(e.getMessage());
+            return false;
+        }
+    }
+
+    private static void add(BenchRows rows, AgentRow row) {
+        StringBuilder text = new StringBuilder(row.name()).append('\n');
+        row.figures()
+                .forEach(
+                        (name, value) ->
+                                text.append(
+                                        String.format(
+                                                Locale.ROOT, "  %-28s %,18.4f%n", name, value)));
+        ObjectNode object = rows.add(text.toString()).put("name", row.name());
+        row.figures().forEach(object::put);
     }
 }

@@ -5,9 +5,11 @@ import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.orchestrator.backend.LiveLeftovers;
 import io.losslab.orchestrator.backend.PhysicalLabs;
+import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,10 +26,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "cleanup",
         mixinStandardHelpOptions = true,
-        description =
-                "Restore the devices of runs that were killed, from the state recorded in their"
-                        + " results directories. Also removes what killed live runs and benchmarks"
-                        + " left on this machine.",
+        description = {
+            "Restore the devices of runs that were killed,",
+            "from the state recorded in their results directories.",
+            "Also removes what killed live runs and benchmarks left on this machine."
+        },
         footer = {"", "Example: losslab cleanup results/ndc-20260101-120000.partial"})
 final class CleanupCommand implements Callable<Integer> {
     private final TestbedLoader testbeds;

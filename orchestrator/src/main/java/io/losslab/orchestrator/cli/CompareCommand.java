@@ -9,9 +9,10 @@ import io.losslab.analysis.report.AlignedText;
 import io.losslab.analysis.summary.Metric;
 import io.losslab.analysis.summary.Pooled;
 import io.losslab.analysis.summary.Summary;
+import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.session.OutputFormat;
+import io.losslab.orchestrator.session.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -46,24 +48,23 @@ final class CompareCommand implements Callable<Integer> {
             names = "--by",
             paramLabel = "PARAMETER",
             defaultValue = "scheme",
-            description =
-                    "What to compare by: a parameter of the cells, 'run', or 'backend' (default:"
-                            + " scheme).")
+            description = {
+                "What to compare by: a parameter of the cells,",
+                "'run', or 'backend' (default: scheme)."
+            })
     private String by;
 
     @Option(
             names = "--metric",
             paramLabel = "NAME",
             defaultValue = "fct.p99",
-            description = "Metric to compare, such as fct.mean or goodputGbps (default: fct.p99).")
+            description = {
+                "Metric to compare, such as fct.mean",
+                "or goodputGbps (default: fct.p99)."
+            })
     private String metric;
 
-    @Option(
-            names = "--format",
-            paramLabel = "table|json",
-            defaultValue = "table",
-            description = "Format of standard output (default: table).")
-    private OutputFormat format;
+    @Mixin private FormatOption format;
 
     CompareCommand(Console console) {
         this.console = console;
@@ -72,8 +73,7 @@ final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Comparison comparison = comparison();
-        console.out()
-                .print(format == OutputFormat.JSON ? json(comparison) + "\n" : table(comparison));
+        console.out().print(format.isJson() ? json(comparison) + "\n" : table(comparison));
         return ExitCode.OK;
     }
 

@@ -5,12 +5,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.losslab.analysis.report.AlignedText;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
+import io.losslab.configs.language.Section;
 import io.losslab.configs.scheme.NamedSettings;
 import io.losslab.configs.scheme.SchemeCatalog;
+import io.losslab.configs.traffic.TrafficSections;
 import io.losslab.flowcontrol.Setting;
+import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.session.OutputFormat;
+import io.losslab.orchestrator.session.ExitCode;
+import io.losslab.traffic.size.BundledWorkloads;
+import io.losslab.traffic.size.SizeDistribution;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code losslab list}: prints what can be named in experiments. */
@@ -37,14 +42,6 @@ final class ListCommand implements Callable<Integer> {
         TESTBEDS
     }
 
-    private static final List<Entry> WORKLOADS =
-            List.of(
-                    new Entry("bandwidth", "Queue pairs that keep the link full, like ib_write_bw"),
-                    new Entry(
-                            "latency",
-                            "Ping-pong, one message at a time in each direction,"
-                                    + " like ib_write_lat"));
-
     private final ExperimentLoader loader;
     private final Library library;
     private final Console console;
@@ -52,24 +49,23 @@ final class ListCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "WHAT",
-            description = "What to list: schemes, topologies, workloads, experiments, or testbeds.")
+            description = {
+                "What to list: schemes, topologies, workloads,",
+                "experiments, or testbeds."
+            })
     private What what;
 
     @Parameters(
             index = "1",
             arity = "0..1",
             paramLabel = "NAME",
-            description =
-                    "With 'schemes': list the keys of this scheme, loss recovery, or"
-                            + " congestion control.")
+            description = {
+                "With 'schemes': list the keys of this scheme,",
+                "loss recovery, or congestion control."
+            })
     private String name;
 
-    @Option(
-            names = "--format",
-            paramLabel = "table|json",
-            defaultValue = "table",
-            description = "Output format (default: table).")
-    private OutputFormat format;
+    @Mixin private FormatOption format;
 
     ListCommand(ExperimentLoader loader, Library library, Console console) {
         this.loader = loader;
@@ -85,12 +81,12 @@ final class ListCommand implements Callable<Integer> {
         List<Entry> entries =
                 switch (what) {
                     case SCHEMES -> schemes();
-                    case WORKLOADS -> WORKLOADS;
+                    case WORKLOADS -> workloads();
                     case TOPOLOGIES -> bundled(Library.Kind.TOPOLOGIES);
                     case EXPERIMENTS -> bundled(Library.Kind.EXPERIMENTS);
                     case TESTBEDS -> bundled(Library.Kind.TESTBEDS);
                 };
-        if (format == OutputFormat.JSON) {
+        if (format.isJson()) {
             List<Map<String, String>> rows = new ArrayList<>();
             for (Entry entry : entries) {
                 Map<String, String> row = new LinkedHashMap<>();
@@ -113,6 +109,19 @@ final class ListCommand implements Callable<Integer> {
                 .toList();
     }
 
+    /** Kinds of traffic, then distributions of sizes. */
+    private static List<Entry> workloads() {
+        List<Entry> entries = new ArrayList<>();
+        for (Section kind : TrafficSections.GROUP.kinds()) {
+            entries.add(new Entry(kind.name(), kind.meaning()));
+        }
+        for (String name : BundledWorkloads.names()) {
+            SizeDistribution sizes = BundledWorkloads.find(name).orElseThrow();
+            entries.add(new Entry(name, "Distribution of sizes: " + sizes.source()));
+        }
+        return entries;
+    }
+
     private int printKeys() throws JsonProcessingException {
         SchemeCatalog catalog = SchemeCatalog.standard();
         List<String> known = catalog.named().stream().map(NamedSettings::name).toList();
@@ -126,7 +135,7 @@ final class ListCommand implements Callable<Integer> {
                     "there are " + String.join(", ", known));
         }
         List<Setting> settings = named.get().settings();
-        if (format == OutputFormat.JSON) {
+        if (format.isJson()) {
             console.out().println(new ObjectMapper().writeValueAsString(Map.of("rows", settings)));
             return ExitCode.OK;
         }

@@ -9,8 +9,8 @@ import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.ExitCode;
 import io.losslab.orchestrator.session.ExperimentRunner;
-import io.losslab.orchestrator.session.ReportBuilder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -47,18 +47,15 @@ public final class LosslabCommand implements Runnable {
      * Builds the command line.
      *
      * @param runner made only when a run starts
-     * @param reports made only when a report is built
      */
-    public static CommandLine commandLine(
-            Console console, Supplier<ExperimentRunner> runner, Supplier<ReportBuilder> reports) {
-        return commandLine(console, runner, reports, new Library(), DeviceKinds.catalog());
+    public static CommandLine commandLine(Console console, Supplier<ExperimentRunner> runner) {
+        return commandLine(console, runner, new Library(), DeviceKinds.catalog());
     }
 
     /** Builds the command line over other bundled files and kinds of device. */
     public static CommandLine commandLine(
             Console console,
             Supplier<ExperimentRunner> runner,
-            Supplier<ReportBuilder> reports,
             Library library,
             DeviceCatalog catalog) {
         ExperimentLoader loader = new ExperimentLoader(library);
@@ -72,7 +69,7 @@ public final class LosslabCommand implements Runnable {
                         .addSubcommand(new ServeCommand(loader, console))
                         .addSubcommand(new CleanupCommand(testbeds, console))
                         .addSubcommand(new PaperCommand(loader, library, runner, console))
-                        .addSubcommand(new ReportCommand(reports, console))
+                        .addSubcommand(new ReportCommand(console))
                         .addSubcommand(new CompareCommand(console))
                         .addSubcommand(new ListCommand(loader, library, console))
                         .addSubcommand(new SchemaCommand(console))

@@ -7,17 +7,18 @@ import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
+import io.losslab.orchestrator.cli.option.FormatOption;
+import io.losslab.orchestrator.cli.option.JobsOption;
+import io.losslab.orchestrator.cli.option.ResultsPlace;
 import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.ExitCode;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,9 +42,9 @@ import picocli.CommandLine.Parameters;
                         + " results with the measured ones.",
         footer = {
             "",
-            "A result has the same direction if a change has the reported sign, or if a plain",
-            "value is within a factor of two of the reported one. A different direction is",
-            "not a failure; a failed run or check is.",
+            "A result has the same direction if a change has the reported sign,",
+            "or if a plain value is within a factor of two of the reported one.",
+            "A different direction is not a failure; a failed run or check is.",
             "",
             "Example: losslab paper bifrost --figure 11a --set seeds=[1]"
         })
@@ -59,15 +60,16 @@ final class PaperCommand implements Callable<Integer> {
     @Option(
             names = "--figure",
             paramLabel = "ID",
-            description = "Only this figure or table: 11a, or 11 for all of its parts.")
+            description = {"Only this figure or table: 11a,", "or 11 for all of its parts."})
     private String figure;
 
     @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
-            description =
-                    "Change every experiment, as in 'losslab run'. A scale applies to the"
-                            + " experiments that define it.")
+            description = {
+                "Change every experiment, as in 'losslab run'.",
+                "A scale applies to the experiments that define it."
+            })
     private List<String> settings = new ArrayList<>();
 
     @Mixin private JobsOption jobs;
@@ -75,15 +77,13 @@ final class PaperCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Directory for the results directories (default: results/PAPER-TIME).")
+            description = {
+                "Directory for the results directories",
+                "(default: results/PAPER-TIME)."
+            })
     private Path out;
 
-    @Option(
-            names = "--format",
-            paramLabel = "table|json",
-            defaultValue = "table",
-            description = "Format of standard output (default: table).")
-    private OutputFormat format;
+    @Mixin private FormatOption format;
 
     PaperCommand(
             ExperimentLoader loader,
@@ -118,7 +118,7 @@ final class PaperCommand implements Callable<Integer> {
                 break;
             }
         }
-        console.out().print(format == OutputFormat.JSON ? rows.json() : rows.table());
+        console.out().print(format.isJson() ? rows.json() : rows.table());
         return worst.exitCode();
     }
 
@@ -199,14 +199,7 @@ final class PaperCommand implements Callable<Integer> {
                                 true,
                                 List.of(),
                                 command.toString(),
-                                quiet()));
-    }
-
-    /** The console without the table of each run. */
-    private Console quiet() {
-        PrintStream nowhere =
-                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        return new Console(nowhere, console.err(), console.interactive());
+                                console.withoutResults()));
     }
 
     private boolean isWanted(String id) {

@@ -1,13 +1,14 @@
 package io.losslab.orchestrator.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.analysis.report.PaperRow;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.PaperComparison;
 import io.losslab.analysis.summary.Summary;
+import io.losslab.orchestrator.cli.option.FormatOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -36,8 +37,7 @@ final class PaperRows {
 
     /** {@code {"rows":[{"figure","metric","reported","measured","sameDirection","note"}]}}. */
     String json() throws JsonProcessingException {
-        ObjectMapper mapper = new ObjectMapper();
-        ObjectNode document = mapper.createObjectNode();
+        ObjectNode document = JsonNodeFactory.instance.objectNode();
         ArrayNode array = document.putArray("rows");
         for (int i = 0; i < rows.size(); i++) {
             PaperComparison row = comparisons.get(i);
@@ -52,7 +52,7 @@ final class PaperRows {
                     .put("sameDirection", row.sameDirection())
                     .put("note", rows.get(i).note());
         }
-        return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(document) + "\n";
+        return FormatOption.pretty(document);
     }
 
     /** Columns as wide as they must be; metrics and notes run over several lines. */

@@ -16,12 +16,15 @@ import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.VirtualLabs;
 import io.losslab.orchestrator.binding.Binding;
+import io.losslab.orchestrator.cli.option.ExperimentOptions;
+import io.losslab.orchestrator.cli.option.FormatOption;
+import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.provision.CallList;
 import io.losslab.orchestrator.provision.CellSettings;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.session.OutputFormat;
+import io.losslab.orchestrator.session.ExitCode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -38,9 +41,10 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Without --cell, the table lists all cells and shows the first one in full;",
-            "JSON contains all cells. The listed calls are those that change a device which",
-            "is not configured yet; JSON contains their bytes. A run skips calls for settings",
-            "that are already in force.",
+            "JSON contains all cells.",
+            "The listed calls are those that change a device that is not configured yet;",
+            "JSON contains their bytes.",
+            "A run skips calls for settings that are already in force.",
             "",
             "Example: losslab plan bifrost/case-a --cell 50"
         })
@@ -54,21 +58,19 @@ final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--cell",
             paramLabel = "N",
-            description = "Print only this cell; cells are" + " numbered from 0.")
+            description = "Print only this cell; cells are numbered from 0.")
     private Integer cell;
 
     @Option(
             names = "--testbed",
             paramLabel = "FILE",
-            description = "Testbed file or bundled testbed (default: virtual switches and hosts).")
+            description = {
+                "Testbed file or bundled testbed",
+                "(default: virtual switches and hosts)."
+            })
     private String testbed;
 
-    @Option(
-            names = "--format",
-            paramLabel = "table|json",
-            defaultValue = "table",
-            description = "Output format (default: table).")
-    private OutputFormat format;
+    @Mixin private FormatOption format;
 
     PlanCommand(ExperimentLoader loader, TestbedLoader testbeds, Console console) {
         this.loader = loader;
@@ -89,7 +91,7 @@ final class PlanCommand implements Callable<Integer> {
                     "there is no cell %d".formatted(cell),
                     "cells are 0 to %d".formatted(cells.size() - 1));
         }
-        if (format == OutputFormat.JSON) {
+        if (format.isJson()) {
             printJson(experiment.get(), devices);
             return ExitCode.OK;
         }

@@ -5,11 +5,16 @@ import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.orchestrator.backend.registry.Backends;
+import io.losslab.orchestrator.cli.option.ExperimentOptions;
+import io.losslab.orchestrator.cli.option.FormatOption;
+import io.losslab.orchestrator.cli.option.JobsOption;
+import io.losslab.orchestrator.cli.option.ResultsPlace;
+import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.ExitCode;
 import io.losslab.orchestrator.session.ExperimentRunner;
-import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,15 +53,18 @@ final class RunCommand implements Callable<Integer> {
             names = "--backend",
             paramLabel = "virtual|live|physical",
             defaultValue = "virtual",
-            description =
-                    "Where to run: 'virtual' (software switches in virtual time), 'live'"
-                            + " (real frames on this machine), or 'physical' (default: virtual).")
+            description = {
+                "Where to run (default: virtual):",
+                "virtual: software switches in virtual time;",
+                "live: real frames on this machine;",
+                "physical: the devices of a testbed."
+            })
     private Backend backend;
 
     @Option(
             names = "--testbed",
             paramLabel = "FILE",
-            description = "Testbed file or bundled testbed, for the physical backend.")
+            description = {"Testbed file or bundled testbed,", "for the physical backend."})
     private String testbed;
 
     @Option(
@@ -64,9 +72,10 @@ final class RunCommand implements Callable<Integer> {
             negatable = true,
             defaultValue = "true",
             fallbackValue = "true",
-            description =
-                    "After a live run, run the same cells in virtual time and compare (default:"
-                            + " yes).")
+            description = {
+                "After a live run, run the same cells in virtual",
+                "time, and compare (default: yes)."
+            })
     private boolean compareVirtual;
 
     @Mixin private JobsOption jobs;
@@ -74,24 +83,21 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Results directory; must not exist (default: results/NAME-TIME).")
+            description = {"Results directory; must not exist", "(default: results/NAME-TIME)."})
     private Path out;
 
-    @Option(
-            names = "--format",
-            paramLabel = "table|json",
-            defaultValue = "table",
-            description = "Format of standard output (default: table).")
-    private OutputFormat format;
+    @Mixin private FormatOption format;
 
     @Option(
             names = "--pcap",
             paramLabel = "PORTS",
             split = ",",
             hideParamSyntax = true,
-            description =
-                    "Capture both directions of these ports to pcap/cell-N.pcapng in the results:"
-                            + " NODE:PORT,... Virtual and live backends only.")
+            description = {
+                "Capture both directions of these ports,",
+                "NODE:PORT,..., to pcap/cell-N.pcapng in the",
+                "results. Virtual and live backends only."
+            })
     private List<String> captures = new ArrayList<>();
 
     @Option(names = "--no-report", description = "Do not write report.html.")
@@ -125,7 +131,7 @@ final class RunCommand implements Callable<Integer> {
                         compareVirtual && Backends.of(backend).isComparable(),
                         jobs.cells(),
                         directory(experiment.get()),
-                        format,
+                        format.get(),
                         !noReport,
                         captures,
                         "./losslab run " + options.commandLine() + devicesLine() + captureLine(),

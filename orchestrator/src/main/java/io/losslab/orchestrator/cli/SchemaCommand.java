@@ -7,6 +7,7 @@ import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.ExitCode;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -50,7 +51,7 @@ final class SchemaCommand implements Callable<Integer> {
             default ->
                     throw CommandFailure.usage(
                             "there is no schema '%s'".formatted(what),
-                            "there are experiment, topology and testbed");
+                            "there are experiment, topology, and testbed");
         };
     }
 }

@@ -10,6 +10,7 @@ import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +26,9 @@ import picocli.CommandLine.Parameters;
         name = "serve",
         mixinStandardHelpOptions = true,
         description = {
-            "Serve the software switches and simulated hosts of a topology over gRPC, until Ctrl-C.",
-            "A run with --backend physical against it gives the same results as --backend virtual."
+            "Serve the software switches and simulated hosts of a topology over gRPC,",
+            "until Ctrl-C. A run with --backend physical against them gives the same results",
+            "as a run with --backend virtual."
         },
         footer = {
             "",
@@ -42,17 +44,20 @@ final class ServeCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "TOPOLOGY|EXPERIMENT",
-            description =
-                    "A topology, or an experiment, of which the topology of the first cell"
-                            + " is served.")
+            description = {
+                "A topology, or an experiment: the topology of",
+                "its first cell is served."
+            })
     private String what;
 
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
             defaultValue = "127.0.0.1:0",
-            description =
-                    "Address to listen on; port 0 means any free port (default:" + " 127.0.0.1:0).")
+            description = {
+                "Address to listen on; port 0 means any free port",
+                "(default: 127.0.0.1:0)."
+            })
     private String listen;
 
     @Option(
@@ -67,7 +72,10 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--client-trust",
             paramLabel = "FILE",
-            description = "PEM certificates of the CAs that client certificates must be signed by.")
+            description = {
+                "PEM certificates of the CAs that must have",
+                "signed client certificates."
+            })
     private Path clientTrustFile;
 
     @Option(

@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.orchestrator.backend.Channels;
@@ -9,11 +8,15 @@ import io.losslab.orchestrator.check.CableCheck;
 import io.losslab.orchestrator.check.CheckText;
 import io.losslab.orchestrator.check.DeviceReport;
 import io.losslab.orchestrator.check.TestbedCheck;
+import io.losslab.orchestrator.cli.option.FormatOption;
+import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.session.OutputFormat;
+import io.losslab.orchestrator.session.ExitCode;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -30,7 +33,7 @@ final class TestbedCommand implements Runnable {
     private final TestbedLoader testbeds;
     private final Console console;
 
-    @Spec private picocli.CommandLine.Model.CommandSpec spec;
+    @Spec private CommandSpec spec;
 
     TestbedCommand(TestbedLoader testbeds, Console console) {
         this.testbeds = testbeds;
@@ -40,35 +43,33 @@ final class TestbedCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "a command is missing; expected: testbed" + " check FILE");
+                spec.commandLine(), "a command is missing; expected: testbed check FILE");
     }
 
     @Command(
             name = "check",
             mixinStandardHelpOptions = true,
             description = {
-                "Reach every device, log in to hosts that have 'ssh', and compare versions,"
-                        + " pipelines, ports, and cables with the file. Changes nothing without"
-                        + " --cables.",
-                "Exit codes: 0 everything matches the file; 1 something does not; 3 a device"
-                        + " could not be reached."
+                "Reach every device, log in to hosts that have 'ssh',",
+                "and compare versions, pipelines, ports, and cables with the file.",
+                "Changes nothing without --cables."
+            },
+            footer = {
+                "",
+                "Exit codes: 0 everything matches the file; 1 something does not;",
+                "3 a device could not be reached."
             })
     int check(
             @Parameters(paramLabel = "FILE", description = "A testbed file or a bundled testbed.")
                     String file,
-            @Option(
-                            names = "--format",
-                            paramLabel = "table|json",
-                            defaultValue = "table",
-                            description = "Output format (default: table).")
-                    OutputFormat format,
+            @Mixin FormatOption format,
             @Option(
                             names = "--cables",
                             description = {
-                                "Send LLDP frames from all switch ports and check where they"
-                                        + " arrive. Installs the forwarding program on software"
-                                        + " switches without a pipeline, and advances a virtual"
-                                        + " clock."
+                                "Send LLDP frames from all switch ports and check",
+                                "where they arrive. Installs the forwarding program",
+                                "on software switches without a pipeline, and",
+                                "advances a virtual clock."
                             })
                     boolean cables)
             throws InterruptedException, JsonProcessingException {
@@ -83,15 +84,11 @@ final class TestbedCommand implements Runnable {
                 reports = new CableCheck(testbed.get(), channels).complete(reports);
             }
         }
-        if (format == OutputFormat.JSON) {
-            console.out()
-                    .println(
-                            new ObjectMapper()
-                                    .writerWithDefaultPrettyPrinter()
-                                    .writeValueAsString(CheckText.json(testbed.get(), reports)));
-        } else {
-            console.out().print(CheckText.table(testbed.get(), reports));
-        }
+        console.out()
+                .print(
+                        format.isJson()
+                                ? FormatOption.pretty(CheckText.json(testbed.get(), reports))
+                                : CheckText.table(testbed.get(), reports));
         if (reports.stream().anyMatch(DeviceReport::unreachable)) {
             return ExitCode.UNREACHABLE;
         }

@@ -11,6 +11,7 @@ import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.ExitCode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

@@ -192,7 +192,7 @@ public final class PerftestTraffic implements AutoCloseable {
     }
 
     private static CommandFailure failure(PerftestSession session, String what) {
-        return new CommandFailure(
+        return CommandFailure.failed(
                 "%s: %s to %s: %s"
                         .formatted(
                                 session.client().name(),
@@ -200,8 +200,6 @@ public final class PerftestTraffic implements AutoCloseable {
                                 session.server().name(),
                                 what),
                 "check 'perftest' of both hosts in the testbed file, and that perftest is installed"
-                        + " there (Debian: apt-get install perftest)",
-                1,
-                null);
+                        + " there (Debian: apt-get install perftest)");
     }
 }

@@ -93,15 +93,13 @@ public final class Provisioner {
     }
 
     private static CommandFailure stays(DesiredState set, Message message) {
-        return new CommandFailure(
+        return CommandFailure.failed(
                 "%s: an earlier cell configured its %s, which this cell does not use and which cannot be restored: %s"
                         .formatted(
                                 set.device().name(),
                                 set.part().name(),
                                 set.part().describe(List.of(message))),
-                "run the cells that use it in a separate run",
-                1,
-                null);
+                "run the cells that use it in a separate run");
     }
 
     /**

@@ -6,15 +6,11 @@ import io.losslab.analysis.report.BackendText;
 import io.losslab.analysis.report.ReportWriter;
 import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +42,7 @@ public final class ComparedRun implements ExperimentRunner {
         try {
             compare(request);
         } catch (IOException e) {
-            throw new CommandFailure("cannot write the comparison: " + e.getMessage(), "", 1, e);
+            throw CommandFailure.failed("cannot write the comparison: " + e.getMessage(), "", e);
         }
         return outcome == RunOutcome.PASSED ? virtual : outcome;
     }
@@ -69,10 +65,6 @@ public final class ComparedRun implements ExperimentRunner {
 
     private static RunRequest inVirtualTime(RunRequest request) {
         Path directory = request.directory().resolve(BackendComparison.FOLDER);
-        PrintStream nowhere =
-                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        Console quiet =
-                new Console(nowhere, request.console().err(), request.console().interactive());
         return new RunRequest(
                 request.experiment(),
                 Backend.VIRTUAL,
@@ -84,6 +76,6 @@ public final class ComparedRun implements ExperimentRunner {
                 false,
                 List.of(),
                 request.command().replace(" --backend live", ""),
-                quiet);
+                request.console().withoutResults());
     }
 }

@@ -76,10 +76,10 @@ public final class ParallelRun implements ExperimentRunner {
             return runIn(RunDirectory.create(request.directory()), request);
         } catch (FileSystemException e) {
             String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
-            throw new CommandFailure(
-                    e.getFile() + ": " + reason, "choose a writable directory with --out", 2, e);
+            throw CommandFailure.usage(
+                    e.getFile() + ": " + reason, "choose a writable directory with --out", e);
         } catch (IOException e) {
-            throw new CommandFailure("cannot write results: " + e.getMessage(), "", 1, e);
+            throw CommandFailure.failed("cannot write results: " + e.getMessage(), "", e);
         }
     }
 

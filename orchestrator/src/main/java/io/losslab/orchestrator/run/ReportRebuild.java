@@ -5,7 +5,6 @@ import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.session.ReportBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -13,16 +12,22 @@ import java.nio.file.Path;
  * Rebuilds summary and report from a results directory alone; a directory that a killed run left as
  * {@code .partial} is completed first.
  */
-public final class ReportRebuild implements ReportBuilder {
-    @Override
-    public Path build(Path directory) {
+public final class ReportRebuild {
+    private ReportRebuild() {}
+
+    /**
+     * Rebuilds them.
+     *
+     * @return the report's file
+     * @throws CommandFailure where the directory holds no results
+     */
+    public static Path of(Path directory) {
         try {
             return write(directory.toString().endsWith(".partial") ? takeUp(directory) : directory);
         } catch (IOException e) {
-            throw new CommandFailure(
+            throw CommandFailure.usage(
                     "cannot build the report: " + e.getMessage(),
                     "expected a results directory of 'losslab run'",
-                    2,
                     e);
         }
     }

@@ -1,7 +1,9 @@
 package io.losslab.orchestrator.session;
 
 /**
- * A failure that is told to the user in words, without a stack trace; the cause goes to the log.
+ * A failure that is reported to the user as a message without a stack trace; the cause goes to the
+ * log. Messages say what failed: device, address, call or file. Advice says what to do about it,
+ * and may be empty.
  */
 public final class CommandFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -11,9 +13,7 @@ public final class CommandFailure extends RuntimeException {
     /**
      * Makes one.
      *
-     * @param message what failed: device, address, call or file
-     * @param advice what to do about it; may be empty
-     * @param exitCode of the process: 1 failed, 2 wrong usage, 3 device not reached
+     * @param exitCode one of {@link ExitCode}
      */
     public CommandFailure(String message, String advice, int exitCode, Throwable cause) {
         super(message, cause);
@@ -21,9 +21,33 @@ public final class CommandFailure extends RuntimeException {
         this.exitCode = exitCode;
     }
 
-    /** Wrong usage: exit code 2. */
+    /** Wrong usage, or a file that is not as it must be. */
     public static CommandFailure usage(String message, String advice) {
-        return new CommandFailure(message, advice, 2, null);
+        return usage(message, advice, null);
+    }
+
+    public static CommandFailure usage(String message, String advice, Throwable cause) {
+        return new CommandFailure(message, advice, ExitCode.USAGE, cause);
+    }
+
+    /** What was to be done did not succeed. */
+    public static CommandFailure failed(String message, String advice) {
+        return failed(message, advice, null);
+    }
+
+    public static CommandFailure failed(String message, String advice, Throwable cause) {
+        return new CommandFailure(message, advice, ExitCode.FAILED, cause);
+    }
+
+    /** A device did not answer, or refused the login. */
+    public static CommandFailure unreachable(String message, String advice, Throwable cause) {
+        return new CommandFailure(message, advice, ExitCode.UNREACHABLE, cause);
+    }
+
+    /** The user stopped the run; the thread is interrupted again. */
+    public static CommandFailure interrupted(InterruptedException cause) {
+        Thread.currentThread().interrupt();
+        return new CommandFailure("the run was interrupted", "", ExitCode.INTERRUPTED, cause);
     }
 
     public String advice() {
@@ -32,5 +56,9 @@ public final class CommandFailure extends RuntimeException {
 
     public int exitCode() {
         return exitCode;
+    }
+
+    public boolean isUnreachable() {
+        return exitCode == ExitCode.UNREACHABLE;
     }
 }

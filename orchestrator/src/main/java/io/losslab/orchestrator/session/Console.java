@@ -1,17 +1,26 @@
 package io.losslab.orchestrator.session;
 
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 
 /**
- * Where a verb prints.
+ * Where a command prints.
  *
  * @param out results
  * @param err progress, warnings and errors
  * @param interactive whether {@code err} is a terminal, which can redraw a line
  */
 public record Console(PrintStream out, PrintStream err, boolean interactive) {
-    /** The process's own streams; the launcher says by {@code losslab.tty} whether people watch. */
+    /** The process's own streams; the launcher sets {@code losslab.tty} on a terminal. */
     public static Console ofProcess() {
         return new Console(System.out, System.err, Boolean.getBoolean("losslab.tty"));
+    }
+
+    /** The same without results: progress, warnings and errors only. */
+    public Console withoutResults() {
+        PrintStream nowhere =
+                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        return new Console(nowhere, err, interactive);
     }
 }

@@ -3,13 +3,13 @@ package io.losslab.orchestrator.session;
 /** How a run ended. */
 public enum RunOutcome {
     /** All cells ran and all checks held. */
-    PASSED(0),
+    PASSED(ExitCode.OK),
     /** A cell or a check failed. */
-    FAILED(1),
+    FAILED(ExitCode.FAILED),
     /** A device could not be reached. */
-    UNREACHABLE(3),
+    UNREACHABLE(ExitCode.UNREACHABLE),
     /** The user stopped it; what was finished is kept. */
-    INTERRUPTED(130);
+    INTERRUPTED(ExitCode.INTERRUPTED);
 
     private final int exitCode;
 

@@ -81,13 +81,11 @@ public final class HostConnection implements AutoCloseable {
     String require(String purpose, String script) {
         CommandResult result = run(script);
         if (!result.succeeded()) {
-            throw new CommandFailure(
+            throw CommandFailure.failed(
                     "%s: cannot %s: %s"
                             .formatted(
                                     device(), purpose, firstOf(result.errors(), result.output())),
-                    "",
-                    1,
-                    null);
+                    "");
         }
         return result.output().stripTrailing();
     }
@@ -256,8 +254,7 @@ public final class HostConnection implements AutoCloseable {
         try {
             TimeUnit.MILLISECONDS.sleep(millis);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CommandFailure("the run was interrupted", "", 130, e);
+            throw CommandFailure.interrupted(e);
         }
     }
 }

@@ -85,10 +85,9 @@ final class Login {
 
     /** What a user is told where the host is not reached. */
     CommandFailure unreachable(IOException cause) {
-        return new CommandFailure(
+        return CommandFailure.unreachable(
                 "%s: no SSH connection to %s: %s".formatted(device, place(), reason(cause)),
                 "check 'ssh' of the host in the testbed file, and that its SSH server runs",
-                3,
                 cause);
     }
 
@@ -156,12 +155,11 @@ final class Login {
     }
 
     private CommandFailure refused(String what, List<String> tried, UserAuthException cause) {
-        return new CommandFailure(
+        return CommandFailure.unreachable(
                 "%s: %s cannot log in at %s: %s; tried: %s"
                         .formatted(device, login.user(), place(), what, String.join(", ", tried)),
                 "add the public key to ~/.ssh/authorized_keys of %s on the host, or the private key to the SSH agent with ssh-add"
                         .formatted(login.user()),
-                3,
                 cause);
     }
 

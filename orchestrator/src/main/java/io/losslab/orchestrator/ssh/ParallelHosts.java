@@ -2,6 +2,7 @@ package io.losslab.orchestrator.ssh;
 
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.session.ExitCode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,8 +46,7 @@ public final class ParallelHosts {
             hosts.forEach(host -> running.put(host, workers.submit(() -> task.apply(host))));
             return gather(running, name);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CommandFailure("the run was interrupted", "", 130, e);
+            throw CommandFailure.interrupted(e);
         } finally {
             workers.shutdownNow();
         }
@@ -55,7 +55,6 @@ public final class ParallelHosts {
     private static <H, R> Map<H, R> gather(Map<H, Future<R>> running, Function<H, String> name)
             throws InterruptedException {
         Map<H, R> answers = new LinkedHashMap<>();
-        List<String> lines = new ArrayList<>();
         List<CommandFailure> failures = new ArrayList<>();
         for (Map.Entry<H, Future<R>> entry : running.entrySet()) {
             try {
@@ -64,32 +63,31 @@ public final class ParallelHosts {
                 CommandFailure failure = failure(name.apply(entry.getKey()), e.getCause());
                 LOG.error("{}", failure.getMessage(), failure);
                 failures.add(failure);
-                lines.add(failure.getMessage());
             }
         }
         if (failures.size() == 1) {
             throw failures.get(0);
         }
         if (!failures.isEmpty()) {
-            throw together(failures, lines, running.size());
+            throw together(failures, running.size());
         }
         return answers;
     }
 
-    private static CommandFailure together(
-            List<CommandFailure> failures, List<String> lines, int hosts) {
+    private static CommandFailure together(List<CommandFailure> failures, int hosts) {
+        List<String> lines = failures.stream().map(CommandFailure::getMessage).toList();
         List<String> advice =
                 failures.stream()
                         .map(CommandFailure::advice)
                         .filter(text -> !text.isEmpty())
                         .distinct()
                         .toList();
-        boolean unreachable = failures.stream().allMatch(failure -> failure.exitCode() == 3);
+        boolean unreachable = failures.stream().allMatch(CommandFailure::isUnreachable);
         return new CommandFailure(
                 "%d of %d hosts failed:\n  %s"
                         .formatted(failures.size(), hosts, String.join("\n  ", lines)),
                 String.join("\n  ", advice),
-                unreachable ? 3 : 1,
+                unreachable ? ExitCode.UNREACHABLE : ExitCode.FAILED,
                 failures.get(0));
     }
 
@@ -99,9 +97,12 @@ public final class ParallelHosts {
         }
         if (cause instanceof DeviceException device) {
             return new CommandFailure(
-                    device.getMessage(), "", device.isUnreachable() ? 3 : 1, cause);
+                    device.getMessage(),
+                    "",
+                    device.isUnreachable() ? ExitCode.UNREACHABLE : ExitCode.FAILED,
+                    cause);
         }
         String what = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-        return new CommandFailure("%s: %s".formatted(host, what), "", 1, cause);
+        return CommandFailure.failed("%s: %s".formatted(host, what), "", cause);
     }
 }

@@ -117,7 +117,7 @@ public final class RemoteAgent {
         if (result.succeeded()) {
             return result.output().stripTrailing();
         }
-        throw new CommandFailure(
+        throw CommandFailure.unreachable(
                 "%s: the agent %s: %s"
                         .formatted(
                                 host.device(),
@@ -129,7 +129,6 @@ public final class RemoteAgent {
                                         ? "its log is empty"
                                         : result.errors().strip()),
                 "",
-                3,
                 null);
     }
 

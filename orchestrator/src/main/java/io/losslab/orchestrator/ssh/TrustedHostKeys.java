@@ -45,11 +45,10 @@ final class TrustedHostKeys extends OpenSSHKnownHosts {
         try (Reader lines = Files.newBufferedReader(file)) {
             return new TrustedHostKeys(device, file, host, port, lines);
         } catch (IOException e) {
-            throw new CommandFailure(
+            throw CommandFailure.usage(
                     "%s: the known-hosts file cannot read %s".formatted(device, file),
                     "print a host's keys with 'ssh-keyscan HOST', and verify them on the host"
                             + " before adding them",
-                    2,
                     e);
         }
     }
@@ -82,7 +81,7 @@ final class TrustedHostKeys extends OpenSSHKnownHosts {
     }
 
     private static CommandFailure refusal(String message, String advice) {
-        return new CommandFailure(message, advice, 3, null);
+        return CommandFailure.unreachable(message, advice, null);
     }
 
     /** As ssh-keygen prints it: kind, SHA-256 in Base64 without padding. */

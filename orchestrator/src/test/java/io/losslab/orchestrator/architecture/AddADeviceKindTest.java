@@ -35,7 +35,6 @@ import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.orchestrator.run.ParallelRun;
-import io.losslab.orchestrator.run.ReportRebuild;
 import io.losslab.orchestrator.session.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -221,11 +220,7 @@ class AddADeviceKindTest {
     private int losslab(String... args) {
         Console console = new Console(printed(out), printed(err), false);
         return LosslabCommand.commandLine(
-                        console,
-                        () -> new ParallelRun(Backends::labs),
-                        ReportRebuild::new,
-                        new Library(),
-                        catalog)
+                        console, () -> new ParallelRun(Backends::labs), new Library(), catalog)
                 .execute(args);
     }
 

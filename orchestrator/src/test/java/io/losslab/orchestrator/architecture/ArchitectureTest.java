@@ -71,6 +71,7 @@ class ArchitectureTest {
                                             CONTRACTS,
                                             "flowcontrol",
                                             "roce",
+                                            "traffic",
                                             "softswitch",
                                             "services",
                                             "agent")),

@@ -217,7 +217,7 @@ class TestbedCheckTest {
         args[1] = "check";
         args[2] = file.toString();
         System.arraycopy(options, 0, args, 3, options.length);
-        return LosslabCommand.commandLine(console, () -> null, () -> null).execute(args);
+        return LosslabCommand.commandLine(console, () -> null).execute(args);
     }
 
     private String text() {

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.losslab.configs.traffic.TrafficKind;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
+import io.losslab.traffic.size.BundledWorkloads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -52,6 +54,11 @@ class CommandLineTest {
                     Pattern.compile("(\\.\\R {8,}[a-z]|:\\R {8,}[A-Z0-9])").matcher(help).find(),
                     help);
             assertTrue(help.lines().allMatch(line -> line.length() <= 80), help);
+            assertFalse(
+                    Pattern.compile("(?m)(\\(default:|'losslab [^']*| --[a-z-]+)$")
+                            .matcher(help)
+                            .find(),
+                    help);
         }
     }
 
@@ -150,8 +157,7 @@ class CommandLineTest {
                                 console(),
                                 () -> {
                                     throw new IllegalStateException("boom");
-                                },
-                                () -> directory -> directory)
+                                })
                         .execute("run", "bifrost/case-a", "--out", "no-such-place/x");
         assertEquals(1, code);
         assertTrue(err().contains("boom"), err());
@@ -204,6 +210,12 @@ class CommandLineTest {
             assertEquals(0, execute(List.of("list", what)));
             assertTrue(out().lines().count() >= 2, out());
         }
+        for (TrafficKind kind : TrafficKind.values()) {
+            assertTrue(out().lines().anyMatch(line -> line.startsWith(kind.word() + " ")), out());
+        }
+        for (String sizes : BundledWorkloads.names()) {
+            assertTrue(out().lines().anyMatch(line -> line.startsWith(sizes + " ")), out());
+        }
     }
 
     @Test
@@ -233,8 +245,7 @@ class CommandLineTest {
                         request -> {
                             requests.add(request);
                             return outcome;
-                        },
-                () -> directory -> directory.resolve("report.html"));
+                        });
     }
 
     private Console console() {

@@ -46,7 +46,6 @@ final class Commands {
         return LosslabCommand.commandLine(
                         console,
                         () -> new ComparedRun(new ParallelRun(Backends::labs)),
-                        ReportRebuild::new,
                         library,
                         DeviceKinds.catalog())
                 .execute(args);

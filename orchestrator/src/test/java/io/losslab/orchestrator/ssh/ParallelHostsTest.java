@@ -34,7 +34,7 @@ class ParallelHostsTest {
     private static String failExceptH2(String host) {
         switch (host) {
             case "h1":
-                throw new CommandFailure("h1: no way", "plug it in", 3, null);
+                throw CommandFailure.unreachable("h1: no way", "plug it in", null);
             case "h3":
                 throw new IllegalStateException("broken");
             default:

@@ -118,10 +118,9 @@ public final class StartedAgents implements AutoCloseable {
         try {
             own.tunnel = Tunnel.open(own.connection, "127.0.0.1", port);
         } catch (IOException e) {
-            throw new CommandFailure(
+            throw CommandFailure.failed(
                     "%s: no free loopback port for the tunnel to its agent".formatted(start.host()),
                     "",
-                    1,
                     e);
         }
     }

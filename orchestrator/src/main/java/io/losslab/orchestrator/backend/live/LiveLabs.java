@@ -93,8 +93,8 @@ public final class LiveLabs implements Labs {
             return lab;
         } catch (LabException | LiveException | IOException e) {
             lab.close();
-            throw new CommandFailure(
-                    "the live lab could not be set up: " + e.getMessage(), "", 1, e);
+            throw CommandFailure.failed(
+                    "the live lab could not be set up: " + e.getMessage(), "", e);
         } catch (RuntimeException e) {
             lab.close();
             throw e;

@@ -67,12 +67,10 @@ final class LiveTime implements LabClock {
                     return agent;
                 });
         if (System.nanoTime() > epoch) {
-            throw new CommandFailure(
+            throw CommandFailure.failed(
                     "the agents did not receive the start time within %d ms"
                             .formatted(LEAD_NANOS / 1_000_000),
-                    "the machine is too busy: stop other programs, or use fewer hosts",
-                    1,
-                    null);
+                    "the machine is too busy: stop other programs, or use fewer hosts");
         }
     }
 
@@ -95,7 +93,7 @@ final class LiveTime implements LabClock {
         try {
             TimeUnit.NANOSECONDS.sleep(Math.min(STEP_NANOS, switches.clock().wallNanos(left)));
         } catch (InterruptedException e) {
-            throw interrupted(e);
+            throw CommandFailure.interrupted(e);
         }
     }
 
@@ -107,12 +105,7 @@ final class LiveTime implements LabClock {
                     ? cause
                     : new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
-            throw interrupted(e);
+            throw CommandFailure.interrupted(e);
         }
-    }
-
-    private static CommandFailure interrupted(InterruptedException cause) {
-        Thread.currentThread().interrupt();
-        return new CommandFailure("the run was interrupted", "", 130, cause);
     }
 }

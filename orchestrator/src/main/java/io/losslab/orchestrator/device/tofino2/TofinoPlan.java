@@ -176,10 +176,9 @@ final class TofinoPlan {
         try {
             return work.get();
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(
+            throw CommandFailure.usage(
                     "%s: %s".formatted(device.name(), e.getMessage()),
                     "correct the setting, or check bfrtTables",
-                    2,
                     e);
         }
     }

@@ -34,11 +34,10 @@ final class TofinoTables {
         try {
             return ByteString.copyFrom(Files.readAllBytes(file));
         } catch (IOException e) {
-            throw new CommandFailure(
+            throw CommandFailure.usage(
                     "%s, program %s: cannot read %s".formatted(device.name(), name, file),
                     "compile t2na/%s.p4 with the Tofino2 back end and put its output there"
                             .formatted(name),
-                    2,
                     e);
         }
     }
@@ -63,20 +62,18 @@ final class TofinoTables {
                     documents.add(Files.readString(file));
                 }
             } catch (IOException e) {
-                throw new CommandFailure(
+                throw CommandFailure.usage(
                         "%s, bfrtTables: cannot read %s".formatted(device.name(), path),
                         "copy the bf-rt JSON of traffic manager and ports from the SDE",
-                        2,
                         e);
             }
         }
         try {
             return BfRtSchema.parse(documents);
         } catch (IllegalArgumentException e) {
-            throw new CommandFailure(
+            throw CommandFailure.usage(
                     "%s, bfrtTables: %s".formatted(device.name(), e.getMessage()),
                     "set it to the bf-rt JSON of traffic manager and ports",
-                    2,
                     e);
         }
     }

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.cli;
+package io.losslab.orchestrator.cli.option;
 
 import io.losslab.orchestrator.session.CommandFailure;
 import java.nio.file.Files;
@@ -8,7 +8,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
 /** The directory that a verb writes its results to. */
-final class ResultsPlace {
+public final class ResultsPlace {
     private static final DateTimeFormatter TIMESTAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
@@ -20,7 +20,7 @@ final class ResultsPlace {
      * @param out null where none is named
      * @throws CommandFailure where it exists
      */
-    static void requireNew(Path out) {
+    public static void requireNew(Path out) {
         if (out != null && Files.exists(out)) {
             throw CommandFailure.usage(
                     "the results directory %s already exists".formatted(out),
@@ -29,7 +29,7 @@ final class ResultsPlace {
     }
 
     /** Where results go that the user names no directory for: results/NAME-TIME. */
-    static Path byTime(String name) {
+    public static Path byTime(String name) {
         String time = TIMESTAMP.format(LocalDateTime.now(ZoneId.systemDefault()));
         return Path.of("results").resolve(name + "-" + time);
     }

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.cli;
+package io.losslab.orchestrator.cli.option;
 
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
@@ -8,7 +8,7 @@ import io.losslab.orchestrator.session.Console;
 import java.util.Optional;
 
 /** The testbed that a verb is given. */
-final class TestbedOption {
+public final class TestbedOption {
     private TestbedOption() {}
 
     /**
@@ -16,7 +16,7 @@ final class TestbedOption {
      *
      * @param nameOrFile null where none was given
      */
-    static Optional<Testbed> load(TestbedLoader loader, String nameOrFile, Console console) {
+    public static Optional<Testbed> load(TestbedLoader loader, String nameOrFile, Console console) {
         if (nameOrFile == null) {
             return Optional.empty();
         }

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.cli;
+package io.losslab.orchestrator.cli.option;
 
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.PauseReaction;
@@ -13,11 +13,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Which experiment, and how it is changed; shared by the verbs that take one. */
-final class ExperimentOptions {
+public final class ExperimentOptions {
     @Parameters(
             index = "0",
             paramLabel = "EXPERIMENT",
-            description = "A bundled experiment (see 'losslab list experiments') or a file.")
+            description = {"A file or a bundled experiment", "(see 'losslab list experiments')."})
     private String experiment;
 
     @Option(
@@ -44,7 +44,7 @@ final class ExperimentOptions {
     private List<Long> seeds = new ArrayList<>();
 
     /** Loads it; problems are printed, and the result is empty where there is an error. */
-    Optional<Experiment> load(ExperimentLoader loader, Console console) {
+    public Optional<Experiment> load(ExperimentLoader loader, Console console) {
         return load(loader, console, PauseReaction.NONE);
     }
 
@@ -53,7 +53,8 @@ final class ExperimentOptions {
      *
      * @param reaction of the backend's hosts, where the experiment does not say it
      */
-    Optional<Experiment> load(ExperimentLoader loader, Console console, PauseReaction reaction) {
+    public Optional<Experiment> load(
+            ExperimentLoader loader, Console console, PauseReaction reaction) {
         List<String> all = new ArrayList<>(settings);
         if (!seeds.isEmpty()) {
             all.add("seeds=" + seeds);
@@ -65,7 +66,7 @@ final class ExperimentOptions {
     }
 
     /** The options again, as a user would type them. */
-    String commandLine() {
+    public String commandLine() {
         StringBuilder line = new StringBuilder(quoted(experiment));
         settings.forEach(setting -> line.append(" --set ").append(quoted(setting)));
         seeds.forEach(seed -> line.append(" --seed ").append(seed));

@@ -1,14 +1,14 @@
-package io.losslab.orchestrator.cli;
+package io.losslab.orchestrator.cli.option;
 
 import io.losslab.orchestrator.session.CommandFailure;
 import picocli.CommandLine.Option;
 
 /** How many cells run at a time; shared by the verbs that run experiments. */
-final class JobsOption {
+public final class JobsOption {
     @Option(
             names = "--jobs",
             paramLabel = "N",
-            description = "Number of cells to run in parallel (default: the number of cores).")
+            description = {"Number of cells to run in parallel", "(default: the number of cores)."})
     private Integer jobs;
 
     /**
@@ -16,13 +16,13 @@ final class JobsOption {
      *
      * @throws CommandFailure where it is less than 1
      */
-    void check() {
+    public void check() {
         if (jobs != null && jobs < 1) {
             throw CommandFailure.usage("--jobs must be at least 1, got " + jobs, "");
         }
     }
 
-    int cells() {
+    public int cells() {
         return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
     }
 }
