@@ -22,11 +22,11 @@ public record BfcSettings(int queues, long hopBdpBytes, long stickyNanos, int ta
                     Setting.integer(
                             "queues",
                             "32",
-                            "data queues of a port, 1..255; 32 or 128 in the papers"),
-                    Setting.size("hopBdp", Setting.AUTO, "bandwidth times round trip of the link"),
-                    Setting.time("hopRtt", Setting.AUTO, "round trip of the link"),
-                    Setting.number("sticky", "2", "round trips that a flow keeps its queue"),
-                    Setting.integer("tableFactor", "100", "flow-table entries a queue"));
+                            "data queues per port, 1..255; 32 or 128 in the papers"),
+                    Setting.size("hopBdp", Setting.AUTO, "rate times round-trip time of the link"),
+                    Setting.time("hopRtt", Setting.AUTO, "round-trip time of the link"),
+                    Setting.number("sticky", "2", "round trips for which a flow keeps its queue"),
+                    Setting.integer("tableFactor", "100", "flow-table entries per queue"));
 
     public BfcSettings {
         require(queues >= 1 && queues <= MAX_QUEUES, "queues must be 1..255: " + queues);

@@ -66,7 +66,8 @@ public final class BfcType implements SchemeType {
         return List.of(
                 new SettingProblem(
                         "queues",
-                        "a hop's BDP twice and a frame a queue, %,d B, are more than the buffer of %,d B: drops before pauses act"
+                        ("twice a hop's BDP and one frame per queue, %,d B, exceed the buffer of"
+                                        + " %,d B: packets can drop before pauses take effect")
                                 .formatted(neededBytes, bufferBytes),
                         false));
     }

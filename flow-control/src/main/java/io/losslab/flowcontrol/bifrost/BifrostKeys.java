@@ -33,7 +33,7 @@ final class BifrostKeys {
                 slot,
                 priorities,
                 Setting.size(QUEUE_BUFFER, Setting.AUTO, "H; auto = Delta + 3 Rs T"),
-                Setting.integer(LEAK_PERIOD, "1", "k, slots between repairs of leaks"),
+                Setting.integer(LEAK_PERIOD, "1", "k, slots between leak corrections"),
                 Setting.size(
                         EXTRA_HEADROOM,
                         Setting.AUTO,
@@ -41,14 +41,15 @@ final class BifrostKeys {
                 Setting.size(
                         LEAK_TOLERANCE,
                         Setting.AUTO,
-                        "surplus of a slot that is no leak; auto = one frame"),
-                Setting.choice(LEAK, List.of("debt", PAPER), "how leaked bytes are paid back"),
-                Setting.choice(VIRTUAL_INCOMING, List.of("counter", HISTORY), "how F is kept"),
+                        "surplus of a slot that does not count as leaked; auto = one frame"),
+                Setting.choice(LEAK, List.of("debt", PAPER), "how leaked bytes are repaid"),
+                Setting.choice(
+                        VIRTUAL_INCOMING, List.of("counter", HISTORY), "how F is maintained"),
                 Setting.rate(RATE, Setting.AUTO, "Rs; auto = the link's"),
                 Setting.time(
                         DELAY,
                         Setting.AUTO,
-                        "D, one way; auto = the link's and half of a host's reaction"),
+                        "D, one-way; auto = the link's plus half of a host's reaction time"),
                 Setting.flag(UNSAFE, false, "accept H below Delta + 2 Rs T"));
     }
 
@@ -78,7 +79,8 @@ final class BifrostKeys {
     /** Puts what the paper has for a link where something is left open (Bifrost, section VI-A). */
     static Settings resolve(Settings given, LinkProfile link) {
         if (given.isAuto(DELAY) && link.delayNanos() == 0) {
-            throw new IllegalArgumentException("Bifrost needs a link with a delay; there is none");
+            throw new IllegalArgumentException(
+                    "Bifrost needs a link with a delay; this one has none");
         }
         Settings placed =
                 given.resolve(RATE, link.rateBitsPerSecond()).resolve(DELAY, link.delayNanos());

@@ -171,7 +171,8 @@ public record BifrostSettings(
             problems.add(
                     new SettingProblem(
                             BifrostKeys.QUEUE_BUFFER,
-                            "queueBuffer %,d B is %,d B below Delta + 2*Rs*T = %,d B, the least that Theorem 1 allows"
+                            ("queueBuffer %,d B is %,d B below Delta + 2*Rs*T = %,d B, the minimum"
+                                            + " of Theorem 1")
                                     .formatted(
                                             queueBufferBytes,
                                             leastQueueBufferBytes() - queueBufferBytes,
@@ -182,7 +183,8 @@ public record BifrostSettings(
             problems.add(
                     SettingProblem.fatal(
                             BifrostKeys.QUEUE_BUFFER,
-                            "queueBuffer and extraHeadroom, %,d B, exceed the %,d B of buffer there is"
+                            ("queueBuffer and extraHeadroom, %,d B in total, exceed the buffer of"
+                                            + " %,d B")
                                     .formatted(reservedBytes(), portBufferBytes)));
         }
         return problems;

@@ -48,7 +48,8 @@ public final class BifrostXType implements SchemeType {
                 Setting.choice(
                         ALLOCATION,
                         List.of(WORK_CONSERVING, BifrostKeys.PAPER),
-                        "how the upstream spends tokens: queues of each packet's moment, or of the frame's"));
+                        "how the upstream allocates tokens: by the queues at each packet, or at"
+                                + " each feedback frame"));
         return List.copyOf(all);
     }
 

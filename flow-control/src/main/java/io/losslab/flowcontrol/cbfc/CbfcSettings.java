@@ -75,7 +75,8 @@ public record CbfcSettings(int priorities, long bufferBytes, long updateNanos, b
             problems.add(
                     new SettingProblem(
                             "buffer",
-                            "buffer grants %,d B at most, less than a frame of %,d B: nothing would move"
+                            ("buffer grants at most %,d B, less than a frame of %,d B: nothing"
+                                            + " could be sent")
                                     .formatted(windowBytes, link.maxFrameBytes()),
                             true));
         }
@@ -83,7 +84,7 @@ public record CbfcSettings(int priorities, long bufferBytes, long updateNanos, b
             problems.add(
                     new SettingProblem(
                             "buffer",
-                            "buffer of the lanes, %,d B, exceeds the %,d B there is"
+                            "buffer of the lanes, %,d B in total, exceeds the buffer of %,d B"
                                     .formatted(reservedBytes(), portBufferBytes),
                             true));
         }
@@ -92,7 +93,8 @@ public record CbfcSettings(int priorities, long bufferBytes, long updateNanos, b
             problems.add(
                     new SettingProblem(
                             ideal ? "buffer" : "ideal",
-                            "%,d B can be granted at once, %,d B below a round trip and an update = %,d B: the link cannot be filled"
+                            ("at most %,d B can be granted at once, %,d B below one round trip plus"
+                                            + " one update = %,d B: the link cannot be fully utilised")
                                     .formatted(windowBytes, needed - windowBytes, needed),
                             false));
         }

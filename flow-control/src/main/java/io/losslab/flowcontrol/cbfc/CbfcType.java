@@ -29,7 +29,7 @@ public final class CbfcType implements SchemeType {
     public List<Setting> settings() {
         return List.of(
                 Setting.priorities("[3]", "priorities with a lane of their own"),
-                Setting.flag("ideal", false, "counters without end; else 12 bits, 2048 blocks"),
+                Setting.flag("ideal", false, "unbounded counters; otherwise 12 bits, 2048 blocks"),
                 Setting.size(
                         "buffer",
                         Setting.AUTO,

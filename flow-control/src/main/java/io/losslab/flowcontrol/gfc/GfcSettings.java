@@ -126,7 +126,8 @@ public record GfcSettings(
             problems.add(
                     new SettingProblem(
                             "limit",
-                            "limit and headroom of the priorities, %,d B, exceed the %,d B of buffer there is"
+                            ("limit and headroom of the priorities, %,d B in total, exceed the"
+                                            + " buffer of %,d B")
                                     .formatted(reservedBytes(), portBufferBytes),
                             true));
         }

@@ -39,8 +39,9 @@ public final class GfcType implements SchemeType {
                 Setting.size(
                         "first",
                         Setting.AUTO,
-                        "where slowing begins; auto = Bm - 2 C tau, continuous Bm - 4 C tau"),
-                Setting.integer("stages", "10", "N, 1..15; the least rate is C/2^N"),
+                        "queue at which slowing begins; auto = Bm - 2 C tau, continuous Bm - 4 C"
+                                + " tau"),
+                Setting.integer("stages", "10", "N, 1..15; the minimum rate is C/2^N"),
                 Setting.size(
                         "headroom",
                         Setting.AUTO,

@@ -86,7 +86,7 @@ public record OfcSettings(
             problems.add(
                     new SettingProblem(
                             HEADROOM,
-                            "headroom %,d B is %,d B below what a round trip and the control frames need, %,d B: a full stop of the drain can drop"
+                            "headroom %,d B is %,d B below what a round trip and the control frames need, %,d B: packets can drop if the drain stops completely"
                                     .formatted(headroomBytes, safe - headroomBytes, safe),
                             false));
         }
@@ -94,7 +94,7 @@ public record OfcSettings(
             problems.add(
                     new SettingProblem(
                             XOFF,
-                            "xoff and headroom, %,d B in all, exceed the %,d B of buffer there is"
+                            "xoff and headroom, %,d B in total, exceed the buffer of %,d B"
                                     .formatted(reservedBytes(), bufferBytes),
                             true));
         }

@@ -52,7 +52,7 @@ public final class PfcKeys {
         return Setting.choice(
                 TIMER,
                 List.of(QUANTA, UNTIL_RESUME),
-                "whether pauses expire and are sent again, or hold until RESUME");
+                "whether pauses expire and are refreshed, or hold until RESUME");
     }
 
     /** Puts the headroom that PFC needs on a link where it is left open. */
@@ -80,7 +80,7 @@ public final class PfcKeys {
             problems.add(
                     SettingProblem.fatal(
                             XOFF,
-                            "xoff and headroom, %,d B in all, exceed the %,d B of buffer there is"
+                            "xoff and headroom, %,d B in total, exceed the buffer of %,d B"
                                     .formatted(pfc.reservedBytes(), bufferBytes)));
         }
         return problems;

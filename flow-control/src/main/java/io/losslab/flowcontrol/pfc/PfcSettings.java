@@ -195,7 +195,7 @@ public record PfcSettings(
             problems.add(
                     new SettingProblem(
                             "headroom",
-                            "headroom %,d B is %,d B below 2*Rs*D, 3 frames and processing = %,d B: a full stop of the drain can drop"
+                            "headroom %,d B is %,d B below 2*Rs*D, 3 frames and processing = %,d B: packets can drop if the drain stops completely"
                                     .formatted(headroomBytes, safe - headroomBytes, safe),
                             false));
         }

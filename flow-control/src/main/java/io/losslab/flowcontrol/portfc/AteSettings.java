@@ -32,7 +32,7 @@ public record AteSettings(
                             "first weight of the faster link: its share of both rates, or 1/2"),
                     Setting.time("period", "10us", "time between measurements"),
                     Setting.number("gain", "0.5", "weight of the newest measurement, (0, 1]"),
-                    Setting.number("floor", "0.05", "least weight of the faster link"),
+                    Setting.number("floor", "0.05", "minimum weight of the faster link"),
                     Setting.integer("seed", "1", "seed of the flows' draws"));
 
     public AteSettings {

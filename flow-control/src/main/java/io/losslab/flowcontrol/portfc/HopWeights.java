@@ -29,7 +29,8 @@ public final class HopWeights {
      */
     public static HopWeights of(DataPlane plane, AteSettings settings) {
         if (plane.ports() != 2) {
-            throw new IllegalArgumentException("ATE is for nodes of 2 ports, not " + plane.ports());
+            throw new IllegalArgumentException(
+                    "ATE requires nodes with 2 ports, not " + plane.ports());
         }
         return new HopWeights(
                 plane.deviceId(),

@@ -49,7 +49,7 @@ final class NdcPlace {
         require(
                 plane.ports() == 2,
                 plane,
-                "PortFC is for k = 1: a node has 2 ports, not " + plane.ports());
+                "PortFC requires k = 1, with 2 ports per node, not " + plane.ports());
         checkSettings(plane, byPort);
         int n = byPort.get(1).n();
         for (int port = 1; port <= 2; port++) {
@@ -60,7 +60,7 @@ final class NdcPlace {
             require(
                     plane.peerPort(port) - 1 == NdcAddress.digit(plane.ipv4(), port - 1),
                     plane,
-                    "%s, on port %d of its switch of layer %d, is not 10.a1.a0.1"
+                    "%s, on port %d of its layer-%d switch, is not 10.a1.a0.1"
                             .formatted(
                                     Ipv4Address.text(plane.ipv4()),
                                     plane.peerPort(port) - 1,

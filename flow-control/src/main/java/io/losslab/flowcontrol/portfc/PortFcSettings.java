@@ -85,7 +85,9 @@ public record PortFcSettings(
             problems.add(
                     new SettingProblem(
                             "xoff",
-                            "%d ports of xoff and ddqXoff with what is in flight need %,d B, the buffer has %,d B: all ports full at once can drop"
+                            ("xoff and ddqXoff of %d ports plus bytes in flight are %,d B, but the"
+                                            + " buffer has %,d B: packets can drop if all ports are full"
+                                            + " at once")
                                     .formatted(n, needed, bufferBytes),
                             false));
         }

@@ -47,7 +47,7 @@ public final class PpfcType implements SchemeType {
                         Setting.size(
                                 PpfcSettings.FLOOR,
                                 Setting.AUTO,
-                                "avgEgress: least egress threshold; auto is 4 frames")));
+                                "avgEgress: minimum egress threshold; auto is 4 frames")));
     }
 
     /** Its average is one over all ports. */

@@ -35,8 +35,8 @@ public record PyrrhaSettings(
             List.of(
                     Setting.number("kPause", "2", "K_pause, in hop BDPs (Pyrrha, VIII)"),
                     Setting.number("kResume", "1", "K_resume, in hop BDPs (Pyrrha, VIII)"),
-                    Setting.size("hopBdp", Setting.AUTO, "bandwidth times round trip of the link"),
-                    Setting.integer("iqs", "100", "isolation queues of a port, 1..100"),
+                    Setting.size("hopBdp", Setting.AUTO, "rate times round-trip time of the link"),
+                    Setting.integer("iqs", "100", "isolation queues per port, 1..100"),
                     Setting.choice(
                             "isolation",
                             List.of("hierarchical", SINGLE_TIER),
@@ -45,7 +45,10 @@ public record PyrrhaSettings(
                             "iqMetric",
                             List.of("length", INGRESS),
                             "an isolation queue pauses by its length, or by an ingress's bytes in it"),
-                    Setting.flag("hostAware", true, "NICs stop single flows; else whole queues"),
+                    Setting.flag(
+                            "hostAware",
+                            true,
+                            "NICs stop individual flows; otherwise whole queues"),
                     Setting.choice(
                             "peer",
                             List.of("pyrrha", PfcType.NAME),

@@ -22,7 +22,7 @@ public final class PyrrhaType implements SchemeType {
 
     @Override
     public String title() {
-        return "Pyrrha: pauses by congestion root, isolation queues a root (Zhang et al.)";
+        return "Pyrrha: pauses by congestion root, isolation queues per root (Zhang et al.)";
     }
 
     @Override
@@ -57,7 +57,8 @@ public final class PyrrhaType implements SchemeType {
         return List.of(
                 new SettingProblem(
                         "kPause",
-                        "kPause and a hop's BDP, %,d B, are more than the buffer of %,d B: drops before the first PAUSE acts"
+                        ("kPause and a hop's BDP, %,d B, exceed the buffer of %,d B: packets can"
+                                        + " drop before the first PAUSE takes effect")
                                 .formatted(incastBytes, bufferBytes),
                         false));
     }

@@ -72,7 +72,7 @@ public record SwingSettings(
             problems.add(
                     new SettingProblem(
                             "buffer",
-                            "buffer %,d B is %,d B below xoff and the link's headroom = %,d B: a full stop of the drain can drop"
+                            "buffer %,d B is %,d B below xoff and the link's headroom = %,d B: packets can drop if the drain stops completely"
                                     .formatted(bufferBytes, safe - bufferBytes, safe),
                             false));
         }
@@ -80,14 +80,15 @@ public record SwingSettings(
             problems.add(
                     new SettingProblem(
                             "trigger",
-                            "with forward alone a queue that grows without a neighbour's pause is not held back",
+                            "with 'forward' alone, a queue that grows without a neighbour's pause"
+                                    + " is not limited",
                             false));
         }
         if (reservedBytes() > portBufferBytes) {
             problems.add(
                     new SettingProblem(
                             "buffer",
-                            "buffer of the priorities, %,d B, exceeds the %,d B there is"
+                            "buffer of the priorities, %,d B in total, exceeds the buffer of %,d B"
                                     .formatted(reservedBytes(), portBufferBytes),
                             true));
         }

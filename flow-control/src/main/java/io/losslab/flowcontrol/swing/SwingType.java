@@ -25,7 +25,8 @@ public final class SwingType implements SchemeType {
 
     @Override
     public String title() {
-        return "SWING: relay boxes that pass PFC on over a long link (Bifrost, VI-B; approximation)";
+        return "SWING: relay boxes that forward PFC over a long link (Bifrost, VI-B;"
+                + " approximation)";
     }
 
     @Override
@@ -35,7 +36,7 @@ public final class SwingType implements SchemeType {
                 Setting.choice(
                         "trigger",
                         List.of("both", "threshold", "forward"),
-                        "what makes a relay pause: its queue or a neighbour's pause, or one of them"),
+                        "what makes a relay pause: its queue, a neighbour's pause, or both"),
                 Setting.size(PfcKeys.XOFF, "198KB", "ingress bytes that trigger PAUSE"),
                 Setting.size(PfcKeys.XON, Setting.AUTO, "ingress bytes that RESUME; auto = xoff"),
                 Setting.size(

@@ -38,7 +38,7 @@ class BifrostSettingsTest {
                         new SettingProblem(
                                 "queueBuffer",
                                 "queueBuffer 9,720,000 B is 530,000 B below Delta + 2*Rs*T"
-                                        + " = 10,250,000 B, the least that Theorem 1 allows",
+                                        + " = 10,250,000 B, the minimum of Theorem 1",
                                 true)),
                 problems);
         assertEquals(List.of(), settings(SLOT, DELAY, 10_250_000, false).problems(BUFFER));
@@ -75,8 +75,8 @@ class BifrostSettingsTest {
                 List.of(
                         new SettingProblem(
                                 "queueBuffer",
-                                "queueBuffer and extraHeadroom, 10,379,174 B, exceed the"
-                                        + " 10,379,173 B of buffer there is",
+                                "queueBuffer and extraHeadroom, 10,379,174 B in total, exceed the"
+                                        + " buffer of 10,379,173 B",
                                 true)),
                 settings(SLOT, DELAY, 10_375_000, false).problems(10_375_000 + 4_173));
     }

@@ -33,20 +33,24 @@ public record DcqcnSettings(
     static final NamedType<CongestionSettings> TYPE =
             new NamedType<>(
                     "dcqcn",
-                    "DCQCN: rate by ECN marks that receivers report (SIGCOMM 2015)",
+                    "DCQCN: rate based on ECN marks reported by receivers (SIGCOMM 2015)",
                     List.of(
                             Setting.number("g", "0.00390625", "weight of a sample in alpha, 1/256"),
-                            Setting.time("alphaInterval", "1us", "between updates of alpha"),
-                            Setting.time("decreaseInterval", "4us", "at most one decrease in it"),
+                            Setting.time("alphaInterval", "1us", 
+                                    "interval between updates of alpha"),
+                            Setting.time("decreaseInterval", "4us", 
+                                    "minimum interval between decreases"),
                             Setting.time(
-                                    "increaseTimer", "900us", "T, between two steps of increase"),
+                                    "increaseTimer", "900us", "T, interval between increase steps"),
                             Setting.integer(
-                                    "fastRecoverySteps", "1", "F, steps before the target grows"),
+                                    "fastRecoverySteps", "1", 
+                                            "F, steps before the target increases"),
                             Setting.rate("rateAi", "50Mbps", "additive increase of the target"),
                             Setting.rate("rateHai", "100Mbps", "hyper increase of the target"),
                             Setting.rate("minRate", "100Mbps", "lowest rate"),
                             Setting.time(
-                                    "cnpInterval", "50us", "one CNP a flow and interval at most")),
+                                    "cnpInterval", "50us", 
+                                            "minimum interval between CNPs of a flow")),
                     DcqcnSettings::of);
 
     public DcqcnSettings {

@@ -25,14 +25,16 @@ public record HpccSettings(
     static final NamedType<CongestionSettings> TYPE =
             new NamedType<>(
                     "hpcc",
-                    "HPCC: window by in-band telemetry of every hop (SIGCOMM 2019)",
+                    "HPCC: window based on in-band telemetry of every hop (SIGCOMM 2019)",
                     List.of(
-                            Setting.number("eta", "0.95", "utilisation aimed at"),
-                            Setting.integer("maxStage", "5", "additive steps before it multiplies"),
+                            Setting.number("eta", "0.95", "target utilisation"),
+                            Setting.integer("maxStage", "5", 
+                                    "additive steps before a multiplicative one"),
                             Setting.rate("rateAi", "50Mbps", "additive increase"),
                             Setting.rate("minRate", "100Mbps", "lowest rate"),
                             Setting.time(
-                                    "baseRtt", Setting.AUTO, "T; auto: of the path while idle")),
+                                    "baseRtt", Setting.AUTO, 
+                                            "T; auto: round-trip time of the idle path")),
                     HpccSettings::of);
 
     public HpccSettings {

@@ -36,18 +36,22 @@ public record TimelySettings(
     static final NamedType<CongestionSettings> TYPE =
             new NamedType<>(
                     "timely",
-                    "TIMELY: rate by the gradient of round trips (SIGCOMM 2015)",
+                    "TIMELY: rate based on the RTT gradient (SIGCOMM 2015)",
                     List.of(
                             Setting.number("alpha", "0.875", "weight of a new difference"),
                             Setting.number("beta", "0.8", "strength of a decrease"),
-                            Setting.time("tLow", "50us", "shorter round trips always speed up"),
-                            Setting.time("tHigh", "500us", "longer round trips always slow down"),
-                            Setting.time("minRtt", "20us", "what differences are measured by"),
+                            Setting.time("tLow", "50us", 
+                                    "RTT below which the rate always increases"),
+                            Setting.time("tHigh", "500us", 
+                                    "RTT above which the rate always decreases"),
+                            Setting.time("minRtt", "20us", 
+                                    "RTT by which differences are normalised"),
                             Setting.flag(
                                     "scaled",
                                     false,
-                                    "times scale with base round trip over minRtt"),
-                            Setting.integer("hyperAfter", "5", "increases before the hyper step"),
+                                    "scale times by base RTT / minRtt"),
+                            Setting.integer("hyperAfter", "5", 
+                                    "increases before the hyperactive increase"),
                             Setting.rate("rateAi", "50Mbps", "additive increase"),
                             Setting.rate("rateHai", "100Mbps", "hyper increase"),
                             Setting.rate("minRate", "100Mbps", "lowest rate")),

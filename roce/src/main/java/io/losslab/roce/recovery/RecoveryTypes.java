@@ -9,16 +9,15 @@ public final class RecoveryTypes {
     private static final NamedType<Recovery> GO_BACK_N =
             new NamedType<>(
                     "goBackN",
-                    "Go-Back-N: drop what is out of order, send all of it again",
+                    "Go-Back-N: drop out-of-order packets and retransmit them all",
                     List.of(
                             Setting.time(
-                                    "retransmitTimeout",
-                                    "10ms",
-                                    "goes back without progress for so long (PortFC)"),
+                                    "retransmitTimeout", "10ms", "retransmission timeout (PortFC)"),
                             Setting.time(
                                     "renackInterval",
                                     "500us",
-                                    "asks again for a packet still missing; 0 for once a gap")),
+                                    "interval between NAKs for the same missing packet; 0: one NAK"
+                                            + " per gap")),
                     settings ->
                             new GoBackN(
                                     settings.whole("retransmitTimeout"),
@@ -27,15 +26,25 @@ public final class RecoveryTypes {
     private static final NamedType<Recovery> IRN =
             new NamedType<>(
                     "irn",
-                    "IRN: keep what is out of order, send the holes again (SIGCOMM 2018)",
+                    "IRN: keep out-of-order packets and retransmit only lost ones (SIGCOMM 2018)",
                     List.of(
                             Setting.integer(
                                     "cap",
                                     Setting.AUTO,
-                                    "packets in flight at most; auto: line rate times round trip"),
-                            Setting.time("rtoLow", "100us", "timeout with few in flight (PortFC)"),
-                            Setting.time("rtoHigh", "320us", "timeout with more (PortFC)"),
-                            Setting.integer("lowPackets", "3", "N: how many are few (PortFC)")),
+                                    "maximum packets in flight; auto: line rate times round-trip"
+                                            + " time"),
+                            Setting.time(
+                                    "rtoLow",
+                                    "100us",
+                                    "timeout with few packets in flight (PortFC)"),
+                            Setting.time(
+                                    "rtoHigh",
+                                    "320us",
+                                    "timeout with more packets in flight (PortFC)"),
+                            Setting.integer(
+                                    "lowPackets",
+                                    "3",
+                                    "N: up to this many packets are few (PortFC)")),
                     settings ->
                             new Irn(
                                     settings.isAuto("cap")

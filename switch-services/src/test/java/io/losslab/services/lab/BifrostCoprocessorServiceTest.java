@@ -96,7 +96,7 @@ class BifrostCoprocessorServiceTest {
         leaveToCoprocessor();
         assertEquals(
                 "INVALID_ARGUMENT: port 1, bifrost: queueBuffer: queueBuffer 424,999 B is 1 B below"
-                        + " Delta + 2*Rs*T = 425,000 B, the least that Theorem 1 allows",
+                        + " Delta + 2*Rs*T = 425,000 B, the minimum of Theorem 1",
                 refusal(() -> set(bifrost().putSettings("queueBuffer", "424999"))));
         set(bifrost().putSettings("queueBuffer", "425000"));
         set(bifrost().putSettings("queueBuffer", "100000").putSettings("unsafe", "true"));
@@ -156,8 +156,8 @@ class BifrostCoprocessorServiceTest {
                         + " rate: 100000000001",
                 bifrost().putSettings("rate", "100000000001"));
         assertRefused(
-                "INVALID_ARGUMENT: port 1, bifrost: queueBuffer: queueBuffer and extraHeadroom, 8,000,001 B, exceed"
-                        + " the 8,000,000 B of buffer there is",
+                "INVALID_ARGUMENT: port 1, bifrost: queueBuffer: queueBuffer and extraHeadroom, 8,000,001 B in total,"
+                        + " exceed the buffer of 8,000,000 B",
                 bifrost().putSettings("extraHeadroom", "7550001"));
         assertRefused(
                 "INVALID_ARGUMENT: port 1, pfc: this coprocessor runs bifrost, bifrostX",

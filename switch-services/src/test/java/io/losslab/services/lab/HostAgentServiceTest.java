@@ -120,7 +120,7 @@ class HostAgentServiceTest {
         HostConfig host = config().addPorts(port).build();
         assertEquals(host, sites.hosts.configureHost(host));
         assertRefused(
-                "port 1, ofc: xoff: xoff and headroom, 95,000 B in all, exceed the 90,000 B of buffer there is",
+                "port 1, ofc: xoff: xoff and headroom, 95,000 B in total, exceed the buffer of 90,000 B",
                 config().addPorts(port).setRelayBufferBytes(90_000));
     }
 

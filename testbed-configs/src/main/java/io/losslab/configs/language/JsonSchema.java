@@ -61,7 +61,7 @@ public final class JsonSchema {
             return new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(text)
                     + "\n";
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a declaration that is no JSON", e);
+            throw new IllegalStateException("a declaration that is not JSON", e);
         }
     }
 

@@ -17,7 +17,7 @@ public final class Generators {
     private static final Type<Long> MANY = Type.whole(1, 1024);
 
     static final Key<Nanos> DELAY =
-            Key.required("delay", Type.TIME, "One-way delay of every link but a long one.")
+            Key.required("delay", Type.TIME, "One-way delay of every link except a long-haul link.")
                     .like("1us");
     static final Key<DataSize> BUFFER =
             Key.required("buffer", Type.SIZE_ABOVE_ZERO, "Packet memory of every switch.")
@@ -26,21 +26,22 @@ public final class Generators {
             Key.optional("pipeline", Type.TIME, "Pipeline latency of every switch.")
                     .otherwise(Node.DEFAULT_PIPELINE);
     static final Key<DataRate> RATE = rate("rate", "Line rate of every link.");
-    static final Key<DataRate> HOST_RATE = rate("hostRate", "Line rate of hosts.");
+    static final Key<DataRate> HOST_RATE = rate("hostRate", "Line rate of the host links.");
     static final Key<FiberLength> LENGTH =
-            Key.optional("length", Type.LENGTH, "Length of the long fibre, 5 ns a metre.")
+            Key.optional("length", Type.LENGTH, "Length of the long-haul fibre, 5 ns per metre.")
                     .like("600km");
     static final Key<Nanos> LONG_DELAY =
-            Key.optional("longDelay", Type.TIME, "One-way delay of the long link.").like("3ms");
+            Key.optional("longDelay", Type.TIME, "One-way delay of the long-haul link.")
+                    .like("3ms");
 
     static final Key<Long> K =
             Key.required(
                     "k",
                     Type.whole(2, 64).where(k -> k % 2 == 0, "even"),
-                    "Ports of a switch: (k/2)^2 cores, k pods of k/2 edge and k/2 aggregation"
+                    "Ports per switch: (k/2)^2 cores, k pods of k/2 edge and k/2 aggregation"
                             + " switches.");
     static final Key<Long> HOSTS_PER_EDGE =
-            Key.optional("hostsPerEdge", MANY, "Hosts of an edge switch.").ifAbsent("k/2");
+            Key.optional("hostsPerEdge", MANY, "Hosts per edge switch.").ifAbsent("k/2");
     static final Section FAT_TREE =
             Section.of(
                     "fatTree",
@@ -54,16 +55,16 @@ public final class Generators {
                     BUFFER,
                     PIPELINE);
 
-    static final Key<Long> LEAVES = Key.required("leaves", MANY, "Leaf switches.");
-    static final Key<Long> SPINES = Key.required("spines", MANY, "Spine switches.");
-    static final Key<Long> HOSTS_PER_LEAF = Key.required("hostsPerLeaf", MANY, "Hosts of a leaf.");
+    static final Key<Long> LEAVES = Key.required("leaves", MANY, "Number of leaf switches.");
+    static final Key<Long> SPINES = Key.required("spines", MANY, "Number of spine switches.");
+    static final Key<Long> HOSTS_PER_LEAF = Key.required("hostsPerLeaf", MANY, "Hosts per leaf.");
     static final Key<DataRate> FABRIC_RATE =
             rate("fabricRate", "Line rate between leaves and spines.");
     static final Key<List<YamlValue>> FAILED =
             Key.optional(
                             "failed",
                             Type.listOf(Type.listOf(Type.WORD, 2, 2).raw()).called("list of links"),
-                            "Links that are not there, each as its leaf and its spine.")
+                            "Failed links, each as a leaf and a spine.")
                     .like("[[leaf0, spine1]]");
     static final Section LEAF_SPINE =
             Section.of(
@@ -85,29 +86,29 @@ public final class Generators {
             Key.required(
                     "n",
                     Type.whole(2, 256),
-                    "Ports of a switch; at most 16 with k = 2, 6 with k = 3.");
+                    "Ports per switch; at most 16 with k = 2, 6 with k = 3.");
     static final Key<Long> NDC_K =
             Key.optional("k", Type.whole(0, 3), "Highest layer.").otherwise(1L);
     static final Key<List<DataRate>> NDC_RATES =
             Key.required(
                             "rates",
                             Type.oneOrMore(Type.RATE, 4),
-                            "Line rate of every link, or a list of one for each layer, layer 0 first.")
+                            "Line rate of every link, or a list with one rate per layer, starting"
+                                    + " with layer 0.")
                     .like("100Gbps");
     static final Key<DataSize> NDC_RELAY_BUFFER =
             Key.optional(
                             "relayBuffer",
                             Type.SIZE_ABOVE_ZERO,
-                            "Memory of a node for what it forwards.")
+                            "Buffer of a node for forwarded packets.")
                     .otherwise(Node.DEFAULT_RELAY_BUFFER);
     static final Section NDC =
             Section.of(
                     "ndc",
                     "an NDC",
                     "NDC(n, k), which is BCube(n, k): n^(k+1) relaying nodes `n0`.. with k+1 ports"
-                            + " and the addresses 10.h.d.1 of their digits; switches `s` and their"
-                            + " number, counted on from the nodes; link groups `layer0`,"
-                            + " `layer1`..",
+                            + " and addresses 10.h.d.1 from their digits; switches `sN`, numbered"
+                            + " after the nodes; link groups `layer0`, `layer1`..",
                     NDC_N,
                     NDC_K,
                     NDC_RATES,
@@ -117,9 +118,9 @@ public final class Generators {
                     PIPELINE);
 
     static final Key<Long> RING_SWITCHES =
-            Key.required("switches", Type.whole(3, 1024), "Switches of the ring.");
+            Key.required("switches", Type.whole(3, 1024), "Number of switches.");
     static final Key<Long> HOSTS_PER_SWITCH =
-            Key.required("hostsPerSwitch", MANY, "Hosts of a switch.");
+            Key.required("hostsPerSwitch", MANY, "Hosts per switch.");
     static final Section RING =
             Section.of(
                     "ring",
@@ -133,8 +134,7 @@ public final class Generators {
                     BUFFER,
                     PIPELINE);
 
-    static final Key<Long> HOSTS_PER_SIDE =
-            Key.required("hostsPerSide", MANY, "Hosts of a switch.");
+    static final Key<Long> HOSTS_PER_SIDE = Key.required("hostsPerSide", MANY, "Hosts per switch.");
     static final Key<DataRate> BOTTLENECK_RATE = rate("rate", "Line rate between the switches.");
     static final Section DUMBBELL =
             Section.of(
@@ -150,7 +150,7 @@ public final class Generators {
                     PIPELINE);
 
     static final Key<Long> LINE_SWITCHES =
-            Key.required("switches", Type.whole(2, 1024), "Switches of the line.");
+            Key.required("switches", Type.whole(2, 1024), "Number of switches.");
     static final Key<DataRate> LAST_RATE =
             Key.optional("lastRate", Type.RATE, "Line rate of the receiver's link.")
                     .ifAbsent("`rate`");
@@ -170,7 +170,7 @@ public final class Generators {
                             PIPELINE)
                     .withAtMostOneOf(LENGTH, LONG_DELAY);
 
-    static final Key<DataRate> LONG_RATE = rate("longRate", "Line rate of the long link.");
+    static final Key<DataRate> LONG_RATE = rate("longRate", "Line rate of the long-haul link.");
     static final Key<DataSize> DCI_BUFFER =
             Key.required("dciBuffer", Type.SIZE_ABOVE_ZERO, "Packet memory of the DCI switches.")
                     .like("640MB");
@@ -178,18 +178,18 @@ public final class Generators {
             Key.optional(
                             "relayBuffer",
                             Type.SIZE_ABOVE_ZERO,
-                            "Puts a relay box (`a-relay`, `b-relay`) with so much memory between"
-                                    + " either DCI switch and the long link, for SWING.")
+                            "Adds relay boxes (`a-relay`, `b-relay`) with this much memory between"
+                                    + " the DCI switches and the long-haul link, for SWING.")
                     .ifAbsent("no relays")
                     .like("640MB");
     static final Section TWO_DC =
             Section.of(
                             "twoDc",
                             "two datacenters",
-                            "Two fat-trees whose cores have a link to their DCI switch each: a"
-                                    + " fat-tree's names behind `a-` and `b-`; switches `a-dci`,"
-                                    + " `b-dci`; link groups `host`, `edge`, `core`, `dci`,"
-                                    + " `relay`, `longHaul`.",
+                            "Two fat-trees, every core linked to the DCI switch of its fat-tree;"
+                                    + " nodes as in a fat-tree, prefixed with `a-` and `b-`;"
+                                    + " switches `a-dci`, `b-dci`; link groups `host`, `edge`,"
+                                    + " `core`, `dci`, `relay`, `longHaul`.",
                             K,
                             HOSTS_PER_EDGE,
                             RATE,
@@ -215,11 +215,7 @@ public final class Generators {
     private static Section oneOf(List<Section> generators) {
         List<Key<?>> keys = new ArrayList<>();
         generators.forEach(each -> keys.add(each.key()));
-        return Section.of(
-                        "generator",
-                        "a generator",
-                        "A topology that is computed instead of written, of one kind.",
-                        keys)
+        return Section.of("generator", "a generator", "A generated topology of one kind.", keys)
                 .withOneOf(keys.toArray(Key<?>[]::new));
     }
 

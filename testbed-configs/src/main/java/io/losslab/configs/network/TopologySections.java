@@ -34,23 +34,24 @@ public final class TopologySections {
             Key.optional(
                             "relay",
                             Type.FLAG,
-                            "Whether it forwards for others; a relay may have any number of links.")
+                            "Whether the host forwards packets for others; a relay may have any"
+                                    + " number of links.")
                     .otherwise(false);
     static final Key<DataSize> RELAY_MEMORY =
-            Key.optional("buffer", Type.SIZE, "Memory of a relay for what it forwards.")
+            Key.optional("buffer", Type.SIZE, "Buffer of a relay for forwarded packets.")
                     .otherwise(Node.DEFAULT_RELAY_BUFFER);
     static final Key<Integer> HOST_ADDRESS =
             Key.optional("address", ADDRESS, "Unique IPv4 address.")
-                    .ifAbsent("10.x.y.1 of the host's number")
+                    .ifAbsent("10.x.y.1, from the host's number")
                     .like("10.0.1.1");
     static final Key<Long> HOST_PORTS =
-            Key.optional("ports", Type.whole(1, MOST_HOST_PORTS), "Most links it may have.")
+            Key.optional("ports", Type.whole(1, MOST_HOST_PORTS), "Maximum number of links.")
                     .ifAbsent("1; %d for a relay".formatted(MOST_HOST_PORTS));
     static final Section HOST =
             Section.of(
                     "host",
                     "a host",
-                    "A host with something of its own.",
+                    "A host with keys of its own.",
                     RELAY,
                     RELAY_MEMORY,
                     HOST_ADDRESS,
@@ -63,7 +64,8 @@ public final class TopologySections {
             Key.optional(
                             "pipeline",
                             Type.TIME,
-                            "Time from a frame's last bit in to its place in the egress queue.")
+                            "Time from receiving a frame's last bit to placing the frame in the"
+                                    + " egress queue.")
                     .otherwise(Node.DEFAULT_PIPELINE);
     static final Section SWITCH =
             Section.of("switch", "a switch", "A shared-buffer switch.", BUFFER, PIPELINE);
@@ -72,7 +74,7 @@ public final class TopologySections {
             Key.required(
                     "ends",
                     Type.listOf(Type.WORD.called("nodes"), 2, 2).raw(),
-                    "The two nodes that it joins.");
+                    "The two nodes that the link connects.");
     static final Key<DataRate> RATE =
             Key.required("rate", Type.RATE, "Line rate of each direction.").like("100Gbps");
     static final Key<Long> COUNT =
@@ -82,18 +84,20 @@ public final class TopologySections {
                             "Parallel links; switches spread flows over them.")
                     .otherwise(1L);
     static final Key<FiberLength> LENGTH =
-            Key.optional("length", Type.LENGTH, "Length of the fibre, 5 ns a metre.").like("80km");
+            Key.optional("length", Type.LENGTH, "Length of the fibre, 5 ns per metre.")
+                    .like("80km");
     static final Key<Nanos> DELAY =
             Key.optional("delay", Type.TIME, "One-way propagation delay.").like("400us");
     static final Key<String> GROUP =
-            Key.optional("group", Type.WORD, "Name by which experiments speak of links of a kind.")
+            Key.optional("group", Type.WORD, "Name by which experiments refer to these links.")
                     .otherwise("links");
     static final Section LINK =
             Section.of(
                             "link",
                             "a link",
-                            "A full-duplex link, or several alike between the same two nodes."
-                                    + " Ports are numbered from 1 in the order of the links.",
+                            "A full-duplex link, or several identical ones between the same two"
+                                    + " nodes. Ports are numbered from 1 in the order of the"
+                                    + " links.",
                             ENDS,
                             RATE,
                             COUNT,
@@ -103,7 +107,7 @@ public final class TopologySections {
                     .withOneOf(LENGTH, DELAY);
 
     static final Key<String> NAME = Key.optional("topology", Type.WORD, "Name of the topology.");
-    static final Key<String> TITLE = Key.optional("title", Type.TEXT, "One line for people.");
+    static final Key<String> TITLE = Key.optional("title", Type.TEXT, "One-line description.");
     static final Key<YamlValue> HOSTS =
             Key.optional(
                     "hosts",
@@ -112,15 +116,15 @@ public final class TopologySections {
                                             Type.pattern("name", NODE_NAME), 1, Integer.MAX_VALUE),
                                     Type.mapOf(NODE_NAME, HOST.type()).and("minProperties", 1))
                             .called("list of names, or a mapping of names to keys of a host"),
-                    "The hosts: names alone, each with one link, or a mapping where some relay, have"
-                            + " several links or an address of their own.");
+                    "The hosts: a list of names, each with one link, or a mapping if some are"
+                            + " relays, have several links, or have an address of their own.");
     static final Key<List<YamlValue.Entry>> SWITCHES =
             Key.optional("switches", Type.mapOf(NODE_NAME, SWITCH.type()), "Switches by name.");
     static final Key<YamlValue> LINKS =
             Key.optional(
                     "links",
                     Type.listOf(LINK.type()).raw(),
-                    "Links; their order numbers the ports.");
+                    "Links; ports are numbered in their order.");
     static final Key<List<YamlValue.Entry>> ROUTES =
             Key.optional(
                     "routes",
@@ -132,7 +136,7 @@ public final class TopologySections {
             Key.optional(
                     "generator",
                     Generators.SECTION.type(),
-                    "Computes hosts, switches and links; not together with them.");
+                    "Generates hosts, switches, and links; replaces these keys.");
 
     /** A topology file, or a topology written in an experiment. */
     public static final Section TOPOLOGY =

@@ -30,7 +30,7 @@ public record Service(String word, int usualPort, String meaning) {
 
     /** Queues, traffic and counters of a host. */
     public static final Service HOST_AGENT =
-            new Service("hostAgent", 9562, "Agent that runs already.");
+            new Service("hostAgent", 9562, "Agent that is already running.");
 
     /** The key of its address. */
     public Key<DeviceAddress> key() {

@@ -21,7 +21,7 @@ public final class TrafficSections {
             Type.listOf(MESSAGE, 2, 2)
                     .where(
                             range -> range.get(0).compareTo(range.get(1)) <= 0,
-                            "the least and the greatest size")
+                            "the minimum and maximum size")
                     .called("[least, greatest]");
     private static final Type<Long> MANY = Type.whole(1, 100_000);
     private static final Type<YamlValue> HOSTS =
@@ -33,43 +33,44 @@ public final class TrafficSections {
             Key.optional(
                             "size",
                             Type.either(MESSAGE, MESSAGE_RANGE),
-                            "Bytes of a message, or the least and the greatest of which all sizes"
-                                    + " between are equally likely.")
+                            "Bytes of a message, or the minimum and maximum of a uniform"
+                                    + " distribution.")
                     .like("1MB");
     static final Key<YamlValue> SIZES =
             Key.optional(
                             "sizes",
                             Type.WORD.called("name or .cdf file").raw(),
-                            "Distribution of the sizes: a bundled workload, or a .cdf file beside"
-                                    + " the experiment.")
+                            "Distribution of the sizes: a bundled workload, or a .cdf file"
+                                    + " relative to the experiment.")
                     .like("WebSearch");
-    static final Key<Long> FLOWS = Key.optional("flows", MANY, "Queue pairs in all.").otherwise(1L);
+    static final Key<Long> FLOWS =
+            Key.optional("flows", MANY, "Total number of queue pairs.").otherwise(1L);
     static final Key<Long> TX_DEPTH =
             Key.optional(
                             "txDepth",
                             Type.whole(1, 1 << 20),
-                            "Messages that a queue pair keeps outstanding; the default is that of"
+                            "Outstanding messages per queue pair; the default is that of"
                                     + " ib_write_bw.")
                     .otherwise(128L);
     static final Key<Long> ITERATIONS =
             Key.optional(
                             "iterations",
                             Type.whole(1, Long.MAX_VALUE),
-                            "Messages that a queue pair sends.")
+                            "Messages sent per queue pair.")
                     .ifAbsent("as many as fit");
     static final Section BANDWIDTH =
             Section.of(
                     "bandwidth",
                     "bandwidth traffic",
-                    "Messages that keep the wire full, like ib_write_bw; flows go round senders and"
-                            + " receivers.",
+                    "Messages that keep the link full, like ib_write_bw; flows are assigned to"
+                            + " senders and receivers in turn.",
                     MESSAGE_SIZE,
                     FLOWS,
                     TX_DEPTH,
                     ITERATIONS);
 
     static final Key<Nanos> GAP =
-            Key.optional("gap", Type.TIME, "Idle time between an answer and the next message.")
+            Key.optional("gap", Type.TIME, "Idle time between a response and the next message.")
                     .otherwise(new Nanos(0));
     static final Section LATENCY =
             Section.of(
@@ -84,16 +85,13 @@ public final class TrafficSections {
     static final Key<DataSize> LONG_LIVED_SIZE =
             Key.optional("size", MESSAGE, "Bytes of a message.").otherwise(new DataSize(1_000_000));
     static final Key<Long> LONG_LIVED_DEPTH =
-            Key.optional(
-                            "txDepth",
-                            Type.whole(1, 1 << 20),
-                            "Messages that a queue pair keeps outstanding.")
+            Key.optional("txDepth", Type.whole(1, 1 << 20), "Outstanding messages per queue pair.")
                     .otherwise(8L);
     static final Section LONG_LIVED =
             Section.of(
                     "longLived",
                     "longLived traffic",
-                    "Like bandwidth, of long messages.",
+                    "Like bandwidth, with long messages.",
                     LONG_LIVED_SIZE,
                     FLOWS,
                     LONG_LIVED_DEPTH);
@@ -103,8 +101,8 @@ public final class TrafficSections {
             Key.required(
                             "load",
                             LOAD_TYPE,
-                            "Fraction of each sender's line (of its slowest port) that the payload"
-                                    + " takes.")
+                            "Payload as a fraction of each sender's line rate (of its slowest"
+                                    + " port).")
                     .like("60%");
     static final Key<DataRate> CAPACITY =
             Key.optional(
@@ -117,14 +115,14 @@ public final class TrafficSections {
             Key.optional(
                             "sites",
                             Type.listOf(HOSTS, 2, Integer.MAX_VALUE),
-                            "Hosts of each data centre.")
+                            "Hosts of each datacenter.")
                     .like("[\"a-*\", \"b-*\"]");
     static final Key<Double> INTER_SHARE =
             Key.optional(
                             "interShare",
                             Type.ratio(0, 1),
-                            "Fraction of the flows that go to another site; the rest stays in its"
-                                    + " own.")
+                            "Fraction of the flows that go to another site; the others stay in"
+                                    + " their own.")
                     .like("30%");
     static final Section POISSON =
             Section.of(
@@ -141,30 +139,32 @@ public final class TrafficSections {
                     .together(SITES, INTER_SHARE);
 
     static final Key<Long> DEGREE =
-            Key.optional("degree", MANY, "Different senders of an incast, drawn at random.")
+            Key.optional(
+                            "degree",
+                            MANY,
+                            "Number of different senders of an incast, drawn at random.")
                     .ifAbsent("all");
     static final Key<Long> PER_SENDER =
-            Key.optional("perSender", MANY, "Messages of each sender.").otherwise(1L);
+            Key.optional("perSender", MANY, "Messages per sender.").otherwise(1L);
     static final Key<Nanos> PERIOD =
-            Key.optional("period", Type.TIME_ABOVE_ZERO, "From one round to the next.")
+            Key.optional("period", Type.TIME_ABOVE_ZERO, "Interval between rounds.")
                     .ifAbsent("one round")
                     .like("2ms");
     static final Key<Nanos> INCAST_PERIOD =
-            Key.optional("period", Type.TIME_ABOVE_ZERO, "From one incast to the next.")
-                    .like("2ms");
+            Key.optional("period", Type.TIME_ABOVE_ZERO, "Interval between incasts.").like("2ms");
     static final Key<Double> INCAST_LOAD =
             Key.optional(
                             "load",
                             LOAD_TYPE,
-                            "Fraction of the receivers' lines that the incasts take together.")
+                            "Total load of the incasts as a fraction of the receivers' line rates.")
                     .like("10%");
     static final Key<Long> COUNT =
-            Key.optional("count", MANY, "Incasts at most.").ifAbsent("as many as fit");
+            Key.optional("count", MANY, "Maximum number of incasts.").ifAbsent("as many as fit");
     static final Key<Nanos> WINDOW =
             Key.optional(
                             "window",
                             Type.TIME,
-                            "Messages of a round start at random times inside it.")
+                            "Messages of a round start at random times within it.")
                     .otherwise(new Nanos(0));
     static final Section INCAST =
             Section.of(
@@ -183,9 +183,9 @@ public final class TrafficSections {
                     .withOneOf(INCAST_PERIOD, INCAST_LOAD);
 
     static final Key<Long> BURST_FLOWS =
-            Key.optional("flows", MANY, "Messages in all.").otherwise(1L);
+            Key.optional("flows", MANY, "Total number of messages.").otherwise(1L);
     static final Key<Nanos> STAGGER =
-            Key.optional("stagger", Type.TIME, "From one message to the next.")
+            Key.optional("stagger", Type.TIME, "Interval between messages.")
                     .otherwise(new Nanos(0));
     static final Key<List<List<Long>>> RACKS =
             Key.optional(
@@ -200,15 +200,15 @@ public final class TrafficSections {
                                             1,
                                             Integer.MAX_VALUE)
                                     .called("list of pairs of racks"),
-                            "Routes between racks, from and to, numbered from 0 in the order of the"
-                                    + " hosts; the flows are split among them at random, each split"
-                                    + " equally likely.")
+                            "Routes between racks, as [from, to], numbered from 0 in the order of"
+                                    + " the hosts; the flows are split among them at random, every"
+                                    + " split equally likely.")
                     .like("[[0, 3], [3, 0]]");
     static final Section BURST =
             Section.of(
                             "burst",
                             "burst traffic",
-                            "Messages at once, inside a window, or one by one.",
+                            "Messages at once, within a window, or at intervals.",
                             SIZE,
                             SIZES,
                             BURST_FLOWS,
@@ -222,10 +222,16 @@ public final class TrafficSections {
     static final Section ALL_TO_ALL =
             rounds("allToAll", "allToAll traffic", "A message between every pair of hosts.");
     static final Section PERMUTATION =
-            rounds("permutation", "permutation traffic", "A message of every host to one other.");
+            rounds(
+                    "permutation",
+                    "permutation traffic",
+                    "A message from every host to one other host.");
 
     static final Key<Long> ROUNDS =
-            Key.optional("rounds", Type.whole(1, 1_000), "How often parameters are synchronised.")
+            Key.optional(
+                            "rounds",
+                            Type.whole(1, 1_000),
+                            "Number of times that parameters are synchronised.")
                     .otherwise(1L);
     static final Section PARAMETER_SERVER =
             Section.of(
@@ -239,12 +245,11 @@ public final class TrafficSections {
                     .withOneOf(SIZE, SIZES);
 
     static final Key<Long> TOKENS =
-            Key.optional("tokens", Type.whole(1, 1 << 20), "Tokens at each sender.")
-                    .otherwise(256L);
+            Key.optional("tokens", Type.whole(1, 1 << 20), "Tokens per sender.").otherwise(256L);
     static final Key<DataSize> TOKEN_SIZE =
             Key.optional("tokenSize", MESSAGE, "Bytes of a token.").otherwise(new DataSize(4_096));
     static final Key<Long> TOP_EXPERTS =
-            Key.optional("topExperts", Type.whole(1, 64), "Different experts that a token goes to.")
+            Key.optional("topExperts", Type.whole(1, 64), "Number of different experts per token.")
                     .otherwise(2L);
     static final Key<Double> ZIPF =
             Key.optional(
@@ -267,13 +272,13 @@ public final class TrafficSections {
     static final Key<Long> M =
             Key.required("m", Type.whole(2, 1 << 16), "Every m-th rack receives, all others send.");
     static final Key<Long> STRESS_PER_SENDER =
-            Key.optional("perSender", MANY, "Messages of each sender.").otherwise(40L);
+            Key.optional("perSender", MANY, "Messages per sender.").otherwise(40L);
     static final Section QUEUE_STRESS =
             Section.of(
                             "queueStress",
                             "queueStress traffic",
-                            "One of m racks receives; every host of the others posts its messages at"
-                                    + " once.",
+                            "One in m racks receives; every host of the others posts its messages"
+                                    + " at once.",
                             M,
                             SIZE,
                             SIZES,
@@ -286,12 +291,12 @@ public final class TrafficSections {
             Key.required(
                     "kind",
                     Type.choice(List.of(TrafficKind.values()), TrafficKind::word),
-                    "What its flows do.");
+                    "Traffic pattern.");
     static final Key<YamlValue> FROM =
             Key.required(
                             "from",
                             HOSTS,
-                            "Sending hosts; `\"!h0\"` takes one away. No host sends to itself.")
+                            "Sending hosts; `\"!h0\"` excludes one. No host sends to itself.")
                     .like("[\"dc1-*\"]");
     static final Key<YamlValue> TO =
             Key.required(
@@ -310,8 +315,8 @@ public final class TrafficSections {
             Key.optional(
                     "via",
                     Type.oneOrMore(Type.WORD.called("node")).raw(),
-                    "Nodes to pass, in order: a UDP source port is chosen whose path leads through"
-                            + " them.");
+                    "Nodes to pass, in order; the UDP source port is chosen so that the path leads"
+                            + " through them.");
     static final Key<YamlValue> PATH =
             Key.optional(
                     "path",
@@ -332,14 +337,14 @@ public final class TrafficSections {
             Key.optional("start", Type.TIME, "When the first message is posted.")
                     .otherwise(new Nanos(0));
     static final Key<Nanos> STOP =
-            Key.optional("stop", Type.TIME, "No message is posted from here on.")
+            Key.optional("stop", Type.TIME, "No message is posted from this time on.")
                     .ifAbsent("the duration");
     static final Key<List<DataSize>> BINS =
             Key.optional(
                             "bins",
                             Type.oneOrMore(Type.SIZE),
-                            "Limits of size: messages are also reported as groups such as"
-                                    + " `name <10KB`, `name 10KB-1MB`, `name >=1MB`.")
+                            "Size limits: messages are also reported as groups such as `name"
+                                    + " <10KB`, `name 10KB-1MB`, `name >=1MB`.")
                     .like("[10KB, 1MB]");
 
     /** A traffic group. */

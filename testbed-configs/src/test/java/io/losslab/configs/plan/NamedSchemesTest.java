@@ -141,7 +141,7 @@ class NamedSchemesTest {
         assertFalse(file.contains("scales"));
         assertEquals(List.of(), problems(file, "scale=full"));
         assertEquals(
-                "full, which is the file's own scale: it defines no others",
+                "full, the scale of the file itself; it defines no others",
                 problems(file, "scale=ful").get(0).expected());
     }
 

@@ -33,7 +33,7 @@ public final class Host implements DeviceKind {
 
     @Override
     public String meaning() {
-        return "A host, which sends and receives by an agent or by perftest.";
+        return "A host that sends and receives through an agent or perftest.";
     }
 
     @Override

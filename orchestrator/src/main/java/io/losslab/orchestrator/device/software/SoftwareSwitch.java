@@ -42,7 +42,7 @@ public final class SoftwareSwitch implements DeviceKind {
 
     @Override
     public String meaning() {
-        return "A switch of losslab's own.";
+        return "A software switch of losslab.";
     }
 
     @Override

@@ -23,16 +23,16 @@ final class ExperimentSections {
     static final String PARAMETER = "[A-Za-z][A-Za-z0-9_]*";
     private static final Type<YamlValue> TOPOLOGY_TYPE =
             Type.either(Type.WORD, Type.file("a topology written here", "topology.schema.json"))
-                    .called("bundled name, .yaml file beside this one, or a topology");
+                    .called("bundled name, .yaml file relative to this one, or a topology");
 
     static final Key<String> PAPER = Key.required("paper", Type.WORD, "Short name of the paper.");
     static final Key<List<String>> PAPER_FIGURES =
-            Key.optional("figures", Type.oneOrMore(Type.WORD), "Figures of it.");
+            Key.optional("figures", Type.oneOrMore(Type.WORD), "Its figures.");
     static final Section SOURCE =
             Section.of(
                             "source",
                             "a source",
-                            "The publication the experiment repeats.",
+                            "The publication that the experiment reproduces.",
                             PAPER,
                             PAPER_FIGURES)
                     .withoutParameters();
@@ -58,28 +58,27 @@ final class ExperimentSections {
             Key.optional(
                             "ackEvery",
                             Type.whole(1, 1 << 16),
-                            "Packets per ACK; a message's last packet has one in any case.")
+                            "Packets per ACK; the last packet of a message is always acknowledged.")
                     .otherwise((long) HostSettings.DEFAULT.ackEveryPackets());
     static final Key<Nanos> RETRANSMIT_TIMEOUT =
             Key.optional(
                             "retransmitTimeout",
                             Type.TIME_ABOVE_ZERO,
-                            "Go-Back-N, where no recovery is named, resends after so long without"
-                                    + " progress.")
+                            "Timeout of Go-Back-N if `recovery` is absent.")
                     .otherwise(HostSettings.DEFAULT.retransmitTimeout());
     static final Key<Nanos> PAUSE_REACTION =
             Key.optional(
                             "pauseReaction",
                             Type.TIME,
-                            "How long hosts may go on sending after a pause has arrived: `headroom:"
-                                    + " auto` of the ports towards them has room for it, and hosts"
-                                    + " in virtual time take so long.")
+                            "Time for which hosts may keep sending after a pause has arrived:"
+                                    + " `headroom: auto` of the ports towards hosts includes it,"
+                                    + " and hosts in virtual time react this late.")
                     .ifAbsent("0ns; in live runs 10 ms of wall-clock time");
     static final Key<YamlValue> RECOVERY =
             Key.optional(
                             "recovery",
                             Type.ANY.called("a name with its settings"),
-                            "How lost packets are sent again.")
+                            "How lost packets are retransmitted.")
                     .ifAbsent("Go-Back-N with `retransmitTimeout`");
     static final Key<YamlValue> CONGESTION_CONTROL =
             Key.optional(
@@ -103,30 +102,31 @@ final class ExperimentSections {
             Key.required(
                     "links",
                     Type.oneOrMore(Type.WORD.called("link group")).raw(),
-                    "Links whose ports it is about.");
+                    "Links whose ports the rule applies to.");
     static final Key<YamlValue> AT =
             Key.optional(
                             "at",
                             Type.oneOrMore(Type.WORD.called("device")).raw(),
-                            "Only ports of these devices.")
+                            "Only the ports of these devices.")
                     .ifAbsent("all");
     static final Key<DataSize> KMIN =
-            Key.required("kmin", Type.SIZE, "Queue length below which nothing is marked.")
+            Key.required("kmin", Type.SIZE, "Queue length below which no packet is marked.")
                     .like("100KB");
     static final Key<DataSize> KMAX =
             Key.required(
                             "kmax",
                             Type.SIZE,
-                            "Queue length above which everything is marked; above kmin.")
+                            "Queue length above which every packet is marked; must exceed kmin.")
                     .like("400KB");
     static final Key<Double> PMAX =
-            Key.required("pmax", Type.ratio(0, 1), "Fraction of packets that is marked at kmax.")
+            Key.required("pmax", Type.ratio(0, 1), "Fraction of packets marked at kmax.")
                     .like("20%");
     static final Section ECN_RULE =
             Section.of(
                     "ecn",
                     "an ECN rule",
-                    "ECN marking at egress ports of the switches at some links. Later rules win.",
+                    "ECN marking at the egress ports of the switches on some links. Later rules"
+                            + " override earlier ones.",
                     LINKS,
                     AT,
                     KMIN,
@@ -137,10 +137,11 @@ final class ExperimentSections {
             Key.optional(
                             "scale",
                             Type.whole(1, 1_000_000),
-                            "Seconds of wall-clock time that a second of the lab takes.")
-                    .ifAbsent("so many that the fastest link has at most 100 Mb/s");
+                            "Seconds of wall-clock time per second of lab time.")
+                    .ifAbsent("chosen so that the fastest link has at most 100 Mb/s");
     static final Section LIVE =
-            Section.of("live", "live", "A run with real frames.", LIVE_SCALE).withoutParameters();
+            Section.of("live", "live", "Settings of a run with real frames.", LIVE_SCALE)
+                    .withoutParameters();
 
     static final Key<String> SWEEP_NAME =
             Key.required("name", Type.WORD, "Name, unique in the experiment.");
@@ -153,12 +154,12 @@ final class ExperimentSections {
                             "Axes: `scheme` or a parameter, and its values.")
                     .like("{scheme: [pfc, bifrost], flows: [2, 4]}");
     static final Key<String> SWEEP_FIGURE =
-            Key.optional("figure", Type.SCALAR, "Figure of the paper that it repeats.");
+            Key.optional("figure", Type.SCALAR, "Figure of the paper that it reproduces.");
     static final Key<List<YamlValue.Entry>> SET =
             Key.optional(
                     "set",
                     Type.mapOf(Type.SCALAR).called("mapping of parameters to values"),
-                    "Parameters with one value in this sweep.");
+                    "Parameters with a single value in this sweep.");
     static final Section SWEEP =
             Section.of(
                     "sweep",
@@ -186,27 +187,27 @@ final class ExperimentSections {
             Section.of("counters", "counters", "Counter samples.", INTERVAL, COUNTER_LINKS);
     static final Key<Fields> COUNTER_SAMPLES = COUNTERS.key();
     static final Key<Boolean> EVENTS =
-            Key.optional("events", Type.FLAG, "Keep pauses, resumes and drops one by one.")
+            Key.optional("events", Type.FLAG, "Record every pause, resume, and drop.")
                     .otherwise(Recording.NONE.events());
     static final Key<Boolean> PAUSES =
             Key.optional(
                             "pauses",
                             Type.FLAG,
-                            "Charge the time that flows stand paused to the congested ports that"
-                                    + " caused it.")
+                            "Attribute the pause time of flows to the congested ports that caused"
+                                    + " it.")
                     .otherwise(Recording.NONE.pauses());
     static final Section RECORD =
             Section.of(
                     "record",
                     "record",
-                    "What is kept in addition to flow records.",
+                    "What is recorded in addition to flows.",
                     COUNTER_SAMPLES,
                     EVENTS,
                     PAUSES);
 
     static final Key<String> NAME =
-            Key.required("experiment", Type.TEXT, "Name; for a bundled one its path.");
-    static final Key<String> TITLE = Key.optional("title", Type.TEXT, "One line for people.");
+            Key.required("experiment", Type.TEXT, "Name; for a bundled experiment, its path.");
+    static final Key<String> TITLE = Key.optional("title", Type.TEXT, "One-line description.");
     static final Key<String> NOTES = Key.optional("notes", Type.TEXT, "Paragraphs for the report.");
     static final Key<Fields> PUBLICATION = SOURCE.key();
     static final Key<YamlValue> TOPOLOGY =
@@ -214,10 +215,13 @@ final class ExperimentSections {
     static final Key<Nanos> DURATION =
             Key.required("duration", Type.TIME, "End of the traffic.").like("50ms");
     static final Key<Nanos> WARMUP =
-            Key.optional("warmup", Type.TIME, "What starts before this is not measured.")
+            Key.optional("warmup", Type.TIME, "Messages posted before this time are not measured.")
                     .otherwise(new Nanos(0));
     static final Key<Nanos> DRAIN =
-            Key.optional("drain", Type.TIME, "How long after the duration frames may still arrive.")
+            Key.optional(
+                            "drain",
+                            Type.TIME,
+                            "How long messages may still complete after the duration.")
                     .otherwise(new Nanos(100_000_000));
     static final Key<YamlValue> SEEDS =
             Key.optional(
@@ -227,8 +231,8 @@ final class ExperimentSections {
                                                     Type.whole(0, Long.MAX_VALUE),
                                                     Type.pattern("a range", "[0-9]+\\.\\.[0-9]+")))
                                     .raw(),
-                            "Seeds, one by one or a range; every point of a sweep runs once with"
-                                    + " each.")
+                            "Seeds, as a list or a range; every point of a sweep runs once with"
+                                    + " each seed.")
                     .ifAbsent("1")
                     .like("1..40")
                     .withoutParameters();
@@ -249,8 +253,8 @@ final class ExperimentSections {
                     "scales",
                     Type.mapOf(Type.mapOf(Type.ANY).and("minProperties", 1))
                             .called("mapping of names to changes"),
-                    "Named sets of changes that `--set scale=NAME` applies: each a mapping of what"
-                            + " --set takes, key: value.");
+                    "Named sets of changes, applied by `--set scale=NAME`; each maps keys to"
+                            + " values as `--set` does.");
     static final Key<String> BASELINE =
             Key.optional("baseline", Type.WORD, "Scheme that the others are compared with.")
                     .ifAbsent("the first");
@@ -277,14 +281,14 @@ final class ExperimentSections {
             Key.optional(
                     "paper",
                     Type.listOf(FigureSections.CLAIM.type()).raw(),
-                    "What the paper reports, to print beside what is measured.");
+                    "The paper's results, for comparison with the measured ones.");
 
     /** An experiment file, its schemes not known. */
     static final Section EXPERIMENT =
             Section.of(
                     "experiment",
                     "an experiment",
-                    "An experiment: a lab, schemes, traffic and what is swept. Values may be"
+                    "An experiment: topology, schemes, traffic, and sweeps. Values may be"
                             + " parameters, `${name}`.",
                     NAME,
                     TITLE,
@@ -310,16 +314,19 @@ final class ExperimentSections {
                     CLAIMS);
 
     static final Key<YamlValue> RULES =
-            Key.required("rules", Type.listOf(Type.ANY).raw(), "Rules; none for no flow control.");
+            Key.required(
+                    "rules",
+                    Type.listOf(Type.ANY).raw(),
+                    "Rules; an empty list means no flow control.");
     static final Key<String> LABEL =
-            Key.optional("label", Type.WORD, "What reports call the scheme.").ifAbsent("its name");
+            Key.optional("label", Type.WORD, "Name of the scheme in reports.").ifAbsent("its name");
     static final Key<YamlValue> OWN_TOPOLOGY =
-            Key.optional("topology", TOPOLOGY_TYPE, "Instead of the experiment's topology.");
+            Key.optional("topology", TOPOLOGY_TYPE, "Replaces the experiment's topology.");
     static final Key<YamlValue> OWN_ECN =
             Key.optional(
                     "ecn",
                     Type.listOf(ECN_RULE.type()).raw(),
-                    "Instead of the experiment's ECN rules.");
+                    "Replaces the experiment's ECN rules.");
     static final Key<Boolean> MAY_DEADLOCK =
             Key.optional("mayDeadlock", Type.FLAG, "A deadlock is expected and fails no check.")
                     .otherwise(false);

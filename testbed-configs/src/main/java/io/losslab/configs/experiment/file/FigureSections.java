@@ -37,13 +37,13 @@ final class FigureSections {
                             "extra.throughputLossFraction"));
 
     static final Key<String> THRESHOLD_LABEL =
-            Key.required("label", Type.TEXT, "Text at the line.");
+            Key.required("label", Type.TEXT, "Text next to the line.");
     static final Key<YamlValue> THRESHOLD_VALUE =
             Key.required(
                             "value",
                             Type.QUANTITY,
-                            "In what the figure shows: a size, with `rate: true` a rate, a time, or"
-                                    + " a plain number.")
+                            "In the unit of the axis: a size, a rate (with `rate: true`), a time,"
+                                    + " or a plain number.")
                     .like("6MB");
     static final Key<String> THRESHOLD_SCHEME =
             Key.optional("scheme", Type.WORD, "Only in this scheme's panel.").ifAbsent("in all");
@@ -51,13 +51,13 @@ final class FigureSections {
             Section.of(
                             "threshold",
                             "a threshold",
-                            "A value to mark: a line across a time series, a mark at bars.",
+                            "A value to mark: a line across a time series, or a mark at the bars.",
                             THRESHOLD_LABEL,
                             THRESHOLD_VALUE,
                             THRESHOLD_SCHEME)
                     .withoutParameters();
 
-    static final Key<String> ID = Key.required("id", Type.SCALAR, "Short and unique.");
+    static final Key<String> ID = Key.required("id", Type.SCALAR, "Short, unique identifier.");
     static final Key<String> TITLE = Key.optional("title", Type.TEXT, "Heading.");
     static final Key<Figure.Kind> KIND =
             Key.required(
@@ -65,11 +65,11 @@ final class FigureSections {
                     Type.choice(
                             List.of(Figure.Kind.values()),
                             kind -> kind.name().toLowerCase(Locale.ROOT)),
-                    "What it draws.");
+                    "Kind of figure.");
     static final Key<String> SWEEP =
             Key.optional("sweep", Type.WORD, "Sweep whose cells it shows.").ifAbsent("all");
     static final Key<String> BY =
-            Key.optional("by", Type.WORD, "Parameter that makes a line, panel or bar each.")
+            Key.optional("by", Type.WORD, "Parameter with one line, panel, or bar per value.")
                     .otherwise(SweepReader.SCHEME);
     static final Key<String> GROUP =
             Key.optional("group", Type.WORD, "Traffic group of the metrics.").ifAbsent("all");
@@ -77,7 +77,7 @@ final class FigureSections {
             Key.optional(
                     "where",
                     Type.mapOf(Type.SCALAR).called("mapping of parameters to values"),
-                    "Parameter values that pick cells.");
+                    "Parameter values that select cells.");
     static final Key<List<Fields>> THRESHOLDS =
             Key.optional("thresholds", Type.listOf(THRESHOLD.type()), "Values to mark.");
     static final Key<String> CAPTION = Key.optional("caption", Type.TEXT, "Text below.");
@@ -86,10 +86,9 @@ final class FigureSections {
             Key.optional(
                     "x",
                     Type.WORD,
-                    "Parameter on the horizontal axis of lines; bars have a block for each of its"
-                            + " values.");
+                    "Parameter on the horizontal axis; bars are grouped by its values.");
     static final Key<List<String>> METRICS =
-            Key.optional("metrics", Type.oneOrMore(METRIC_TYPE), "Metrics, a panel each.");
+            Key.optional("metrics", Type.oneOrMore(METRIC_TYPE), "Metrics, one panel each.");
     static final Key<String> COUNTER =
             Key.optional(
                     "counter",
@@ -109,7 +108,8 @@ final class FigureSections {
                             "throughputLossNanos"),
                     "Counter of a time series.");
     static final Key<Boolean> RATE =
-            Key.optional("rate", Type.FLAG, "Show the counter's slope, in bit/s.").otherwise(false);
+            Key.optional("rate", Type.FLAG, "Show the counter's rate of change, in bit/s.")
+                    .otherwise(false);
     static final Key<YamlValue> PORTS =
             Key.optional("ports", Type.oneOrMore(Type.WORD).raw(), "Switch ports.")
                     .like("[\"N:1\"]");
@@ -166,7 +166,7 @@ final class FigureSections {
             Key.optional(
                     "expect",
                     Type.words("lower", "higher", "equal", "zero"),
-                    "Without a number: which way it goes; all but `zero` with `compare`.");
+                    "Direction, if there is no number; all but `zero` need `compare`.");
     static final Key<String> NOT_REPRODUCIBLE =
             Key.optional("notReproducible", Type.WORD, "Why it cannot be measured here.");
     static final Key<String> NOTE = Key.optional("note", Type.WORD, "Remark for the report.");
@@ -176,7 +176,7 @@ final class FigureSections {
             Section.of(
                             "paper",
                             "a paper's number",
-                            "Something the paper reports: a number, or only which way it goes.",
+                            "A result of the paper: a number, or only a direction.",
                             PAPER_FIGURE,
                             METRIC,
                             GROUP,

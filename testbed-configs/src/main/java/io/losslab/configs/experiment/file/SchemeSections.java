@@ -33,7 +33,7 @@ public final class SchemeSections {
                 SettingsReader.choice(
                         "recovery",
                         "a recovery",
-                        "How lost packets are sent again.",
+                        "How lost packets are retransmitted.",
                         catalog.recoveries());
         this.congestionControl =
                 SettingsReader.choice(
@@ -103,8 +103,8 @@ public final class SchemeSections {
         return Section.of(
                         "rule",
                         "a scheme's rule",
-                        "Flow control of the ports at some links; keys of several schemes may stand"
-                                + " together where they work side by side. Later rules win.",
+                        "Flow control of the ports on some links; schemes that can be combined may"
+                                + " share a rule. Later rules override earlier ones.",
                         keys)
                 .withSomeOf(schemes.values().toArray(Key<?>[]::new))
                 .withAtMostOneOf(owners);

@@ -105,7 +105,7 @@ final class SetOptions {
                             .expecting(
                                     known.isEmpty()
                                             ? FULL
-                                                    + ", which is the file's own scale: it"
+                                                    + ", the scale of the file itself; it"
                                                     + " defines no others"
                                             : "one of " + String.join(", ", known))
                             .suggesting(Spelling.didYouMean(setting.value(), known)));

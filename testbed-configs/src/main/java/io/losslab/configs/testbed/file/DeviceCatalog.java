@@ -20,7 +20,7 @@ public final class DeviceCatalog {
                 Key.required(
                         "kind",
                         Type.choice(List.<DeviceType>copyOf(kinds), DeviceType::word),
-                        "What it is; says by which services it is driven.");
+                        "Kind of device; determines the services that control it.");
         device = DeviceSections.device(kind, kinds.stream().map(DeviceType::section).toList());
         devices =
                 Key.required(

@@ -24,7 +24,7 @@ public final class DeviceSections {
             Key.optional(
                             "electionId",
                             NATURAL,
-                            "Id its P4Runtime controller claims to be primary with.")
+                            "Election id with which its P4Runtime controller becomes primary.")
                     .otherwise(1L);
 
     /** Of hosts. */
@@ -34,43 +34,36 @@ public final class DeviceSections {
                     .like("10.0.1.1");
 
     static final Key<DeviceAddress> SSH_ADDRESS =
-            Key.required("address", ServiceAddress.type(SSH_PORT), "Where it listens.");
-    static final Key<String> USER = Key.required("user", Type.WORD, "User that logs in.");
+            Key.required("address", ServiceAddress.type(SSH_PORT), "Address of the SSH server.");
+    static final Key<String> USER = Key.required("user", Type.WORD, "User name.");
     static final Key<String> KNOWN_HOSTS =
-            Key.required(
-                    "knownHosts", TestbedSections.FILE, "File of the host keys that are trusted.");
+            Key.required("knownHosts", TestbedSections.FILE, "File with the trusted host keys.");
     static final Key<String> SSH_KEY =
-            Key.optional("key", TestbedSections.FILE, "File of the private key.")
+            Key.optional("key", TestbedSections.FILE, "File with the private key.")
                     .ifAbsent("the keys of the SSH agent");
     static final Section SSH =
             Section.of(
-                    "ssh",
-                    "ssh",
-                    "How a host is logged in to.",
-                    SSH_ADDRESS,
-                    USER,
-                    KNOWN_HOSTS,
-                    SSH_KEY);
+                    "ssh", "ssh", "SSH login to a host.", SSH_ADDRESS, USER, KNOWN_HOSTS, SSH_KEY);
 
     /** Of kinds that are logged in to. */
     public static final Key<Fields> SSH_LOGIN = SSH.key();
 
     static final Key<String> RDMA_DEVICE =
-            Key.required("device", Type.WORD, "As ibv_devices lists it.").like("mlx5_0");
+            Key.required("device", Type.WORD, "Name as listed by ibv_devices.").like("mlx5_0");
     static final Key<Long> RDMA_PORT =
             Key.optional("port", Type.whole(1, 255), "Port of the device.").otherwise(1L);
     static final Key<Long> GID_INDEX =
             Key.optional(
                             "gidIndex",
                             Type.whole(0, 255),
-                            "Row of its GID table: RoCEv2 and which address.")
+                            "Index into its GID table; selects RoCEv2 and the address.")
                     .otherwise(0L);
     static final Section PERFTEST =
             Section.of(
                     "perftest",
                     "perftest",
-                    "The RDMA NIC of a host that sends by linux-rdma perftest, started over SSH, in"
-                            + " place of an agent.",
+                    "RDMA NIC of a host that runs linux-rdma perftest, started over SSH, instead"
+                            + " of an agent.",
                     RDMA_DEVICE,
                     RDMA_PORT,
                     GID_INDEX);
@@ -88,7 +81,7 @@ public final class DeviceSections {
             Key.optional(
                             "pci",
                             Type.listOf(Type.WORD, 1, Integer.MAX_VALUE),
-                            "NICs that DPDK drives; they need huge pages.")
+                            "NICs controlled by DPDK; they need huge pages.")
                     .like("[\"0000:3b:00.0\"]");
     static final Key<Long> MEMORY =
             Key.optional(
@@ -100,8 +93,8 @@ public final class DeviceSections {
             Section.of(
                             "agent",
                             "agent",
-                            "A host agent that a run uploads, starts over SSH, and ends: one"
-                                    + " interface or NIC for each port, in their order.",
+                            "A host agent that a run uploads, starts over SSH, and stops; one"
+                                    + " interface or NIC per port, in port order.",
                             INTERFACES,
                             PCI,
                             MEMORY)
@@ -120,12 +113,12 @@ public final class DeviceSections {
                             "Ports by the label that cables use, LABEL or FIRST..LAST.")
                     .like("1..4: 100Gbps");
     static final Key<Long> DEVICE_ID =
-            Key.optional("deviceId", NATURAL, "Id by which its services know it.").otherwise(1L);
+            Key.optional("deviceId", NATURAL, "Id of the device in its services.").otherwise(1L);
     static final Key<Fields> TLS =
-            Key.optional("tls", TestbedSections.TLS.type(), "Of its own channels.")
+            Key.optional("tls", TestbedSections.TLS.type(), "TLS of its own channels.")
                     .ifAbsent("the testbed's");
     static final Key<Nanos> DEADLINE =
-            Key.optional("deadline", Type.TIME_ABOVE_ZERO, "Longest time a call may take.")
+            Key.optional("deadline", Type.TIME_ABOVE_ZERO, "Deadline of a call.")
                     .otherwise(new Nanos(Device.DEFAULT_DEADLINE.toNanos()));
 
     private DeviceSections() {}

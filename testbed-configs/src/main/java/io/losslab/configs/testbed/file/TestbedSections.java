@@ -23,17 +23,21 @@ public final class TestbedSections {
     private static final Type<String> CABLE_END = Type.pattern("DEVICE/PORT", NAME + "/.+");
 
     static final Key<String> TRUST =
-            Key.required("trust", FILE, "PEM certificates of the CAs that sign the devices'.");
+            Key.required(
+                    "trust",
+                    FILE,
+                    "PEM certificates of the CAs that sign the devices' certificates.");
     static final Key<String> CERT =
-            Key.optional("cert", FILE, "PEM certificate chain shown to devices that ask for one.");
+            Key.optional(
+                    "cert", FILE, "PEM certificate chain presented to devices that request one.");
     static final Key<String> PRIVATE_KEY =
             Key.optional("key", FILE, "PEM private key (PKCS#8) of the certificate.");
     static final Section TLS =
             Section.of(
                             "tls",
                             "tls",
-                            "Files that protect the channels, relative to the testbed file. Without"
-                                    + " them only loopback addresses are reached.",
+                            "TLS files, relative to the testbed file. Without TLS, only loopback"
+                                    + " addresses are allowed.",
                             TRUST,
                             CERT,
                             PRIVATE_KEY)
@@ -50,20 +54,21 @@ public final class TestbedSections {
             Section.of(
                     "queues",
                     "a port's queues",
-                    "Where a tofino2's port has its egress queues, as table tf2.tm.port.cfg tells.",
+                    "Location of the egress queues of a tofino2's port, from table"
+                            + " tf2.tm.port.cfg.",
                     QUEUE_GROUP,
                     FIRST_QUEUE);
 
     static final Key<DataRate> SPEED =
-            Key.required("speed", Type.RATE, "Speed it runs at.").like("100Gbps");
+            Key.required("speed", Type.RATE, "Speed of the port.").like("100Gbps");
     static final Key<Long> NUMBER =
             Key.optional(
                             "number",
                             Type.whole(1, HIGHEST_NUMBER),
-                            "Number by which P4Runtime and the agents know it.")
+                            "Number of the port in P4Runtime and in agents.")
                     .ifAbsent("the label, if it is a number");
     static final Key<String> PORT_NAME =
-            Key.optional("name", Type.WORD, "Name by which gNMI knows it.")
+            Key.optional("name", Type.WORD, "Name of the port in gNMI.")
                     .ifAbsent("the label")
                     .like("Ethernet1/1");
     static final Key<Fields> PORT_QUEUES = QUEUES.key();
@@ -80,14 +85,15 @@ public final class TestbedSections {
     static final Key<String> FROM = Key.required("from", CABLE_END, "One end.").like("tor1/17");
     static final Key<String> TO = Key.required("to", CABLE_END, "The other end.").like("server1/1");
     static final Key<FiberLength> LENGTH =
-            Key.optional("length", Type.LENGTH, "Length, 5 ns a metre.").like("80km");
+            Key.optional("length", Type.LENGTH, "Length, 5 ns per metre.").like("80km");
     static final Key<Nanos> DELAY =
             Key.optional("delay", Type.TIME, "One-way propagation delay.").like("400us");
     static final Section CABLE =
             Section.of(
                             "cable",
                             "a cable",
-                            "A cable; both ends run at one speed. Both may be ports of one device.",
+                            "A cable; both ends have the same speed and may be ports of one"
+                                    + " device.",
                             FROM,
                             TO,
                             LENGTH,
@@ -95,7 +101,7 @@ public final class TestbedSections {
                     .withAtMostOneOf(LENGTH, DELAY);
 
     static final Key<String> NODE_DEVICE =
-            Key.required("device", Type.WORD, "Device that is, or holds, the node.");
+            Key.required("device", Type.WORD, "Device that implements the node.");
     static final Key<YamlValue> NODE_PORTS =
             Key.optional(
                             "ports",
@@ -106,30 +112,31 @@ public final class TestbedSections {
             Section.of(
                     "node",
                     "a node's place",
-                    "Where a node of the topology stands, with its ports.",
+                    "Device and ports of a node of the topology.",
                     NODE_DEVICE,
                     NODE_PORTS);
 
     static final Key<String> TESTBED_NAME =
             Key.required("testbed", Type.WORD, "Name of the testbed.");
-    static final Key<String> TITLE = Key.optional("title", Type.TEXT, "One line for people.");
+    static final Key<String> TITLE = Key.optional("title", Type.TEXT, "One-line description.");
     static final Key<Fields> COMMON_TLS =
-            Key.optional("tls", TLS.type(), "Of all devices that have none of their own.");
+            Key.optional("tls", TLS.type(), "TLS of all devices without a 'tls' of their own.");
     static final Key<YamlValue> CABLES =
             Key.required("cables", Type.listOf(CABLE.type()).raw(), "All cables.");
     static final Key<List<YamlValue.Entry>> NODES =
             Key.optional(
                     "nodes",
-                    Type.mapOf(Type.either(Type.WORD, NODE.type()).called("a device or a place")),
-                    "Nodes placed by hand, by name: a device, or a device with ports. Others are"
-                            + " found a place.");
+                    Type.mapOf(
+                            Type.either(Type.WORD, NODE.type())
+                                    .called("a device, or a device with ports")),
+                    "Nodes mapped explicitly, by name: a device, or a device with ports. Other"
+                            + " nodes are mapped automatically.");
     static final Key<DeviceAddress> CLOCK =
             Key.optional(
                             "clock",
                             ServiceAddress.type(0),
-                            "Virtual clock, where the devices are software switches in virtual"
-                                    + " time.")
-                    .ifAbsent("the wall clock")
+                            "Virtual clock, if the devices are software switches in virtual time.")
+                    .ifAbsent("wall-clock time")
                     .like("127.0.0.1:9559");
 
     private TestbedSections() {}
@@ -138,7 +145,7 @@ public final class TestbedSections {
         return Section.of(
                 "testbed",
                 "a testbed",
-                "Devices, cables, and where nodes of a topology stand.",
+                "Devices, cables, and the mapping of nodes to devices.",
                 TESTBED_NAME,
                 TITLE,
                 COMMON_TLS,

@@ -55,8 +55,8 @@ class BundledExperimentsTest {
         new ExperimentLoader(LIBRARY).load(name, List.of(), problems);
         for (Problem problem : problems.list()) {
             boolean headroom = problem.message().startsWith("headroom 9,500,000 B");
-            boolean ndc8 = problem.message().startsWith("8 ports of xoff and ddqXoff");
-            boolean swing = problem.message().startsWith("with forward alone a queue");
+            boolean ndc8 = problem.message().startsWith("xoff and ddqXoff of 8 ports");
+            boolean swing = problem.message().startsWith("with 'forward' alone, a queue");
             assertTrue(headroom || ndc8 || swing, problem.message());
         }
     }

@@ -43,7 +43,7 @@ public record TofinoKeys(
             Section.of(
                     "program",
                     "program",
-                    "Output of the P4 compiler, one file a program.",
+                    "Output of the P4 compiler, one file per program.",
                     programKeys());
     public static final Key<YamlValue> PROGRAMS =
             Key.optional(
@@ -62,15 +62,15 @@ public record TofinoKeys(
             Key.optional(
                             "sweep",
                             Type.TIME_ABOVE_ZERO,
-                            "How often the packet generator visits every queue of a scheme: it"
-                                    + " bounds how late a RESUME can be.")
+                            "Interval at which the packet generator visits every queue of a"
+                                    + " scheme; bounds the delay of a RESUME.")
                     .like("5us");
     public static final Key<YamlValue> LOOP_PORTS =
             Key.optional(
                     "loopPorts",
                     Type.listOf(Type.LABEL).raw(),
-                    "Labels of ports that have no cable and are looped back, one for each switch"
-                            + " that stands on the device: ofc parks packets in their queues.");
+                    "Labels of looped-back ports without a cable, one for each switch on the"
+                            + " device; ofc parks packets in their queues.");
 
     public TofinoKeys {
         programs = Map.copyOf(programs);
