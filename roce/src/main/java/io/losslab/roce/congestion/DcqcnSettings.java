@@ -36,21 +36,25 @@ public record DcqcnSettings(
                     "DCQCN: rate based on ECN marks reported by receivers (SIGCOMM 2015)",
                     List.of(
                             Setting.number("g", "0.00390625", "weight of a sample in alpha, 1/256"),
-                            Setting.time("alphaInterval", "1us", 
-                                    "interval between updates of alpha"),
-                            Setting.time("decreaseInterval", "4us", 
+                            Setting.time(
+                                    "alphaInterval", "1us", "interval between updates of alpha"),
+                            Setting.time(
+                                    "decreaseInterval",
+                                    "4us",
                                     "minimum interval between decreases"),
                             Setting.time(
                                     "increaseTimer", "900us", "T, interval between increase steps"),
                             Setting.integer(
-                                    "fastRecoverySteps", "1", 
-                                            "F, steps before the target increases"),
+                                    "fastRecoverySteps",
+                                    "1",
+                                    "F, steps before the target increases"),
                             Setting.rate("rateAi", "50Mbps", "additive increase of the target"),
                             Setting.rate("rateHai", "100Mbps", "hyper increase of the target"),
                             Setting.rate("minRate", "100Mbps", "lowest rate"),
                             Setting.time(
-                                    "cnpInterval", "50us", 
-                                            "minimum interval between CNPs of a flow")),
+                                    "cnpInterval",
+                                    "50us",
+                                    "minimum interval between CNPs of a flow")),
                     DcqcnSettings::of);
 
     public DcqcnSettings {

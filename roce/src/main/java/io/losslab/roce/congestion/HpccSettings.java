@@ -28,13 +28,14 @@ public record HpccSettings(
                     "HPCC: window based on in-band telemetry of every hop (SIGCOMM 2019)",
                     List.of(
                             Setting.number("eta", "0.95", "target utilisation"),
-                            Setting.integer("maxStage", "5", 
-                                    "additive steps before a multiplicative one"),
+                            Setting.integer(
+                                    "maxStage", "5", "additive steps before a multiplicative one"),
                             Setting.rate("rateAi", "50Mbps", "additive increase"),
                             Setting.rate("minRate", "100Mbps", "lowest rate"),
                             Setting.time(
-                                    "baseRtt", Setting.AUTO, 
-                                            "T; auto: round-trip time of the idle path")),
+                                    "baseRtt",
+                                    Setting.AUTO,
+                                    "T; auto: round-trip time of the idle path")),
                     HpccSettings::of);
 
     public HpccSettings {

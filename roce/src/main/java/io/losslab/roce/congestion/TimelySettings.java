@@ -40,18 +40,15 @@ public record TimelySettings(
                     List.of(
                             Setting.number("alpha", "0.875", "weight of a new difference"),
                             Setting.number("beta", "0.8", "strength of a decrease"),
-                            Setting.time("tLow", "50us", 
-                                    "RTT below which the rate always increases"),
-                            Setting.time("tHigh", "500us", 
-                                    "RTT above which the rate always decreases"),
-                            Setting.time("minRtt", "20us", 
-                                    "RTT by which differences are normalised"),
-                            Setting.flag(
-                                    "scaled",
-                                    false,
-                                    "scale times by base RTT / minRtt"),
-                            Setting.integer("hyperAfter", "5", 
-                                    "increases before the hyperactive increase"),
+                            Setting.time(
+                                    "tLow", "50us", "RTT below which the rate always increases"),
+                            Setting.time(
+                                    "tHigh", "500us", "RTT above which the rate always decreases"),
+                            Setting.time(
+                                    "minRtt", "20us", "RTT by which differences are normalised"),
+                            Setting.flag("scaled", false, "scale times by base RTT / minRtt"),
+                            Setting.integer(
+                                    "hyperAfter", "5", "increases before the hyperactive increase"),
                             Setting.rate("rateAi", "50Mbps", "additive increase"),
                             Setting.rate("rateHai", "100Mbps", "hyper increase"),
                             Setting.rate("minRate", "100Mbps", "lowest rate")),
