@@ -1,7 +1,6 @@
 package io.losslab.benchmarks.agent;
 
 import io.losslab.agent.dpdk.DpdkException;
-import io.losslab.agent.loop.Bridge;
 import io.losslab.agent.loop.DataLoop;
 import io.losslab.agent.loop.FrameHandler;
 import io.losslab.agent.loop.FrameSource;

@@ -39,12 +39,12 @@ final class DpdkLibrary {
                             + " cannot be loaded: "
                             + e.getMessage()
                             + "; install DPDK's libraries (Debian: apt-get install dpdk), or delete"
-                            + " the file to have it built anew",
+                            + " the file to rebuild it",
                     e);
         }
         if (ll_shim_version() != SHIM_VERSION) {
             throw new DpdkException(
-                    "the DPDK shim %s has version %d, not %d; delete it to have it built anew"
+                    "the DPDK shim %s has version %d, not %d; delete it to rebuild it"
                             .formatted(library, ll_shim_version(), SHIM_VERSION));
         }
         bound = true;

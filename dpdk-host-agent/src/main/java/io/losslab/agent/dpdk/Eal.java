@@ -23,7 +23,7 @@ public final class Eal implements AutoCloseable {
     public static Eal start(EalArguments arguments) {
         DpdkLibrary.bind(ShimLibrary.find());
         if (!STARTED.compareAndSet(false, true)) {
-            throw new DpdkException("DPDK starts once in a process, and it was started before");
+            throw new DpdkException("DPDK can start only once per process, and was started before");
         }
         String line = String.join("\n", arguments.commandLine());
         DpdkException.check(
@@ -41,7 +41,7 @@ public final class Eal implements AutoCloseable {
     public void registerThread() {
         requireRunning();
         DpdkException.check(
-                DpdkLibrary.ll_thread_register(), "DPDK could not take the data thread");
+                DpdkLibrary.ll_thread_register(), "DPDK could not register the data thread");
     }
 
     public void unregisterThread() {

@@ -19,13 +19,13 @@ final class Errno {
         return switch (errno) {
             case EPERM, EACCES ->
                     "not permitted; run as root, or with CAP_NET_ADMIN, CAP_NET_RAW and CAP_IPC_LOCK";
-            case ENOENT, ENODEV -> "there is no such device; check its name";
-            case EAGAIN -> "not now; try again";
-            case ENOMEM -> "not enough memory; give DPDK more (-m) or fewer buffers";
-            case EBUSY -> "it is in use; stop the program that uses it";
+            case ENOENT, ENODEV -> "no such device; check its name";
+            case EAGAIN -> "temporarily unavailable; try again";
+            case ENOMEM -> "not enough memory; raise --memory or lower --buffers";
+            case EBUSY -> "in use; stop the program that uses it";
             case EINVAL -> "a setting is invalid (EINVAL)";
-            case ENOTSUP -> "the port's driver cannot do it";
-            case EALREADY -> "it was done already; DPDK starts once in a process";
+            case ENOTSUP -> "not supported by the port's driver";
+            case EALREADY -> "already done; DPDK can start only once per process";
             default -> "error " + errno;
         };
     }

@@ -35,8 +35,7 @@ public final class EthernetPort implements AutoCloseable {
     public static EthernetPort start(Eal eal, String name, PacketPool pool) {
         eal.requireRunning();
         int number =
-                DpdkException.check(
-                        DpdkLibrary.ll_port_named(name), "port " + name + " is not there");
+                DpdkException.check(DpdkLibrary.ll_port_named(name), "port " + name + " not found");
         DpdkException.check(
                 DpdkLibrary.ll_port_start(number, DESCRIPTORS, pool.address()),
                 "port " + name + " could not start");

@@ -21,14 +21,13 @@ public final class PacketPool {
         eal.requireRunning();
         if (buffers < 2 * CACHE_BUFFERS || roomBytes < 64) {
             throw new IllegalArgumentException(
-                    "a pool needs %d buffers of 64 B at least: %d of %d B"
+                    "a packet pool needs at least %d buffers of 64 B, got %d of %d B"
                             .formatted(2 * CACHE_BUFFERS, buffers, roomBytes));
         }
         long pool = DpdkLibrary.ll_pool_create(name, buffers, CACHE_BUFFERS, roomBytes);
         if (pool == 0) {
             throw new DpdkException(
-                    ("no memory for %d packet buffers of %d B; give DPDK more (-m megabytes) or take"
-                                    + " fewer")
+                    "no memory for %d packet buffers of %d B; raise --memory or lower --buffers"
                             .formatted(buffers, roomBytes));
         }
         return new PacketPool(pool);

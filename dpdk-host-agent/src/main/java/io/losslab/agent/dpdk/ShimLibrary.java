@@ -52,7 +52,7 @@ final class ShimLibrary {
                             + cache
                             + ": "
                             + e.getMessage()
-                            + "; make that folder writable or set XDG_CACHE_HOME",
+                            + "; make that directory writable or set XDG_CACHE_HOME",
                     e);
         }
     }
@@ -95,7 +95,8 @@ final class ShimLibrary {
         try {
             if (!compiler.waitFor(BUILD_SECONDS, TimeUnit.SECONDS)) {
                 compiler.destroyForcibly();
-                throw new DpdkException("building the DPDK shim took over " + BUILD_SECONDS + " s");
+                throw new DpdkException(
+                        "building the DPDK shim took more than " + BUILD_SECONDS + " s");
             }
         } catch (InterruptedException e) {
             compiler.destroyForcibly();
@@ -109,7 +110,7 @@ final class ShimLibrary {
 
     private static String missing(String said) {
         return "the DPDK shim cannot be built here ("
-                + said.lines().findFirst().orElse("the compiler said nothing")
+                + said.lines().findFirst().orElse("the compiler printed nothing")
                 + "); install what it needs: apt-get install dpdk libdpdk-dev gcc pkg-config";
     }
 

@@ -19,7 +19,7 @@ public record Polling(long spinNanos, long firstSleepNanos, long longestSleepNan
     public Polling {
         if (spinNanos < 0 || firstSleepNanos <= 0 || longestSleepNanos < firstSleepNanos) {
             throw new IllegalArgumentException(
-                    "not a way to poll: spin %d ns, sleep %d to %d ns"
+                    "invalid polling: spin %d ns, sleep %d..%d ns"
                             .formatted(spinNanos, firstSleepNanos, longestSleepNanos));
         }
     }

@@ -3,6 +3,7 @@ package io.losslab.agent.service;
 import io.losslab.agent.loop.Polling;
 import io.losslab.agent.traffic.EndTimes;
 import io.losslab.api.clock.ScaledClock;
+import io.losslab.roce.host.TransportSettings;
 import java.util.List;
 
 /**
@@ -43,11 +44,10 @@ public record AgentSettings(
             throw new IllegalArgumentException("host id must be 1..2147483647: " + hostId);
         }
         if (ports.isEmpty()) {
-            throw new IllegalArgumentException("an agent needs a port: give --vdev or --pci");
+            throw new IllegalArgumentException(
+                    "at least one port is required: --interface, --vdev or --pci");
         }
-        if (mtuBytes < 256 || mtuBytes > 8192) {
-            throw new IllegalArgumentException("mtu must be 256..8192 B: " + mtuBytes);
-        }
+        TransportSettings.requireMtu(mtuBytes);
         if (dataQueues < 8 || dataQueues > 256) {
             throw new IllegalArgumentException("queues must be 8..256: " + dataQueues);
         }

@@ -7,17 +7,14 @@ package io.losslab.agent.service;
  * @param text for people
  */
 public record Ending(int exitCode, String text) {
-    public static final Ending SIGNAL = new Ending(0, "a signal asked for it");
-    public static final Ending INPUT_ENDED = new Ending(0, "standard input ended");
+    public static final Ending SIGNAL = new Ending(0, "stopped by a signal");
+    public static final Ending INPUT_ENDED = new Ending(0, "stopped: standard input ended");
 
     static Ending failed(Throwable cause) {
         return new Ending(1, "the data thread failed: " + cause);
     }
 
     static Ending silence(long nanos) {
-        return new Ending(
-                3,
-                "no orchestrator was heard of for %.1f s; the agent stops and frees its ports"
-                        .formatted(nanos / 1e9));
+        return new Ending(3, "stopped: no call for %.1f s (--watchdog)".formatted(nanos / 1e9));
     }
 }

@@ -79,24 +79,20 @@ final class HostConfiguration {
     private static void check(ClassMapEntry entry) {
         if (entry.getTrafficClass() > 7 || entry.getQueue() != entry.getTrafficClass()) {
             throw new IllegalArgumentException(
-                    "class_map: the agent sends class c, 0..7, by queue c; it cannot send class %d by"
-                                    .formatted(entry.getTrafficClass())
-                            + " queue "
-                            + entry.getQueue());
+                    "class_map: the agent sends each class, 0..7, in the queue of its number, not %d in %d"
+                            .formatted(entry.getTrafficClass(), entry.getQueue()));
         }
     }
 
     private void check(TransportSettings asked) {
         if (asked.mtuBytes() > host.settings.mtuBytes()) {
             throw new IllegalArgumentException(
-                    "mtu_bytes: the agent was started for %d B at most, not %d; start it with --mtu"
-                            .formatted(host.settings.mtuBytes(), asked.mtuBytes()));
+                    "mtu_bytes: %d B is more than the %d B that the agent was started with (--mtu)"
+                            .formatted(asked.mtuBytes(), host.settings.mtuBytes()));
         }
         if (asked.congestion() != null && asked.congestion().usesTelemetry()) {
             throw new IllegalArgumentException(
-                    ("congestion_control: %s needs what switches stamp on packets, and frames on a real"
-                                    + " wire carry no such stamps; take dcqcn or timely, or the virtual"
-                                    + " backend")
+                    "congestion_control: %s needs in-band telemetry, which real frames do not carry; use dcqcn, timely or the virtual backend"
                             .formatted(config.getCongestionControl().getName()));
         }
     }
@@ -108,20 +104,18 @@ final class HostConfiguration {
         Settings settings = scheme.settings();
         if (type.queues(settings, host.device.ports()) > host.settings.dataQueues()) {
             throw new IllegalArgumentException(
-                    "port %d, %s needs %d queues, and the agent was started with %d; start it with"
-                                    .formatted(
-                                            port,
-                                            type.name(),
-                                            type.queues(settings, host.device.ports()),
-                                            host.settings.dataQueues())
-                            + " --queues");
+                    "port %d: %s needs %d queues, but the agent was started with %d (--queues)"
+                            .formatted(
+                                    port,
+                                    type.name(),
+                                    type.queues(settings, host.device.ports()),
+                                    host.settings.dataQueues()));
         }
         if (config.getRelayBufferBytes() > 0
                 && host.schemes.needsDownstream(type, port, settings)) {
             throw new IllegalArgumentException(
-                    "port %d, %s: the agent obeys it, but neither holds its upstream back nor grants it"
-                                    .formatted(port, type.name())
-                            + " credits; use the virtual backend");
+                    "port %d: %s on a relaying host pauses or credits its upstream, which the agent does not; use the virtual backend"
+                            .formatted(port, type.name()));
         }
         type.pauseTimer(settings)
                 .ifPresent(timer -> responders.put(port, new PauseResponder(0xFF, timer)));
@@ -135,7 +129,7 @@ final class HostConfiguration {
     private void requireIdle() {
         if (host.traffic.outstandingMessages() > 0) {
             throw new IllegalStateException(
-                    "messages are on their way; configure the host while it is idle");
+                    "messages are in flight; configure the host while it is idle");
         }
         for (int port = 1; port <= host.device.ports(); port++) {
             for (int queue = 0; queue < host.settings.dataQueues(); queue++) {

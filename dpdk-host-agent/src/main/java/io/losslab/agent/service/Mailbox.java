@@ -58,7 +58,7 @@ final class Mailbox implements FrameSource {
             throw new IllegalStateException(e.getCause());
         } catch (TimeoutException e) {
             throw new IllegalStateException(
-                    "the data thread does not answer for " + LONGEST_SECONDS + " s", e);
+                    "the data thread did not respond within " + LONGEST_SECONDS + " s", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while waiting for the data thread", e);
@@ -92,7 +92,7 @@ final class Mailbox implements FrameSource {
 
     private void refuseAll() {
         for (Task<?> task = tasks.poll(); task != null; task = tasks.poll()) {
-            task.outcome.completeExceptionally(new IllegalStateException("the agent stops"));
+            task.outcome.completeExceptionally(new IllegalStateException("the agent is stopping"));
         }
     }
 }

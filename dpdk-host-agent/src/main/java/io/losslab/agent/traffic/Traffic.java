@@ -78,7 +78,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
     public void beginRun(long nanos) {
         if (outstandingMessages() > 0) {
             throw new IllegalStateException(
-                    "%d messages of the run before are on their way; let them arrive, or start the agent anew"
+                    "%d messages of the previous run are in flight; wait for them or restart the agent"
                             .formatted(outstandingMessages()));
         }
         runNanos = nanos;

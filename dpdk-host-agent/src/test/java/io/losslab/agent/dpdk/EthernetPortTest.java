@@ -92,8 +92,7 @@ class EthernetPortTest {
         DpdkException refused =
                 assertThrows(DpdkException.class, () -> EthernetPort.start(eal, "net_ring7", pool));
         assertEquals(
-                "port net_ring7 is not there: there is no such device; check its name",
-                refused.getMessage());
+                "port net_ring7 not found: no such device; check its name", refused.getMessage());
     }
 
     @Test

@@ -386,7 +386,7 @@ class AgentTrafficTest {
                 assertThrows(StatusRuntimeException.class, () -> sender.startClockIn(0));
         assertEquals(Status.Code.FAILED_PRECONDITION, refusal.getStatus().getCode());
         assertEquals(
-                "1 messages of the run before are on their way; let them arrive, or start the agent anew",
+                "1 messages of the previous run are in flight; wait for them or restart the agent",
                 refusal.getStatus().getDescription());
     }
 
@@ -407,14 +407,14 @@ class AgentTrafficTest {
                         agent.configure(
                                 AgentProcess.config()
                                         .setRecovery(NamedScheme.newBuilder().setName("tcp"))),
-                "recovery: none is called 'tcp'; there are [goBackN, irn]");
+                "recovery: unknown name 'tcp'; expected one of [goBackN, irn]");
         refused(
                 () ->
                         agent.configure(
                                 AgentProcess.config()
                                         .setCongestionControl(
                                                 NamedScheme.newBuilder().setName("hpcc"))),
-                "congestion_control: hpcc needs what switches stamp on packets");
+                "congestion_control: hpcc needs in-band telemetry");
         refused(() -> agent.start(AgentProcess.flow(1, 2).build()), "flow 1 has no pattern");
         refused(
                 () -> agent.start(scheduled(1, 2, 1).addSourceRoute(2).build()),
@@ -438,7 +438,7 @@ class AgentTrafficTest {
 
         assertEquals(3, agent.process.exitValue());
         assertTrue(
-                agent.errors().contains("no orchestrator was heard of for 0.5 s"), agent.errors());
+                agent.errors().contains("stopped: no call for 0.5 s (--watchdog)"), agent.errors());
     }
 
     @Test
@@ -454,8 +454,8 @@ class AgentTrafficTest {
         assertTrue(byInput.process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertTrue(bySignal.process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertEquals(0, byInput.process.exitValue());
-        assertTrue(byInput.errors().contains("standard input ended"), byInput.errors());
-        assertTrue(bySignal.errors().contains("a signal asked for it"), bySignal.errors());
+        assertTrue(byInput.errors().contains("stopped: standard input ended"), byInput.errors());
+        assertTrue(bySignal.errors().contains("stopped by a signal"), bySignal.errors());
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.losslab.agent.service;
 
 import static io.losslab.roce.frame.NativeMemory.FRAMES;
 import static io.losslab.roce.frame.NativeMemory.MEMORY;
+import static io.losslab.roce.frame.NativeMemory.REWRITER;
 
 import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.Eal;
@@ -100,17 +101,9 @@ public final class TestWire {
         }
         dataFrames++;
         if (markEvery > 0 && dataFrames % markEvery == 0) {
-            mark(frame);
+            REWRITER.mark(frame);
         }
         return dropEvery > 0 && dataFrames % dropEvery == 0;
-    }
-
-    /** Congestion experienced, where the transport takes part (RFC 3168). */
-    private static void mark(long frame) {
-        long service = frame + FRAMES.ipOffset(frame) + 1;
-        if ((MEMORY.getByte(service) & 3) != 0) {
-            MEMORY.putByte(service, MEMORY.getByte(service) | 3);
-        }
     }
 
     private void pause(String[] words) {

@@ -60,7 +60,7 @@ class StartedAgentsRunTest {
                                         MTU_BYTES,
                                         ScaledClock.standing(1),
                                         hosts::switchInterface))) {
-            switches.live().startClock();
+            switches.live().startClockAt(System.nanoTime());
             Path testbed = directory.resolve("lab.yaml");
             Files.writeString(testbed, testbed(topology, hosts, switches.port()));
             int checked = commands.execute("testbed", "check", testbed.toString());

@@ -20,11 +20,20 @@ public record TransportSettings(
     public static final int WINDOW_PACKETS = 1 << 16;
 
     public TransportSettings {
-        if (mtuBytes < 256 || mtuBytes > 8192) {
-            throw new IllegalArgumentException("mtu must be 256..8192 B: " + mtuBytes);
-        }
+        requireMtu(mtuBytes);
         if (ackEveryPackets < 1) {
             throw new IllegalArgumentException("ackEvery must be at least 1: " + ackEveryPackets);
+        }
+    }
+
+    /**
+     * Checks an MTU.
+     *
+     * @throws IllegalArgumentException where it is not 256..8192
+     */
+    public static void requireMtu(int mtuBytes) {
+        if (mtuBytes < 256 || mtuBytes > 8192) {
+            throw new IllegalArgumentException("mtu must be 256..8192 B: " + mtuBytes);
         }
     }
 

@@ -57,7 +57,7 @@ public final class HostConfigReader {
             List<Integer> egress = route.getPortsList();
             if (egress.isEmpty() || egress.stream().anyMatch(p -> p < 1 || p > ports)) {
                 throw new IllegalArgumentException(
-                        "routes: ports must be some of 1..%d: %s".formatted(ports, egress));
+                        "routes: ports must be in 1..%d: %s".formatted(ports, egress));
             }
             routes.put(
                     Ipv4Address.ofOctets(route.getDstIpv4()),
@@ -81,7 +81,7 @@ public final class HostConfigReader {
                 .orElseThrow(
                         () ->
                                 new IllegalArgumentException(
-                                        "%s: none is called '%s'; there are %s"
+                                        "%s: unknown name '%s'; expected one of %s"
                                                 .formatted(
                                                         field,
                                                         named.getName(),

@@ -72,13 +72,13 @@ final class Libc {
         return Native.getLastError();
     }
 
-    /** What an error number says. */
+    /** What an error number means. */
     static String text(int errno) {
         return switch (errno) {
-            case EPERM, 13 -> "not permitted: root, or CAP_NET_RAW and CAP_NET_ADMIN, is needed";
-            case 19, 6 -> "there is no such interface";
+            case EPERM, 13 -> "not permitted; run as root, or with CAP_NET_RAW and CAP_NET_ADMIN";
+            case 19, 6 -> "no such interface";
             case 100 -> "the interface is down";
-            case 105, 12 -> "the kernel has no memory left for it";
+            case 105, 12 -> "the kernel is out of memory";
             case 24 -> "too many open files";
             default -> "error " + errno;
         };

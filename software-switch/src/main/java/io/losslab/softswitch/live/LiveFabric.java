@@ -67,16 +67,11 @@ public final class LiveFabric implements AutoCloseable {
         thread.start();
     }
 
-    /** Lets the fabric's time pass from now on. */
-    public void startClock() {
-        startClockAt(System.nanoTime());
-    }
-
     /**
      * Lets the fabric's time pass from a moment on; what hosts send before is thrown away.
      *
      * @param epochNanos of {@link System#nanoTime}, now or to come
-     * @throws IllegalStateException where that was said before
+     * @throws IllegalStateException where it passes already
      */
     public void startClockAt(long epochNanos) {
         onThread(

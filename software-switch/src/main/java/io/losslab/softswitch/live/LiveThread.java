@@ -68,7 +68,7 @@ final class LiveThread extends AbstractExecutorService {
     @Override
     public void execute(Runnable task) {
         if (stopped) {
-            throw new RejectedExecutionException("the live switches have ended");
+            throw new RejectedExecutionException("the live switches have stopped");
         }
         tasks.add(task);
         wake();
@@ -128,7 +128,7 @@ final class LiveThread extends AbstractExecutorService {
                 runLeisure();
             }
         } catch (RuntimeException | Error e) {
-            LOG.error("the live switches of {} have ended", fabric.topology().name(), e);
+            LOG.error("the live switches of {} failed", fabric.topology().name(), e);
         } finally {
             stopped = true;
             cancelTasks();

@@ -78,7 +78,7 @@ public final class PacketSocket implements AutoCloseable {
         set(Libc.SOL_PACKET, Libc.PACKET_IGNORE_OUTGOING, 1);
         int index = Libc.if_nametoindex(interfaceName);
         if (index == 0) {
-            throw failure("is not there", Libc.errno());
+            throw failure("not found", Libc.errno());
         }
         NativeBlock address = new NativeBlock(ADDRESS_BYTES);
         address.bytes.putShort(0, (short) Libc.AF_PACKET);

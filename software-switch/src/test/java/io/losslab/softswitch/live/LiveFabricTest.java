@@ -96,7 +96,7 @@ class LiveFabricTest {
 
     @Test
     void carriesFramesInOrderAndUnchanged() {
-        live.startClock();
+        live.startClockAt(System.nanoTime());
         List<byte[]> sent = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             sent.add(a.data(b, i, PRIORITY, PAYLOAD));
@@ -113,7 +113,7 @@ class LiveFabricTest {
     /** All frames wait at the port to B when the first one goes, however slowly they were sent. */
     @Test
     void sendsNoFasterThanTheSlowedDownLinkAndNoLaterThanItReports() {
-        live.startClock();
+        live.startClockAt(System.nanoTime());
         holdB();
         int count = 40;
         for (int i = 0; i < count; i++) {
@@ -132,7 +132,7 @@ class LiveFabricTest {
 
     @Test
     void aPauseFrameOfAHostStopsThePortToItAndAResumeLetsItGo() {
-        live.startClock();
+        live.startClockAt(System.nanoTime());
         holdB();
         for (int i = 0; i < 10; i++) {
             a.send(a.data(b, i, PRIORITY, PAYLOAD));
@@ -160,7 +160,7 @@ class LiveFabricTest {
                                         (plane, at) -> new Pfc(plane, at, settings));
                     }
                 });
-        live.startClock();
+        live.startClockAt(System.nanoTime());
         sendToBAtOnce(30);
         assertEquals(60, b.receive(60).size());
         byte[] pause = a.receive(1).get(0).frame();
@@ -185,7 +185,7 @@ class LiveFabricTest {
     void capturesJumboFramesAndSignalsWhole(@TempDir Path directory) {
         Path file = directory.resolve("port.pcapng");
         PortCapture capture = capture(file);
-        live.startClock();
+        live.startClockAt(System.nanoTime());
         a.send(a.data(b, 1, PRIORITY, 4_096));
         a.send(pyrrhaPause(a));
         assertEquals(1, b.receive(1).size());
@@ -202,7 +202,7 @@ class LiveFabricTest {
     @Test
     void marksCongestionInTheHeaderWithARightChecksum() {
         configure(fabric -> fabric.setEcn(node("S").id(), 2, 1, 2, 1));
-        live.startClock();
+        live.startClockAt(System.nanoTime());
         sendToBAtOnce(10);
         List<byte[]> frames = b.receive(20).stream().map(RawHost.Arrival::frame).toList();
         assertEquals(20, frames.size());
@@ -214,7 +214,7 @@ class LiveFabricTest {
     void goesByTheRoutingTablesWhereTheMacIsNotThatOfANeighbour() {
         configure(
                 fabric -> fabric.routes().put(node("S").id(), node("C").ipv4(), 32, new int[] {3}));
-        live.startClock();
+        live.startClockAt(System.nanoTime());
         byte[] frame = a.data(c, 0, PRIORITY, PAYLOAD);
         frame[5] ^= 0x40;
         a.send(frame);
@@ -223,7 +223,7 @@ class LiveFabricTest {
 
     @Test
     void givesAFrameForARelayToTheHostWhoseMacItHas() {
-        live.startClock();
+        live.startClockAt(System.nanoTime());
         byte[] frame = a.data(c, 0, PRIORITY, PAYLOAD);
         byte[] toB = a.data(b, 0, PRIORITY, PAYLOAD);
         System.arraycopy(toB, 0, frame, 0, 6);
@@ -234,7 +234,7 @@ class LiveFabricTest {
 
     @Test
     void aTaggedFrameKeepsItsTagAndIsOfItsCodePointsPriority() {
-        live.startClock();
+        live.startClockAt(System.nanoTime());
         b.send(pause(b, 1 << 6, PauseFrame.MAX_QUANTA));
         awaitSwitch(counters("B"), now -> now.rxControl() == 1);
         byte[] frame = a.data(b, 0, PRIORITY, PAYLOAD);
@@ -248,7 +248,7 @@ class LiveFabricTest {
 
     @Test
     void answersGoAheadOfDataThatWaits() {
-        live.startClock();
+        live.startClockAt(System.nanoTime());
         holdB();
         a.send(a.data(b, 0, PRIORITY, PAYLOAD));
         byte[] ack = a.roce(b, 0x11, 7, PRIORITY, 4);
@@ -281,7 +281,7 @@ class LiveFabricTest {
 
     @Test
     void countsWhatItDoesNotCarry() {
-        live.startClock();
+        live.startClockAt(System.nanoTime());
         byte[] arp = new byte[60];
         arp[12] = 8;
         arp[13] = 6;

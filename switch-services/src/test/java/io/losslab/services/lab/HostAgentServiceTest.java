@@ -86,7 +86,7 @@ class HostAgentServiceTest {
     @Test
     void refusesRecoveryAndCongestionControlThatItDoesNotKnow() {
         assertRefused(
-                "recovery: none is called 'fec'; there are [goBackN, irn]",
+                "recovery: unknown name 'fec'; expected one of [goBackN, irn]",
                 config().setRecovery(named("fec")));
         assertRefused(
                 "irn has no setting 'window'; it has [cap, rtoLow, rtoHigh, lowPackets]",
@@ -95,7 +95,7 @@ class HostAgentServiceTest {
                 "rtoLow must be above zero and not above rtoHigh: 400000 ns, 320000 ns",
                 config().setRecovery(named("irn").putSettings("rtoLow", "400000")));
         assertRefused(
-                "congestion_control: none is called 'reno'; there are [dcqcn, timely, hpcc]",
+                "congestion_control: unknown name 'reno'; expected one of [dcqcn, timely, hpcc]",
                 config().setCongestionControl(named("reno")));
         assertRefused(
                 "eta must be above 0, at most 1: 2.0",

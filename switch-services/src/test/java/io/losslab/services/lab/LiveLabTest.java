@@ -93,7 +93,7 @@ class LiveLabTest {
                                                         .addCounters(Counter.RX_BYTES))
                                         .build());
         assertEquals(0, samples.next().getTimeNs(0));
-        lab.live().startClock();
+        lab.live().startClockAt(System.nanoTime());
         CounterSamples later = samples.next();
         for (int i = 0; i < later.getTimeNsCount(); i++) {
             assertEquals(0, later.getTimeNs(i) % 10_000);

@@ -1,18 +1,19 @@
-package io.losslab.agent.loop;
+package io.losslab.benchmarks.agent;
 
 import io.losslab.agent.dpdk.Burst;
+import io.losslab.agent.loop.FrameHandler;
 import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.LinkHeader;
 import io.losslab.roce.frame.FrameReader;
 
 /** Forwards what comes in by one of two ports out of the other, through its per-class queues. */
-public final class Bridge implements FrameHandler {
+final class Bridge implements FrameHandler {
     private final AgentDevice device;
     private final LinkHeader[] links;
     private long refused;
 
     /** Makes a bridge between ports 1 and 2 of a device. */
-    public Bridge(AgentDevice device) {
+    Bridge(AgentDevice device) {
         if (device.ports() != 2) {
             throw new IllegalArgumentException("a bridge has 2 ports, not " + device.ports());
         }
@@ -39,7 +40,7 @@ public final class Bridge implements FrameHandler {
     }
 
     /** Frames that found no room. */
-    public long refused() {
+    long refused() {
         return refused;
     }
 }
