@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What the value of a key may be.
@@ -84,7 +83,8 @@ public record Type<T>(
     public static final Type<String> LABEL =
             of("a name", Fragments.json("type", List.of("string", "integer")), YamlValue::word);
 
-    private static <T> Type<T> of(
+    /** A type whose values print as they are. */
+    static <T> Type<T> of(
             String form, Map<String, Object> schema, Function<YamlValue, Optional<T>> reader) {
         return new Type<>(form, schema, reader, Type::plain);
     }
@@ -159,67 +159,10 @@ public record Type<T>(
         return parsed;
     }
 
-    /** A whole number, both ends included. */
-    public static Type<Long> whole(long least, long most) {
-        return of(
-                most == Long.MAX_VALUE ? "whole number from " + least : least + " to " + most,
-                Fragments.whole(least, most),
-                value -> value.integer(least, most));
-    }
-
-    /**
-     * A number or a percentage, read as a fraction.
-     *
-     * @param above which it must be, if {@code least} is not part of it
-     */
-    private static Type<Double> ratio(boolean above, double least, double most) {
-        String range = (above ? "above " : "at least ") + percent(least);
-        if (most < Double.POSITIVE_INFINITY) {
-            range = (above ? range : percent(least)) + " to " + percent(most);
-        }
-        String expected = range;
-        return of(
-                "number or percentage, " + range,
-                Fragments.ratio(above, least, most),
-                value ->
-                        value.ratio()
-                                .filter(
-                                        ratio -> {
-                                            boolean fits =
-                                                    (above ? ratio > least : ratio >= least)
-                                                            && ratio <= most;
-                                            if (!fits) {
-                                                value.error(
-                                                        "'%s' is out of range"
-                                                                .formatted(value.name()),
-                                                        expected,
-                                                        "");
-                                            }
-                                            return fits;
-                                        }));
-    }
-
-    /** A number or a percentage, both ends included, read as a fraction. */
-    public static Type<Double> ratio(double least, double most) {
-        return ratio(false, least, most);
-    }
-
-    /** A number or a percentage above zero, read as a fraction. */
-    public static Type<Double> ratioAboveZero(double most) {
-        return ratio(true, 0, most);
-    }
-
-    /** A number or a percentage, read as a fraction. */
-    public static Type<Double> ratio() {
-        return of("number or percentage", Fragments.ratio(), YamlValue::ratio);
-    }
-
     /** One of some words. */
     public static Type<String> words(List<String> words) {
         return of(
-                Stream.of(words)
-                        .flatMap(List::stream)
-                        .collect(Collectors.joining("`, `", "`", "`")),
+                words.stream().collect(Collectors.joining("`, `", "`", "`")),
                 Fragments.json("enum", words),
                 value -> value.choice(words));
     }
@@ -244,15 +187,6 @@ public record Type<T>(
                                                         .filter(one -> word.apply(one).equals(name))
                                                         .findFirst()),
                 word::apply);
-    }
-
-    /** One of some whole numbers. */
-    public static Type<Integer> numbers(Integer... numbers) {
-        List<String> words = Stream.of(numbers).map(String::valueOf).toList();
-        return of(
-                String.join(", ", words),
-                Fragments.json("enum", List.of(numbers)),
-                value -> value.choice(words).map(Integer::valueOf));
     }
 
     /** A list. */
@@ -427,9 +361,5 @@ public record Type<T>(
 
     private static Object plain(Object value) {
         return value instanceof Number || value instanceof Boolean ? value : value.toString();
-    }
-
-    private static String percent(double share) {
-        return "%.0f%%".formatted(100 * share);
     }
 }

@@ -7,6 +7,7 @@ import io.losslab.api.units.FiberLength;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Section;
+import io.losslab.configs.language.Numbers;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.List;
 
 /** The keys of the generators of topologies. */
 public final class Generators {
-    private static final Type<Long> MANY = Type.whole(1, 1024);
+    private static final Type<Long> MANY = Numbers.whole(1, 1024);
 
     static final Key<Nanos> DELAY =
             Key.required("delay", Type.TIME, "One-way delay of every link except a long-haul link.")
@@ -37,7 +38,7 @@ public final class Generators {
     static final Key<Long> K =
             Key.required(
                     "k",
-                    Type.whole(2, 64).where(k -> k % 2 == 0, "even"),
+                    Numbers.whole(2, 64).where(k -> k % 2 == 0, "even"),
                     "Ports per switch: (k/2)^2 cores, k pods of k/2 edge and k/2 aggregation"
                             + " switches.");
     static final Key<Long> HOSTS_PER_EDGE =
@@ -85,10 +86,10 @@ public final class Generators {
     static final Key<Long> NDC_N =
             Key.required(
                     "n",
-                    Type.whole(2, 256),
+                    Numbers.whole(2, 256),
                     "Ports per switch; at most 16 with k = 2, 6 with k = 3.");
     static final Key<Long> NDC_K =
-            Key.optional("k", Type.whole(0, 3), "Highest layer.").otherwise(1L);
+            Key.optional("k", Numbers.whole(0, 3), "Highest layer.").otherwise(1L);
     static final Key<List<DataRate>> NDC_RATES =
             Key.required(
                             "rates",
@@ -118,7 +119,7 @@ public final class Generators {
                     PIPELINE);
 
     static final Key<Long> RING_SWITCHES =
-            Key.required("switches", Type.whole(3, 1024), "Number of switches.");
+            Key.required("switches", Numbers.whole(3, 1024), "Number of switches.");
     static final Key<Long> HOSTS_PER_SWITCH =
             Key.required("hostsPerSwitch", MANY, "Hosts per switch.");
     static final Section RING =
@@ -150,7 +151,7 @@ public final class Generators {
                     PIPELINE);
 
     static final Key<Long> LINE_SWITCHES =
-            Key.required("switches", Type.whole(2, 1024), "Number of switches.");
+            Key.required("switches", Numbers.whole(2, 1024), "Number of switches.");
     static final Key<DataRate> LAST_RATE =
             Key.optional("lastRate", Type.RATE, "Line rate of the receiver's link.")
                     .ifAbsent("`rate`");

@@ -9,6 +9,7 @@ import io.losslab.api.units.Nanos;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Section;
+import io.losslab.configs.language.Numbers;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.List;
@@ -45,7 +46,7 @@ public final class TopologySections {
                     .ifAbsent("10.x.y.1, from the host's number")
                     .like("10.0.1.1");
     static final Key<Long> HOST_PORTS =
-            Key.optional("ports", Type.whole(1, MOST_HOST_PORTS), "Maximum number of links.")
+            Key.optional("ports", Numbers.whole(1, MOST_HOST_PORTS), "Maximum number of links.")
                     .ifAbsent("1; %d for a relay".formatted(MOST_HOST_PORTS));
     static final Section HOST =
             Section.of(
@@ -80,7 +81,7 @@ public final class TopologySections {
     static final Key<Long> COUNT =
             Key.optional(
                             "count",
-                            Type.whole(1, MOST_PARALLEL_LINKS),
+                            Numbers.whole(1, MOST_PARALLEL_LINKS),
                             "Parallel links; switches spread flows over them.")
                     .otherwise(1L);
     static final Key<FiberLength> LENGTH =

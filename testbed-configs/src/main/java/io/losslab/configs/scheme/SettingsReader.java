@@ -2,6 +2,7 @@ package io.losslab.configs.scheme;
 
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
+import io.losslab.configs.language.Numbers;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
 import io.losslab.flowcontrol.PriorityMask;
@@ -95,17 +96,17 @@ public final class SettingsReader {
             case PRIORITIES ->
                     Type.listOr(
                             Type.listOf(
-                                            Type.whole(0, PriorityMask.COUNT - 1),
+                                            Numbers.whole(0, PriorityMask.COUNT - 1),
                                             1,
                                             PriorityMask.COUNT)
                                     .called("list of priorities 0 to 7")
                                     .as(SettingsReader::mask, print),
-                            Type.whole(1, (1 << PriorityMask.COUNT) - 1)
+                            Numbers.whole(1, (1 << PriorityMask.COUNT) - 1)
                                     .called("their bit mask")
                                     .warning(SettingsReader::mistakable)
                                     .as(Object::toString, print));
-            case NUMBER -> Type.ratio().as(Object::toString, print);
-            case INTEGER -> Type.whole(0, Long.MAX_VALUE).as(Object::toString, print);
+            case NUMBER -> Numbers.ratio().as(Object::toString, print);
+            case INTEGER -> Numbers.whole(0, Long.MAX_VALUE).as(Object::toString, print);
             case CHOICE -> Type.words(setting.choices());
             case FLAG -> Type.FLAG.as(Object::toString, print);
         };

@@ -5,6 +5,7 @@ import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Section;
+import io.losslab.configs.language.Numbers;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.List;
@@ -23,7 +24,7 @@ public final class TrafficSections {
                             range -> range.get(0).compareTo(range.get(1)) <= 0,
                             "the minimum and maximum size")
                     .called("[least, greatest]");
-    private static final Type<Long> MANY = Type.whole(1, 100_000);
+    private static final Type<Long> MANY = Numbers.whole(1, 100_000);
     private static final Type<YamlValue> HOSTS =
             Type.oneOrMore(Type.WORD.called("host, pattern or `all`")).raw();
 
@@ -48,14 +49,14 @@ public final class TrafficSections {
     static final Key<Long> TX_DEPTH =
             Key.optional(
                             "txDepth",
-                            Type.whole(1, 1 << 20),
+                            Numbers.whole(1, 1 << 20),
                             "Outstanding messages per queue pair; the default is that of"
                                     + " ib_write_bw.")
                     .otherwise(128L);
     static final Key<Long> ITERATIONS =
             Key.optional(
                             "iterations",
-                            Type.whole(1, Long.MAX_VALUE),
+                            Numbers.whole(1, Long.MAX_VALUE),
                             "Messages sent per queue pair.")
                     .ifAbsent("as many as fit");
     static final Section BANDWIDTH =
@@ -85,7 +86,7 @@ public final class TrafficSections {
     static final Key<DataSize> LONG_LIVED_SIZE =
             Key.optional("size", MESSAGE, "Bytes of a message.").otherwise(new DataSize(1_000_000));
     static final Key<Long> LONG_LIVED_DEPTH =
-            Key.optional("txDepth", Type.whole(1, 1 << 20), "Outstanding messages per queue pair.")
+            Key.optional("txDepth", Numbers.whole(1, 1 << 20), "Outstanding messages per queue pair.")
                     .otherwise(8L);
     static final Section LONG_LIVED =
             Section.of(
@@ -96,7 +97,7 @@ public final class TrafficSections {
                     FLOWS,
                     LONG_LIVED_DEPTH);
 
-    private static final Type<Double> LOAD_TYPE = Type.ratioAboveZero(2);
+    private static final Type<Double> LOAD_TYPE = Numbers.ratioAboveZero(2);
     static final Key<Double> LOAD =
             Key.required(
                             "load",
@@ -120,7 +121,7 @@ public final class TrafficSections {
     static final Key<Double> INTER_SHARE =
             Key.optional(
                             "interShare",
-                            Type.ratio(0, 1),
+                            Numbers.ratio(0, 1),
                             "Fraction of the flows that go to another site; the others stay in"
                                     + " their own.")
                     .like("30%");
@@ -191,7 +192,7 @@ public final class TrafficSections {
             Key.optional(
                             "racks",
                             Type.listOf(
-                                            Type.listOf(Type.whole(0, 100_000), 2, 2)
+                                            Type.listOf(Numbers.whole(0, 100_000), 2, 2)
                                                     .where(
                                                             pair ->
                                                                     !pair.get(0)
@@ -230,7 +231,7 @@ public final class TrafficSections {
     static final Key<Long> ROUNDS =
             Key.optional(
                             "rounds",
-                            Type.whole(1, 1_000),
+                            Numbers.whole(1, 1_000),
                             "Number of times that parameters are synchronised.")
                     .otherwise(1L);
     static final Section PARAMETER_SERVER =
@@ -245,16 +246,16 @@ public final class TrafficSections {
                     .withOneOf(SIZE, SIZES);
 
     static final Key<Long> TOKENS =
-            Key.optional("tokens", Type.whole(1, 1 << 20), "Tokens per sender.").otherwise(256L);
+            Key.optional("tokens", Numbers.whole(1, 1 << 20), "Tokens per sender.").otherwise(256L);
     static final Key<DataSize> TOKEN_SIZE =
             Key.optional("tokenSize", MESSAGE, "Bytes of a token.").otherwise(new DataSize(4_096));
     static final Key<Long> TOP_EXPERTS =
-            Key.optional("topExperts", Type.whole(1, 64), "Number of different experts per token.")
+            Key.optional("topExperts", Numbers.whole(1, 64), "Number of different experts per token.")
                     .otherwise(2L);
     static final Key<Double> ZIPF =
             Key.optional(
                             "zipf",
-                            Type.ratio(0, Double.POSITIVE_INFINITY),
+                            Numbers.ratio(0, Double.POSITIVE_INFINITY),
                             "Exponent of the experts' popularity; 0 for equal experts.")
                     .otherwise(1.0);
     static final Section MOE =
@@ -270,7 +271,7 @@ public final class TrafficSections {
                     PERIOD);
 
     static final Key<Long> M =
-            Key.required("m", Type.whole(2, 1 << 16), "Every m-th rack receives, all others send.");
+            Key.required("m", Numbers.whole(2, 1 << 16), "Every m-th rack receives, all others send.");
     static final Key<Long> STRESS_PER_SENDER =
             Key.optional("perSender", MANY, "Messages per sender.").otherwise(40L);
     static final Section QUEUE_STRESS =
@@ -324,11 +325,11 @@ public final class TrafficSections {
                     "All nodes from sender to receiver, whatever the routes say; loops are allowed"
                             + " (source routing).");
     static final Key<Long> CLASS =
-            Key.optional("class", Type.whole(0, 7), "Traffic class.").otherwise(3L);
+            Key.optional("class", Numbers.whole(0, 7), "Traffic class.").otherwise(3L);
     static final Key<List<YamlValue.Entry>> CLASSES =
             Key.optional(
                             "classes",
-                            Type.mapOf("[0-7]", Type.ratioAboveZero(1))
+                            Type.mapOf("[0-7]", Numbers.ratioAboveZero(1))
                                     .and("minProperties", 1)
                                     .called("mapping of classes to fractions"),
                             "Traffic classes by their fraction of the flows.")

@@ -8,6 +8,7 @@ import io.losslab.configs.experiment.Recording;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Section;
+import io.losslab.configs.language.Numbers;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.traffic.TrafficSections;
 import io.losslab.configs.yaml.YamlValue;
@@ -51,13 +52,13 @@ final class ExperimentSections {
     static final Key<Integer> MTU =
             Key.optional(
                             "mtu",
-                            Type.numbers(256, 512, 1024, 2048, 4096, 8192),
+                            Numbers.oneOf(256, 512, 1024, 2048, 4096, 8192),
                             "RoCE path MTU: payload bytes of a packet.")
                     .otherwise(HostSettings.DEFAULT.mtuBytes());
     static final Key<Long> ACK_EVERY =
             Key.optional(
                             "ackEvery",
-                            Type.whole(1, 1 << 16),
+                            Numbers.whole(1, 1 << 16),
                             "Packets per ACK; the last packet of a message is always acknowledged.")
                     .otherwise((long) HostSettings.DEFAULT.ackEveryPackets());
     static final Key<Nanos> RETRANSMIT_TIMEOUT =
@@ -119,7 +120,7 @@ final class ExperimentSections {
                             "Queue length above which every packet is marked; must exceed kmin.")
                     .like("400KB");
     static final Key<Double> PMAX =
-            Key.required("pmax", Type.ratio(0, 1), "Fraction of packets marked at kmax.")
+            Key.required("pmax", Numbers.ratio(0, 1), "Fraction of packets marked at kmax.")
                     .like("20%");
     static final Section ECN_RULE =
             Section.of(
@@ -136,7 +137,7 @@ final class ExperimentSections {
     static final Key<Long> LIVE_SCALE =
             Key.optional(
                             "scale",
-                            Type.whole(1, 1_000_000),
+                            Numbers.whole(1, 1_000_000),
                             "Seconds of wall-clock time per second of lab time.")
                     .ifAbsent("chosen so that the fastest link has at most 100 Mb/s");
     static final Section LIVE =
@@ -228,7 +229,7 @@ final class ExperimentSections {
                             "seeds",
                             Type.oneOrMore(
                                             Type.either(
-                                                    Type.whole(0, Long.MAX_VALUE),
+                                                    Numbers.whole(0, Long.MAX_VALUE),
                                                     Type.pattern("a range", "[0-9]+\\.\\.[0-9]+")))
                                     .raw(),
                             "Seeds, as a list or a range; every point of a sweep runs once with"

@@ -3,6 +3,7 @@ package io.losslab.configs.experiment.file;
 import io.losslab.analysis.run.Figure;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
+import io.losslab.configs.language.Numbers;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.yaml.YamlValue;
@@ -161,7 +162,7 @@ final class FigureSections {
             Key.required("metric", METRIC_TYPE, "A metric of summary.json.");
     static final Key<Fields> COMPARISON = COMPARE.key();
     static final Key<Double> REPORTED =
-            Key.optional("reported", Type.ratio(), "What the paper reports.").like("-22.5%");
+            Key.optional("reported", Numbers.ratio(), "What the paper reports.").like("-22.5%");
     static final Key<String> EXPECT =
             Key.optional(
                     "expect",

@@ -5,6 +5,7 @@ import io.losslab.api.units.Nanos;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Section;
+import io.losslab.configs.language.Numbers;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.network.TopologySections;
 import io.losslab.configs.testbed.AgentDevices;
@@ -17,7 +18,7 @@ import java.util.List;
 /** Keys of devices in testbed files: those of all, and those that several kinds may have. */
 public final class DeviceSections {
     private static final int SSH_PORT = 22;
-    private static final Type<Long> NATURAL = Type.whole(1, Long.MAX_VALUE);
+    private static final Type<Long> NATURAL = Numbers.whole(1, Long.MAX_VALUE);
 
     /** Of kinds that run P4Runtime. */
     public static final Key<Long> ELECTION_ID =
@@ -51,11 +52,11 @@ public final class DeviceSections {
     static final Key<String> RDMA_DEVICE =
             Key.required("device", Type.WORD, "Name as listed by ibv_devices.").like("mlx5_0");
     static final Key<Long> RDMA_PORT =
-            Key.optional("port", Type.whole(1, 255), "Port of the device.").otherwise(1L);
+            Key.optional("port", Numbers.whole(1, 255), "Port of the device.").otherwise(1L);
     static final Key<Long> GID_INDEX =
             Key.optional(
                             "gidIndex",
-                            Type.whole(0, 255),
+                            Numbers.whole(0, 255),
                             "Index into its GID table; selects RoCEv2 and the address.")
                     .otherwise(0L);
     static final Section PERFTEST =
@@ -86,7 +87,7 @@ public final class DeviceSections {
     static final Key<Long> MEMORY =
             Key.optional(
                             "memory",
-                            Type.whole(AgentDevices.LEAST_MEGABYTES, 1 << 20),
+                            Numbers.whole(AgentDevices.LEAST_MEGABYTES, 1 << 20),
                             "Megabytes for packet buffers.")
                     .otherwise((long) AgentDevices.DEFAULT_MEGABYTES);
     static final Section AGENT =

@@ -7,6 +7,7 @@ import io.losslab.api.units.Nanos;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Section;
+import io.losslab.configs.language.Numbers;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.testbed.ServiceAddress;
 import io.losslab.configs.yaml.YamlValue;
@@ -44,11 +45,11 @@ public final class TestbedSections {
                     .together(CERT, PRIVATE_KEY);
 
     static final Key<Long> QUEUE_GROUP =
-            Key.required("group", Type.whole(0, 255), "Port group: pg_id.");
+            Key.required("group", Numbers.whole(0, 255), "Port group: pg_id.");
     static final Key<Long> FIRST_QUEUE =
             Key.required(
                     "first",
-                    Type.whole(0, 255),
+                    Numbers.whole(0, 255),
                     "First queue of the group: the first of egress_qid_queues.");
     static final Section QUEUES =
             Section.of(
@@ -64,7 +65,7 @@ public final class TestbedSections {
     static final Key<Long> NUMBER =
             Key.optional(
                             "number",
-                            Type.whole(1, HIGHEST_NUMBER),
+                            Numbers.whole(1, HIGHEST_NUMBER),
                             "Number of the port in P4Runtime and in agents.")
                     .ifAbsent("the label, if it is a number");
     static final Key<String> PORT_NAME =
