@@ -281,7 +281,6 @@ public final class P4RuntimeClient implements AutoCloseable {
         return channel.failure(name, e);
     }
 
-    /** Updates that were only dragged along by others are not told of. */
     private List<String> failures(StatusRuntimeException e, int firstPart, List<Update> parts) {
         List<String> failures = new ArrayList<>();
         com.google.rpc.Status details = StatusProto.fromThrowable(e);
@@ -289,7 +288,7 @@ public final class P4RuntimeClient implements AutoCloseable {
             for (int i = 0; details != null && i < details.getDetailsCount(); i++) {
                 Error error = details.getDetails(i).unpack(Error.class);
                 Code code = Code.forNumber(error.getCanonicalCode());
-                if (code != Code.OK && code != Code.ABORTED) {
+                if (code != Code.OK) {
                     String what =
                             i < parts.size()
                                     ? " (%s)"
