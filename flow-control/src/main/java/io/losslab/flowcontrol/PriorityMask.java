@@ -37,7 +37,7 @@ public final class PriorityMask {
      *
      * @throws IllegalArgumentException where it is none
      */
-    static int require(long mask) {
+    public static int require(long mask) {
         if (mask < 1 || mask > MOST) {
             throw new IllegalArgumentException("priorities must be 1..255: " + mask);
         }

@@ -53,6 +53,7 @@ public interface SchemeType {
      * What resolved settings cannot promise at a port; fatal ones are refused.
      *
      * @param bufferBytes packet memory of the device
+     * @throws IllegalArgumentException where a value is missing or out of range
      */
     List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes);
 

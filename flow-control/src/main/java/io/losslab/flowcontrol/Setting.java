@@ -4,9 +4,12 @@ import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One key of a scheme's settings: what an experiment file may say, and what stands if it does not.
@@ -114,6 +117,29 @@ public record Setting(
 
     public static Setting flag(String key, boolean otherwise, String meaning) {
         return new Setting(key, Kind.FLAG, List.of(), Boolean.toString(otherwise), meaning);
+    }
+
+    /** A choice; the first stands where the file gives none. */
+    public static <E extends Enum<E>> Setting choice(String key, Class<E> choices, String meaning) {
+        return choice(key, words(choices), meaning);
+    }
+
+    /** A choice of which files write the words. */
+    static <E extends Enum<E>> List<String> words(Class<E> choices) {
+        return Stream.of(choices.getEnumConstants()).map(Setting::word).toList();
+    }
+
+    /** A choice as files write it: {@code UNTIL_RESUME} is {@code untilResume}. */
+    public static String word(Enum<?> choice) {
+        String[] parts = choice.name().toLowerCase(Locale.ROOT).split("_");
+        return parts[0]
+                + Stream.of(parts)
+                        .skip(1)
+                        .map(
+                                part ->
+                                        part.substring(0, 1).toUpperCase(Locale.ROOT)
+                                                + part.substring(1))
+                        .collect(Collectors.joining());
     }
 
     /** A choice; the first word stands where the file gives none. */

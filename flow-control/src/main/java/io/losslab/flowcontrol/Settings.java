@@ -79,6 +79,43 @@ public record Settings(Map<String, String> values) {
         return PriorityMask.require(whole(Setting.PRIORITIES));
     }
 
+    /**
+     * A whole number of an {@code int}.
+     *
+     * @throws IllegalArgumentException where it is missing or none
+     */
+    public int integer(String key) {
+        long value = whole(key);
+        require(value == (int) value, key + " is too large: " + value);
+        return (int) value;
+    }
+
+    /**
+     * A word of a choice.
+     *
+     * @throws IllegalArgumentException where it is missing or none of them
+     */
+    public <E extends Enum<E>> E choice(String key, Class<E> choices) {
+        String word = text(key);
+        for (E choice : choices.getEnumConstants()) {
+            if (Setting.word(choice).equals(word)) {
+                return choice;
+            }
+        }
+        throw new IllegalArgumentException(key + " has no choice '" + word + "'");
+    }
+
+    /**
+     * Checks what settings mean.
+     *
+     * @throws IllegalArgumentException where it does not hold
+     */
+    public static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
     public boolean flag(String key) {
         return Boolean.parseBoolean(text(key));
     }

@@ -1,6 +1,11 @@
 package io.losslab.flowcontrol.bfc;
 
+import static io.losslab.flowcontrol.Settings.require;
+
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PortSettings;
 import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import java.util.List;
 
@@ -12,7 +17,8 @@ import java.util.List;
  * @param stickyNanos how long a queue keeps a flow that has no packet in it
  * @param tableEntries entries of the port's flow table
  */
-public record BfcSettings(int queues, long hopBdpBytes, long stickyNanos, int tableEntries) {
+public record BfcSettings(int queues, long hopBdpBytes, long stickyNanos, int tableEntries)
+        implements PortSettings {
     /** Data queues of a port at most. */
     public static final int MAX_QUEUES = 255;
 
@@ -41,17 +47,30 @@ public record BfcSettings(int queues, long hopBdpBytes, long stickyNanos, int ta
      * @throws IllegalArgumentException where one cannot be
      */
     static BfcSettings of(Settings settings) {
-        int queues = Math.toIntExact(settings.whole("queues"));
+        int queues = settings.integer("queues");
         return new BfcSettings(
                 queues,
                 settings.whole("hopBdp"),
                 (long) (settings.real("sticky") * settings.whole("hopRtt")),
-                Math.multiplyExact(queues, Math.toIntExact(settings.whole("tableFactor"))));
+                Math.multiplyExact(queues, settings.integer("tableFactor")));
     }
 
-    private static void require(boolean holds, String message) {
-        if (!holds) {
-            throw new IllegalArgumentException(message);
-        }
+    /**
+     * Each queue stops its upstream queues at its share of a hop's BDP; what all of them still have
+     * on the way, and a frame each, must find room.
+     */
+    @Override
+    public List<SettingProblem> problems(LinkProfile link, long bufferBytes) {
+        long neededBytes =
+                hopBdpBytes + link.roundTripBytes() + (long) queues * link.maxFrameBytes();
+        return bufferBytes >= neededBytes
+                ? List.of()
+                : List.of(
+                        new SettingProblem(
+                                "queues",
+                                ("twice a hop's BDP and one frame per queue, %,d B, exceed the buffer of"
+                                                + " %,d B: packets can drop before pauses take effect")
+                                        .formatted(neededBytes, bufferBytes),
+                                false));
     }
 }

@@ -4,17 +4,16 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Promise;
-import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.TypedScheme;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** BFC as the registry knows it. */
-public final class BfcType implements SchemeType {
+public final class BfcType implements TypedScheme<BfcSettings> {
     @Override
     public String name() {
         return "bfc";
@@ -44,43 +43,20 @@ public final class BfcType implements SchemeType {
                         Math.max(2 * link.delayNanos(), link.nanosFor(link.maxFrameBytes())));
     }
 
-    /**
-     * Each queue stops its upstream queues at its share of a hop's BDP; what all of them still have
-     * on the way, and a frame each, must find room.
-     */
     @Override
-    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        BfcSettings checked;
-        try {
-            checked = BfcSettings.of(settings);
-        } catch (IllegalArgumentException e) {
-            return List.of(new SettingProblem("bfc", e.getMessage(), true));
-        }
-        long neededBytes =
-                checked.hopBdpBytes()
-                        + link.roundTripBytes()
-                        + (long) checked.queues() * link.maxFrameBytes();
-        if (bufferBytes >= neededBytes) {
-            return List.of();
-        }
-        return List.of(
-                new SettingProblem(
-                        "queues",
-                        ("twice a hop's BDP and one frame per queue, %,d B, exceed the buffer of"
-                                        + " %,d B: packets can drop before pauses take effect")
-                                .formatted(neededBytes, bufferBytes),
-                        false));
+    public BfcSettings read(Settings settings) {
+        return BfcSettings.of(settings);
     }
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        return new Bfc(plane, Settings.read(byPort, BfcSettings::of));
+        return new Bfc(plane, Settings.read(byPort, this::read));
     }
 
     /** Queue 0 is nobody's: 0 in a packet says that upstream runs no BFC. */
     @Override
     public int queues(Settings settings, int devicePorts) {
-        return 1 + Math.toIntExact(settings.whole("queues"));
+        return 1 + settings.integer("queues");
     }
 
     /** Not by itself: many queues may each have a hop's worth on the way; PFC is its backstop. */

@@ -4,6 +4,8 @@ import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.bifrost.BifrostSettings.Leak;
+import io.losslab.flowcontrol.bifrost.BifrostSettings.VirtualIncoming;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,9 +21,6 @@ final class BifrostKeys {
     static final String RATE = "rate";
     static final String DELAY = "delay";
     static final String UNSAFE = "unsafe";
-
-    static final String PAPER = "paper";
-    static final String HISTORY = "history";
 
     private static final int MAX_LEAK_PERIOD = 1_000_000;
 
@@ -42,9 +41,8 @@ final class BifrostKeys {
                         LEAK_TOLERANCE,
                         Setting.AUTO,
                         "surplus of a slot that does not count as leaked; auto = one frame"),
-                Setting.choice(LEAK, List.of("debt", PAPER), "how leaked bytes are repaid"),
-                Setting.choice(
-                        VIRTUAL_INCOMING, List.of("counter", HISTORY), "how F is maintained"),
+                Setting.choice(LEAK, Leak.class, "how leaked bytes are repaid"),
+                Setting.choice(VIRTUAL_INCOMING, VirtualIncoming.class, "how F is maintained"),
                 Setting.rate(RATE, Setting.AUTO, "Rs; auto = the link's"),
                 Setting.time(
                         DELAY,
@@ -91,7 +89,7 @@ final class BifrostKeys {
                 .resolve(
                         EXTRA_HEADROOM,
                         BifrostSettings.leakHeadroomBytes(
-                                Math.toIntExact(placed.whole(LEAK_PERIOD)), seen, slotNanos))
+                                placed.integer(LEAK_PERIOD), seen, slotNanos))
                 .resolve(LEAK_TOLERANCE, link.maxFrameBytes());
     }
 }

@@ -1,6 +1,10 @@
 package io.losslab.flowcontrol.bifrost;
 
+import static io.losslab.flowcontrol.Settings.require;
+
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PortSettings;
+import io.losslab.flowcontrol.PriorityMask;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pause.PauseFrame;
@@ -35,7 +39,8 @@ public record BifrostSettings(
         long leakToleranceBytes,
         Leak leak,
         VirtualIncoming virtualIncoming,
-        boolean unsafe) {
+        boolean unsafe)
+        implements PortSettings {
 
     /**
      * A switch needs about a microsecond to compute, make and move a pause frame (Bifrost, section
@@ -56,7 +61,7 @@ public record BifrostSettings(
     }
 
     public BifrostSettings {
-        require(priorities > 0 && priorities < 256, "priorities must be 1..255: " + priorities);
+        PriorityMask.require(priorities);
         require(rateBitsPerSecond > 0, "rate must be above zero: " + rateBitsPerSecond);
         require(oneWayDelayNanos > 0, "delay must be above zero: " + oneWayDelayNanos);
         require(slotNanos > 0, "slot must be above zero: " + slotNanos);
@@ -79,13 +84,11 @@ public record BifrostSettings(
                 settings.whole(BifrostKeys.DELAY),
                 settings.whole(BifrostKeys.SLOT),
                 settings.whole(BifrostKeys.QUEUE_BUFFER),
-                Math.toIntExact(settings.whole(BifrostKeys.LEAK_PERIOD)),
+                settings.integer(BifrostKeys.LEAK_PERIOD),
                 settings.whole(BifrostKeys.EXTRA_HEADROOM),
                 settings.whole(BifrostKeys.LEAK_TOLERANCE),
-                settings.text(BifrostKeys.LEAK).equals(BifrostKeys.PAPER) ? Leak.PAPER : Leak.DEBT,
-                settings.text(BifrostKeys.VIRTUAL_INCOMING).equals(BifrostKeys.HISTORY)
-                        ? VirtualIncoming.HISTORY
-                        : VirtualIncoming.COUNTER,
+                settings.choice(BifrostKeys.LEAK, Leak.class),
+                settings.choice(BifrostKeys.VIRTUAL_INCOMING, VirtualIncoming.class),
                 settings.flag(BifrostKeys.UNSAFE));
     }
 
@@ -135,6 +138,7 @@ public record BifrostSettings(
     }
 
     /** H and the headroom for leaks. */
+    @Override
     public long reservedBytes() {
         return queueBufferBytes + extraHeadroomBytes;
     }
@@ -196,6 +200,7 @@ public record BifrostSettings(
      * it is noticed, so H and the headroom together must hold k frames beyond Theorem 1's least H
      * (Bifrost, section V).
      */
+    @Override
     public List<SettingProblem> problems(LinkProfile link, long portBufferBytes) {
         List<SettingProblem> problems = new ArrayList<>(problems(portBufferBytes));
         if (rateBitsPerSecond > link.rateBitsPerSecond()) {
@@ -224,11 +229,5 @@ public record BifrostSettings(
 
     private LinkProfile profile(int maxFrameBytes) {
         return new LinkProfile(rateBitsPerSecond, oneWayDelayNanos, maxFrameBytes);
-    }
-
-    private static void require(boolean holds, String message) {
-        if (!holds) {
-            throw new IllegalArgumentException(message);
-        }
     }
 }

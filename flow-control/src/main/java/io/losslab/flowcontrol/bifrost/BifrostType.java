@@ -4,16 +4,16 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Promise;
-import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.TypedScheme;
 import java.util.List;
 import java.util.Set;
 
 /** {@code bifrost}: the downstream port of a long link paces it by pause frames. */
-public final class BifrostType implements SchemeType {
+public final class BifrostType implements TypedScheme<BifrostSettings> {
     @Override
     public String name() {
         return "bifrost";
@@ -50,18 +50,13 @@ public final class BifrostType implements SchemeType {
     }
 
     @Override
-    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        return BifrostSettings.of(settings).problems(link, bufferBytes);
+    public BifrostSettings read(Settings settings) {
+        return BifrostSettings.of(settings);
     }
 
     @Override
-    public long reservedBytes(Settings settings) {
-        return BifrostSettings.of(settings).reservedBytes();
-    }
-
-    @Override
-    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
-        return new Bifrost(plane, port, BifrostSettings.of(settings));
+    public IngressScheme downstream(DataPlane plane, int port, BifrostSettings settings) {
+        return new Bifrost(plane, port, settings);
     }
 
     @Override

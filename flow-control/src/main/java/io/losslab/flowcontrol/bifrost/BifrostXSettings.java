@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol.bifrost;
 
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PortSettings;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
@@ -14,7 +15,8 @@ import java.util.List;
  * @param bifrost Algorithm 1; its priorities are those that share the link
  * @param allocation how the upstream spends the tokens of a slot
  */
-public record BifrostXSettings(BifrostSettings bifrost, Allocation allocation) {
+public record BifrostXSettings(BifrostSettings bifrost, Allocation allocation)
+        implements PortSettings {
 
     /** How the upstream spends the tokens of a slot. */
     public enum Allocation {
@@ -32,9 +34,7 @@ public record BifrostXSettings(BifrostSettings bifrost, Allocation allocation) {
     static BifrostXSettings of(Settings settings) {
         return new BifrostXSettings(
                 BifrostSettings.of(settings),
-                settings.text(BifrostXType.ALLOCATION).equals(BifrostKeys.PAPER)
-                        ? Allocation.PAPER
-                        : Allocation.WORK_CONSERVING);
+                settings.choice(BifrostXType.ALLOCATION, Allocation.class));
     }
 
     /** The paper's settings for a link (Bifrost, section VI-C: those of Bifrost). */
@@ -48,8 +48,13 @@ public record BifrostXSettings(BifrostSettings bifrost, Allocation allocation) {
         return Integer.bitCount(bifrost.priorities());
     }
 
-    /** What the settings cannot promise on a link with a port buffer of so many bytes. */
-    List<SettingProblem> problems(LinkProfile link, long portBufferBytes) {
+    @Override
+    public long reservedBytes() {
+        return bifrost.reservedBytes();
+    }
+
+    @Override
+    public List<SettingProblem> problems(LinkProfile link, long portBufferBytes) {
         List<SettingProblem> problems = new ArrayList<>(bifrost.problems(link, portBufferBytes));
         if (priorityCount() < 2) {
             problems.add(

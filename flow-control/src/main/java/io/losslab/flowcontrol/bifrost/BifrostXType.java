@@ -5,11 +5,11 @@ import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Promise;
-import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.bifrost.BifrostXSettings.Allocation;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /** {@code bifrostX}: Bifrost for several priorities on a link (Bifrost, section IV-E). */
-public final class BifrostXType implements SchemeType {
+public final class BifrostXType implements TypedScheme<BifrostXSettings> {
     static final String ALLOCATION = "alloc";
-
-    private static final String WORK_CONSERVING = "workConserving";
 
     @Override
     public String name() {
@@ -47,7 +45,7 @@ public final class BifrostXType implements SchemeType {
         all.add(
                 Setting.choice(
                         ALLOCATION,
-                        List.of(WORK_CONSERVING, BifrostKeys.PAPER),
+                        Allocation.class,
                         "how the upstream allocates tokens: by the queues at each packet, or at"
                                 + " each feedback frame"));
         return List.copyOf(all);
@@ -85,23 +83,18 @@ public final class BifrostXType implements SchemeType {
     }
 
     @Override
-    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        return BifrostXSettings.of(settings).problems(link, bufferBytes);
+    public BifrostXSettings read(Settings settings) {
+        return BifrostXSettings.of(settings);
     }
 
     @Override
-    public long reservedBytes(Settings settings) {
-        return BifrostSettings.of(settings).reservedBytes();
-    }
-
-    @Override
-    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
-        return new BifrostX(plane, port, BifrostXSettings.of(settings));
+    public IngressScheme downstream(DataPlane plane, int port, BifrostXSettings settings) {
+        return new BifrostX(plane, port, settings);
     }
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        return new BifrostXUpstream(plane, Settings.read(byPort, BifrostXSettings::of));
+        return new BifrostXUpstream(plane, Settings.read(byPort, this::read));
     }
 
     @Override

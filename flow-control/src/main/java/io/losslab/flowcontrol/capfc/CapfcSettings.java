@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol.capfc;
 
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.PfcBased;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 
 /**
@@ -11,7 +12,7 @@ import io.losslab.flowcontrol.pfc.PfcSettings;
  * @param egressOnBytes egress queue at or below which they resume; at most egressOff
  */
 public record CapfcSettings(PfcSettings pfc, long egressOffBytes, long egressOnBytes)
-        implements EgressThreshold {
+        implements PfcBased, EgressThreshold {
     static final String EGRESS_OFF = "egressOff";
     static final String EGRESS_ON = "egressOn";
 
@@ -23,7 +24,7 @@ public record CapfcSettings(PfcSettings pfc, long egressOffBytes, long egressOnB
         }
     }
 
-    static CapfcSettings read(Settings settings) {
+    static CapfcSettings of(Settings settings) {
         return new CapfcSettings(
                 PfcSettings.of(settings), settings.whole(EGRESS_OFF), settings.whole(EGRESS_ON));
     }

@@ -3,17 +3,16 @@ package io.losslab.flowcontrol.capfc;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.pfc.PfcKeys;
 import java.util.List;
 import java.util.Set;
 
 /** CaPFC in the registry. */
-public final class CapfcType implements SchemeType {
+public final class CapfcType implements TypedScheme<CapfcSettings> {
     @Override
     public String name() {
         return "capfc";
@@ -49,18 +48,12 @@ public final class CapfcType implements SchemeType {
     }
 
     @Override
-    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        return PfcKeys.problems(CapfcSettings.read(settings).pfc(), link, bufferBytes);
+    public CapfcSettings read(Settings settings) {
+        return CapfcSettings.of(settings);
     }
 
     @Override
-    public long reservedBytes(Settings settings) {
-        return CapfcSettings.read(settings).pfc().reservedBytes();
-    }
-
-    @Override
-    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
-        CapfcSettings capfc = CapfcSettings.read(settings);
+    public IngressScheme downstream(DataPlane plane, int port, CapfcSettings capfc) {
         return new Capfc(plane, port, capfc.pfc(), capfc);
     }
 }

@@ -1,6 +1,10 @@
 package io.losslab.flowcontrol.cbfc;
 
+import static io.losslab.flowcontrol.Settings.require;
+
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PortSettings;
+import io.losslab.flowcontrol.PriorityMask;
 import io.losslab.flowcontrol.SettingProblem;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,12 +17,13 @@ import java.util.List;
  * @param updateNanos T_cb, time between looks for a count to send
  * @param ideal whether counters have no end; else 12 bits
  */
-public record CbfcSettings(int priorities, long bufferBytes, long updateNanos, boolean ideal) {
+public record CbfcSettings(int priorities, long bufferBytes, long updateNanos, boolean ideal)
+        implements PortSettings {
     /** T_cb of the ideal form, and the longest of the other. */
     public static final long UPDATE_NANOS = 10_000;
 
     public CbfcSettings {
-        require(priorities > 0 && priorities < 256, "priorities must be 1..255: " + priorities);
+        PriorityMask.require(priorities);
         require(
                 bufferBytes >= 3 * BlockCounter.BLOCK_BYTES,
                 "buffer must be at least 192 bytes: " + bufferBytes);
@@ -63,11 +68,12 @@ public record CbfcSettings(int priorities, long bufferBytes, long updateNanos, b
     }
 
     /** Buffer of all lanes. */
+    @Override
     public long reservedBytes() {
         return Integer.bitCount(priorities) * bufferBytes;
     }
 
-    /** What the settings cannot promise on a link and in so much buffer. */
+    @Override
     public List<SettingProblem> problems(LinkProfile link, long portBufferBytes) {
         List<SettingProblem> problems = new ArrayList<>();
         long windowBytes = windowBlocks() * BlockCounter.BLOCK_BYTES;
@@ -99,11 +105,5 @@ public record CbfcSettings(int priorities, long bufferBytes, long updateNanos, b
                             false));
         }
         return problems;
-    }
-
-    private static void require(boolean holds, String message) {
-        if (!holds) {
-            throw new IllegalArgumentException(message);
-        }
     }
 }

@@ -4,17 +4,16 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.TypedScheme;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** {@code cbfc}: InfiniBand's credits, a baseline of the Bifrost paper (section VI-B). */
-public final class CbfcType implements SchemeType {
+public final class CbfcType implements TypedScheme<CbfcSettings> {
     @Override
     public String name() {
         return "cbfc";
@@ -54,26 +53,17 @@ public final class CbfcType implements SchemeType {
     }
 
     @Override
-    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        return read(settings).problems(link, bufferBytes);
-    }
-
-    @Override
-    public long reservedBytes(Settings settings) {
-        return read(settings).reservedBytes();
-    }
-
-    @Override
-    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
-        return new CreditReceiver(plane, port, read(settings));
+    public IngressScheme downstream(DataPlane plane, int port, CbfcSettings settings) {
+        return new CreditReceiver(plane, port, settings);
     }
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        return new CreditSender(plane, Settings.read(byPort, CbfcType::read));
+        return new CreditSender(plane, Settings.read(byPort, this::read));
     }
 
-    private static CbfcSettings read(Settings settings) {
+    @Override
+    public CbfcSettings read(Settings settings) {
         return new CbfcSettings(
                 settings.priorities(),
                 settings.whole("buffer"),

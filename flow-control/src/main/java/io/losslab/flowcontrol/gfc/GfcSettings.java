@@ -1,7 +1,11 @@
 package io.losslab.flowcontrol.gfc;
 
+import static io.losslab.flowcontrol.Settings.require;
+
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PortSettings;
+import io.losslab.flowcontrol.PriorityMask;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.frame.LocalFrame;
 import io.losslab.flowcontrol.pfc.PfcSettings;
@@ -20,12 +24,8 @@ import java.util.List;
  * @param headroomBytes buffer beyond Bm for whole frames
  */
 public record GfcSettings(
-        int priorities,
-        Form form,
-        long limitBytes,
-        long firstBytes,
-        int stages,
-        long headroomBytes) {
+        int priorities, Form form, long limitBytes, long firstBytes, int stages, long headroomBytes)
+        implements PortSettings {
 
     /** Map from queue to rate. */
     public enum Form {
@@ -39,7 +39,7 @@ public record GfcSettings(
     private static final long PROCESSING_NANOS = 100;
 
     public GfcSettings {
-        require(priorities > 0 && priorities < 256, "priorities must be 1..255: " + priorities);
+        PriorityMask.require(priorities);
         require(limitBytes > 0, "limit must be above zero: " + limitBytes);
         require(
                 firstBytes >= 0 && firstBytes < limitBytes,
@@ -92,11 +92,12 @@ public record GfcSettings(
     }
 
     /** Buffer of all priorities. */
+    @Override
     public long reservedBytes() {
         return Integer.bitCount(priorities) * bufferBytes();
     }
 
-    /** What the settings cannot promise on a link and in so much buffer. */
+    @Override
     public List<SettingProblem> problems(LinkProfile link, long portBufferBytes) {
         List<SettingProblem> problems = new ArrayList<>();
         long safe = safeFirstBytes(form, limitBytes, link);
@@ -136,11 +137,5 @@ public record GfcSettings(
 
     private Stages stages(int maxFrameBytes) {
         return new Stages(limitBytes, firstBytes, stages, maxFrameBytes);
-    }
-
-    private static void require(boolean holds, String message) {
-        if (!holds) {
-            throw new IllegalArgumentException(message);
-        }
     }
 }

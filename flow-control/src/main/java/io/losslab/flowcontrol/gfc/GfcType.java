@@ -4,19 +4,17 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.gfc.GfcSettings.Form;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
 /** {@code gfc}: buffer-based gentle flow control, a baseline of the OFC paper. */
-public final class GfcType implements SchemeType {
+public final class GfcType implements TypedScheme<GfcSettings> {
     @Override
     public String name() {
         return "gfc";
@@ -33,7 +31,7 @@ public final class GfcType implements SchemeType {
                 Setting.priorities("[3]", "controlled priorities"),
                 Setting.choice(
                         "form",
-                        List.of("stages", "continuous", "stopping"),
+                        Form.class,
                         "map from queue to rate; stopping: stages and a stop at Bm, as OFC describes it"),
                 Setting.size("limit", "75KB", "Bm, which the ingress queue stays below"),
                 Setting.size(
@@ -55,42 +53,30 @@ public final class GfcType implements SchemeType {
 
     @Override
     public Settings resolve(Settings given, LinkProfile link) {
-        long safe = GfcSettings.safeFirstBytes(form(given), given.whole("limit"), link);
+        Form form = given.choice("form", Form.class);
+        long safe = GfcSettings.safeFirstBytes(form, given.whole("limit"), link);
         return given.resolve("first", Math.max(0, safe))
-                .resolve("headroom", GfcSettings.safeHeadroomBytes(form(given), link));
+                .resolve("headroom", GfcSettings.safeHeadroomBytes(form, link));
     }
 
     @Override
-    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        return read(settings).problems(link, bufferBytes);
-    }
-
-    @Override
-    public long reservedBytes(Settings settings) {
-        return read(settings).reservedBytes();
-    }
-
-    @Override
-    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
-        return new Gfc(plane, port, read(settings));
+    public IngressScheme downstream(DataPlane plane, int port, GfcSettings settings) {
+        return new Gfc(plane, port, settings);
     }
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        return new GfcUpstream(plane, Settings.read(byPort, GfcType::read));
+        return new GfcUpstream(plane, Settings.read(byPort, this::read));
     }
 
-    private static Form form(Settings settings) {
-        return Form.valueOf(settings.text("form").toUpperCase(Locale.ROOT));
-    }
-
-    private static GfcSettings read(Settings settings) {
+    @Override
+    public GfcSettings read(Settings settings) {
         return new GfcSettings(
                 settings.priorities(),
-                form(settings),
+                settings.choice("form", Form.class),
                 settings.whole("limit"),
                 settings.whole("first"),
-                (int) settings.whole("stages"),
+                settings.integer("stages"),
                 settings.whole("headroom"));
     }
 }

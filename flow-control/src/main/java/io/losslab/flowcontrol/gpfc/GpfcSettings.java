@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol.gpfc;
 
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.PfcBased;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 
 /**
@@ -10,7 +11,8 @@ import io.losslab.flowcontrol.pfc.PfcSettings;
  * @param gentleXoffBytes ingress bytes of all priorities that pause the lowest; above XON
  * @param stepBytes further bytes that pause the next one up, and its resume ahead of XON
  */
-public record GpfcSettings(PfcSettings pfc, long gentleXoffBytes, long stepBytes) {
+public record GpfcSettings(PfcSettings pfc, long gentleXoffBytes, long stepBytes)
+        implements PfcBased {
     static final String GENTLE_XOFF = "gentleXoff";
     static final String STEP = "step";
 
@@ -25,7 +27,7 @@ public record GpfcSettings(PfcSettings pfc, long gentleXoffBytes, long stepBytes
         }
     }
 
-    static GpfcSettings read(Settings settings) {
+    static GpfcSettings of(Settings settings) {
         return new GpfcSettings(
                 PfcSettings.of(settings), settings.whole(GENTLE_XOFF), settings.whole(STEP));
     }

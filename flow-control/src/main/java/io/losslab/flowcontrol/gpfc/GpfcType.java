@@ -3,17 +3,16 @@ package io.losslab.flowcontrol.gpfc;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.pfc.PfcKeys;
 import java.util.List;
 import java.util.Set;
 
 /** G-PFC in the registry. */
-public final class GpfcType implements SchemeType {
+public final class GpfcType implements TypedScheme<GpfcSettings> {
     /** Frames from the pause of one priority to that of the next. */
     private static final int STEP_FRAMES = 8;
 
@@ -53,17 +52,12 @@ public final class GpfcType implements SchemeType {
     }
 
     @Override
-    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        return PfcKeys.problems(GpfcSettings.read(settings).pfc(), link, bufferBytes);
+    public GpfcSettings read(Settings settings) {
+        return GpfcSettings.of(settings);
     }
 
     @Override
-    public long reservedBytes(Settings settings) {
-        return GpfcSettings.read(settings).pfc().reservedBytes();
-    }
-
-    @Override
-    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
-        return new Gpfc(plane, port, GpfcSettings.read(settings));
+    public IngressScheme downstream(DataPlane plane, int port, GpfcSettings settings) {
+        return new Gpfc(plane, port, settings);
     }
 }

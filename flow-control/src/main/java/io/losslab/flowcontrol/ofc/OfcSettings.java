@@ -1,7 +1,11 @@
 package io.losslab.flowcontrol.ofc;
 
+import static io.losslab.flowcontrol.Settings.require;
+
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PortSettings;
+import io.losslab.flowcontrol.PriorityMask;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pfc.PfcSettings;
@@ -25,7 +29,8 @@ public record OfcSettings(
         long xoffBytes,
         long xoffCongestedBytes,
         long xonBytes,
-        long headroomBytes) {
+        long headroomBytes)
+        implements PortSettings {
     static final String FLOW_KEY = "flowKey";
     static final String XOFF = "xoff";
     static final String XOFF_CONGESTED = "xoffCongested";
@@ -33,7 +38,7 @@ public record OfcSettings(
     static final String HEADROOM = "headroom";
 
     public OfcSettings {
-        require(priorities > 0 && priorities < 256, "priorities must be 1..255: " + priorities);
+        PriorityMask.require(priorities);
         require(
                 xoffCongestedBytes < xoffBytes,
                 "xoffCongested must be below %d (xoff): %d"
@@ -50,9 +55,9 @@ public record OfcSettings(
      *
      * @throws IllegalArgumentException where a value is missing or out of range
      */
-    public static OfcSettings read(Settings settings) {
+    public static OfcSettings of(Settings settings) {
         return new OfcSettings(
-                FlowKey.of(settings.text(FLOW_KEY)),
+                settings.choice(FLOW_KEY, FlowKey.class),
                 settings.priorities(),
                 settings.whole(XOFF),
                 settings.whole(XOFF_CONGESTED),
@@ -75,11 +80,13 @@ public record OfcSettings(
     }
 
     /** Buffer set aside at the port: X_OFF and headroom of every controlled priority. */
-    long reservedBytes() {
+    @Override
+    public long reservedBytes() {
         return Integer.bitCount(priorities) * (xoffBytes + headroomBytes);
     }
 
-    List<SettingProblem> problems(LinkProfile link, long bufferBytes) {
+    @Override
+    public List<SettingProblem> problems(LinkProfile link, long bufferBytes) {
         List<SettingProblem> problems = new ArrayList<>();
         long safe = safeHeadroomBytes(link);
         if (headroomBytes < safe) {
@@ -99,11 +106,5 @@ public record OfcSettings(
                             true));
         }
         return problems;
-    }
-
-    private static void require(boolean holds, String message) {
-        if (!holds) {
-            throw new IllegalArgumentException(message);
-        }
     }
 }

@@ -5,19 +5,17 @@ import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.ReservedBuffer;
-import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.TypedScheme;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** OFC in the registry. */
-public final class OfcType implements SchemeType {
+public final class OfcType implements TypedScheme<OfcSettings> {
     /** alpha = X^c_OFF / X_OFF of the paper (OFC, section IV-A1). */
     private static final double CONGESTED_SHARE = 0.9;
 
@@ -36,7 +34,7 @@ public final class OfcType implements SchemeType {
         return List.of(
                 Setting.choice(
                         OfcSettings.FLOW_KEY,
-                        Stream.of(FlowKey.values()).map(FlowKey::word).toList(),
+                        FlowKey.class,
                         "what makes packets a flow: source and destination, or the UDP source port too"),
                 Setting.priorities("[3]", "controlled priorities"),
                 Setting.size(OfcSettings.XOFF, "75KB", "X_OFF: ingress bytes that pause all flows"),
@@ -74,24 +72,18 @@ public final class OfcType implements SchemeType {
     }
 
     @Override
-    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        return OfcSettings.read(settings).problems(link, bufferBytes);
+    public OfcSettings read(Settings settings) {
+        return OfcSettings.of(settings);
     }
 
     @Override
-    public long reservedBytes(Settings settings) {
-        return OfcSettings.read(settings).reservedBytes();
-    }
-
-    @Override
-    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
-        OfcSettings ofc = OfcSettings.read(settings);
+    public IngressScheme downstream(DataPlane plane, int port, OfcSettings ofc) {
         return new ReservedBuffer(ofc.priorities(), ofc.xoffBytes() + ofc.headroomBytes());
     }
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        Map<Integer, OfcSettings> ofc = Settings.read(byPort, OfcSettings::read);
+        Map<Integer, OfcSettings> ofc = Settings.read(byPort, this::read);
         return new Ofc(plane, flowKey(ofc.values()), ofc);
     }
 

@@ -3,7 +3,6 @@ package io.losslab.flowcontrol.pfc;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +24,6 @@ public final class PfcKeys {
     static final String RESUME_OFFSET = "resumeOffset";
 
     private static final String TIMER = "timer";
-    private static final String QUANTA = "quanta";
-    private static final String UNTIL_RESUME = "untilResume";
 
     private PfcKeys() {}
 
@@ -51,7 +48,7 @@ public final class PfcKeys {
     public static Setting timer() {
         return Setting.choice(
                 TIMER,
-                List.of(QUANTA, UNTIL_RESUME),
+                PauseTimer.class,
                 "whether pauses expire and are refreshed, or hold until RESUME");
     }
 
@@ -62,27 +59,6 @@ public final class PfcKeys {
 
     /** How pauses end, as settings have it. */
     public static PauseTimer timer(Settings settings) {
-        return settings.text(TIMER).equals(UNTIL_RESUME)
-                ? PauseTimer.UNTIL_RESUME
-                : PauseTimer.QUANTA;
-    }
-
-    /** Settings in which pauses end so. */
-    static Settings withTimer(Settings settings, PauseTimer timer) {
-        return settings.with(TIMER, timer == PauseTimer.UNTIL_RESUME ? UNTIL_RESUME : QUANTA);
-    }
-
-    /** What the common settings cannot promise at a port of a device with so much memory. */
-    public static List<SettingProblem> problems(
-            PfcSettings pfc, LinkProfile link, long bufferBytes) {
-        List<SettingProblem> problems = new ArrayList<>(pfc.problems(link));
-        if (pfc.reservedBytes() > bufferBytes) {
-            problems.add(
-                    SettingProblem.fatal(
-                            XOFF,
-                            "xoff and headroom, %,d B in total, exceed the buffer of %,d B"
-                                    .formatted(pfc.reservedBytes(), bufferBytes)));
-        }
-        return problems;
+        return settings.choice(TIMER, PauseTimer.class);
     }
 }

@@ -1,14 +1,16 @@
 package io.losslab.flowcontrol.pfc;
 
+import static io.losslab.flowcontrol.Settings.require;
+
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.PauseTimer;
-import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.PortSettings;
+import io.losslab.flowcontrol.PriorityMask;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pause.PauseFrame;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -32,7 +34,8 @@ public record PfcSettings(
         double alpha,
         long resumeOffsetBytes,
         long headroomBytes,
-        PauseTimer timer) {
+        PauseTimer timer)
+        implements PortSettings {
 
     /** What XOFF is. */
     public enum Threshold {
@@ -41,7 +44,7 @@ public record PfcSettings(
     }
 
     public PfcSettings {
-        require(priorities > 0 && priorities < 256, "priorities must be 1..255: " + priorities);
+        PriorityMask.require(priorities);
         require(headroomBytes >= 0, "headroom must not be negative: " + headroomBytes);
         if (threshold == Threshold.STATIC) {
             require(xoffBytes > 0, "xoff must be above zero: " + xoffBytes);
@@ -80,23 +83,6 @@ public record PfcSettings(
                                 settings.whole(PfcKeys.XON),
                                 headroomBytes);
         return pfc.withTimer(PfcKeys.timer(settings));
-    }
-
-    /** As settings, of which {@link #of} makes the same. */
-    public Settings settings() {
-        Settings common =
-                Settings.NONE
-                        .with(Setting.PRIORITIES, priorities)
-                        .with(PfcKeys.HEADROOM, headroomBytes);
-        Settings levels =
-                threshold == Threshold.DYNAMIC
-                        ? common.with(PfcKeys.THRESHOLD, PfcKeys.DYNAMIC)
-                                .with(PfcKeys.ALPHA, alpha)
-                                .with(PfcKeys.RESUME_OFFSET, resumeOffsetBytes)
-                        : common.with(PfcKeys.THRESHOLD, PfcKeys.STATIC)
-                                .with(PfcKeys.XOFF, xoffBytes)
-                                .with(PfcKeys.XON, xonBytes);
-        return PfcKeys.withTimer(levels, timer);
     }
 
     public static PfcSettings ofStatic(
@@ -175,6 +161,7 @@ public record PfcSettings(
      * Bytes of buffer set aside at the port: XOFF (static) and headroom of every controlled
      * priority.
      */
+    @Override
     public long reservedBytes() {
         return Integer.bitCount(priorities) * (xoffBytes + headroomBytes);
     }
@@ -187,24 +174,17 @@ public record PfcSettings(
         return threshold == Threshold.STATIC && xonBytes >= link.roundTripBytes();
     }
 
-    /** What the settings cannot promise on a link. */
-    public List<SettingProblem> problems(LinkProfile link) {
-        List<SettingProblem> problems = new ArrayList<>();
+    /** That all ports of a device find room is checked for all of them together. */
+    @Override
+    public List<SettingProblem> problems(LinkProfile link, long bufferBytes) {
         long safe = safeHeadroomBytes(link);
-        if (headroomBytes < safe) {
-            problems.add(
-                    new SettingProblem(
-                            "headroom",
-                            "headroom %,d B is %,d B below 2*Rs*D, 3 frames and processing = %,d B: packets can drop if the drain stops completely"
-                                    .formatted(headroomBytes, safe - headroomBytes, safe),
-                            false));
-        }
-        return problems;
-    }
-
-    private static void require(boolean holds, String message) {
-        if (!holds) {
-            throw new IllegalArgumentException(message);
-        }
+        return headroomBytes >= safe
+                ? List.of()
+                : List.of(
+                        new SettingProblem(
+                                PfcKeys.HEADROOM,
+                                "headroom %,d B is %,d B below 2*Rs*D, 3 frames and processing = %,d B: packets can drop if the drain stops completely"
+                                        .formatted(headroomBytes, safe - headroomBytes, safe),
+                                false));
     }
 }

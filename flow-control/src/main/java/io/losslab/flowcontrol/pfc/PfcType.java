@@ -18,6 +18,7 @@ import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.hardware.HardwareLeaf;
 import io.losslab.flowcontrol.hardware.HardwareScheme;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ import java.util.Set;
  * {@code pfc}: Priority-based Flow Control. Its threshold is dynamic where {@code alpha} is given
  * and {@code xoff} is not; keys of the other kind of threshold are no part of resolved settings.
  */
-public final class PfcType implements HardwareScheme {
+public final class PfcType implements HardwareScheme, TypedScheme<PfcSettings> {
     /** Key of its rule, and its name on devices that have it in hardware. */
     public static final String NAME = "pfc";
 
@@ -174,18 +175,13 @@ public final class PfcType implements HardwareScheme {
     }
 
     @Override
-    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        return PfcSettings.of(settings).problems(link);
+    public PfcSettings read(Settings settings) {
+        return PfcSettings.of(settings);
     }
 
     @Override
-    public long reservedBytes(Settings settings) {
-        return PfcSettings.of(settings).reservedBytes();
-    }
-
-    @Override
-    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
-        return new Pfc(plane, port, PfcSettings.of(settings));
+    public IngressScheme downstream(DataPlane plane, int port, PfcSettings settings) {
+        return new Pfc(plane, port, settings);
     }
 
     @Override

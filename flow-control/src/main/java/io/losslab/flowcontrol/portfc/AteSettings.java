@@ -1,6 +1,11 @@
 package io.losslab.flowcontrol.portfc;
 
+import static io.losslab.flowcontrol.Settings.require;
+
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PortSettings;
 import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import java.util.List;
 
@@ -20,7 +25,8 @@ public record AteSettings(
         long periodNanos,
         double gain,
         double floor,
-        long seed) {
+        long seed)
+        implements PortSettings {
     /** Keys of the settings. */
     public static final List<Setting> KEYS =
             List.of(
@@ -57,9 +63,8 @@ public record AteSettings(
                 settings.whole("seed"));
     }
 
-    private static void require(boolean holds, String message) {
-        if (!holds) {
-            throw new IllegalArgumentException(message);
-        }
+    @Override
+    public List<SettingProblem> problems(LinkProfile link, long bufferBytes) {
+        return List.of();
     }
 }

@@ -4,17 +4,16 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Promise;
-import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.TypedScheme;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** ATE as the registry knows it: a rule beside that of any flow control. */
-public final class AteType implements SchemeType {
+public final class AteType implements TypedScheme<AteSettings> {
     @Override
     public String name() {
         return "ate";
@@ -41,19 +40,14 @@ public final class AteType implements SchemeType {
     }
 
     @Override
-    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        try {
-            AteSettings.of(settings);
-            return List.of();
-        } catch (IllegalArgumentException e) {
-            return List.of(new SettingProblem(name(), e.getMessage(), true));
-        }
+    public AteSettings read(Settings settings) {
+        return AteSettings.of(settings);
     }
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
         return plane.ipv4() != 0 && plane.ports() == 2
-                ? new Ate(plane, AteSettings.of(byPort.values().iterator().next()))
+                ? new Ate(plane, read(byPort.values().iterator().next()))
                 : null;
     }
 

@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol.portfc;
 
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PortSettings;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import java.util.ArrayList;
@@ -22,7 +23,8 @@ public record PortFcSettings(
         long xonBytes,
         long ddqXoffBytes,
         long ddqXonBytes,
-        RelayGuard relayGuard) {
+        RelayGuard relayGuard)
+        implements PortSettings {
 
     /** When a node pauses the switch port that feeds its relay queue. */
     public enum RelayGuard {
@@ -50,12 +52,12 @@ public record PortFcSettings(
      */
     public static PortFcSettings of(Settings settings) {
         return new PortFcSettings(
-                Math.toIntExact(settings.whole("n")),
+                settings.integer("n"),
                 settings.whole("xoff"),
                 settings.whole("xon"),
                 settings.whole("ddqXoff"),
                 settings.whole("ddqXon"),
-                RelayGuard.valueOf(settings.text("relayGuard").toUpperCase(java.util.Locale.ROOT)));
+                settings.choice("relayGuard", RelayGuard.class));
     }
 
     /**
@@ -77,7 +79,7 @@ public record PortFcSettings(
         return n * (ihfqBoundBytes(link) + ddqBoundBytes(link));
     }
 
-    /** What the settings cannot promise on a link of a switch with so much packet memory. */
+    @Override
     public List<SettingProblem> problems(LinkProfile link, long bufferBytes) {
         List<SettingProblem> problems = new ArrayList<>();
         long needed = losslessBufferBytes(link);

@@ -3,17 +3,17 @@ package io.losslab.flowcontrol.portfc;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.TypedScheme;
+import io.losslab.flowcontrol.portfc.PortFcSettings.RelayGuard;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** PortFC as the registry knows it. */
-public final class PortFcType implements SchemeType {
+public final class PortFcType implements TypedScheme<PortFcSettings> {
     private static final int XOFF_BDP = 6;
     private static final int XON_BDP = 4;
 
@@ -47,7 +47,7 @@ public final class PortFcType implements SchemeType {
                             "bytes in a port's DDQ that resume; xon if auto"),
                     Setting.choice(
                             "relayGuard",
-                            List.of("auto", "on", "off"),
+                            RelayGuard.class,
                             "nodes bound their relay queue; auto: where their links differ"));
 
     @Override
@@ -83,17 +83,13 @@ public final class PortFcType implements SchemeType {
     }
 
     @Override
-    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        try {
-            return PortFcSettings.of(settings).problems(link, bufferBytes);
-        } catch (IllegalArgumentException | ArithmeticException e) {
-            return List.of(new SettingProblem(name(), e.getMessage(), true));
-        }
+    public PortFcSettings read(Settings settings) {
+        return PortFcSettings.of(settings);
     }
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        Map<Integer, PortFcSettings> settings = Settings.read(byPort, PortFcSettings::of);
+        Map<Integer, PortFcSettings> settings = Settings.read(byPort, this::read);
         if (plane.ipv4() == 0) {
             return new PortFcSwitch(plane, settings);
         }

@@ -1,6 +1,9 @@
 package io.losslab.flowcontrol.ppfc;
 
+import static io.losslab.flowcontrol.Settings.require;
+
 import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.pfc.PfcBased;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 
 /**
@@ -19,14 +22,13 @@ public record PpfcSettings(
         long sampleNanos,
         long predictNanos,
         double gain,
-        long floorBytes) {
+        long floorBytes)
+        implements PfcBased {
     static final String MODE = "mode";
     static final String SAMPLE = "sample";
     static final String PREDICT = "predict";
     static final String GAIN = "gain";
     static final String FLOOR = "floor";
-    static final String DERIVATIVE = "derivative";
-    static final String AVG_EGRESS = "avgEgress";
 
     /** What is predicted from. */
     public enum Mode {
@@ -43,19 +45,13 @@ public record PpfcSettings(
         require(floorBytes > 0, "floor must be above zero: " + floorBytes);
     }
 
-    static PpfcSettings read(Settings settings) {
+    static PpfcSettings of(Settings settings) {
         return new PpfcSettings(
                 PfcSettings.of(settings),
-                settings.text(MODE).equals(AVG_EGRESS) ? Mode.AVG_EGRESS : Mode.DERIVATIVE,
+                settings.choice(MODE, Mode.class),
                 settings.whole(SAMPLE),
                 settings.whole(PREDICT),
                 settings.real(GAIN),
                 settings.whole(FLOOR));
-    }
-
-    private static void require(boolean holds, String message) {
-        if (!holds) {
-            throw new IllegalArgumentException(message);
-        }
     }
 }

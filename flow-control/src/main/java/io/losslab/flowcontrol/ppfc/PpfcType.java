@@ -3,18 +3,18 @@ package io.losslab.flowcontrol.ppfc;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.capfc.Capfc;
 import io.losslab.flowcontrol.pfc.PfcKeys;
+import io.losslab.flowcontrol.ppfc.PpfcSettings.Mode;
 import java.util.List;
 import java.util.Set;
 
 /** P-PFC in the registry. */
-public final class PpfcType implements SchemeType {
+public final class PpfcType implements TypedScheme<PpfcSettings> {
     /** Frames in the least egress threshold. */
     private static final int FLOOR_FRAMES = 4;
 
@@ -34,7 +34,7 @@ public final class PpfcType implements SchemeType {
                 List.of(
                         Setting.choice(
                                 PpfcSettings.MODE,
-                                List.of(PpfcSettings.DERIVATIVE, PpfcSettings.AVG_EGRESS),
+                                Mode.class,
                                 "derivative of the ingress bytes, or average egress as OFC runs it"),
                         Setting.time(
                                 PpfcSettings.SAMPLE, "1us", "derivative: time between samples"),
@@ -64,18 +64,12 @@ public final class PpfcType implements SchemeType {
     }
 
     @Override
-    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        return PfcKeys.problems(PpfcSettings.read(settings).pfc(), link, bufferBytes);
+    public PpfcSettings read(Settings settings) {
+        return PpfcSettings.of(settings);
     }
 
     @Override
-    public long reservedBytes(Settings settings) {
-        return PpfcSettings.read(settings).pfc().reservedBytes();
-    }
-
-    @Override
-    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
-        PpfcSettings ppfc = PpfcSettings.read(settings);
+    public IngressScheme downstream(DataPlane plane, int port, PpfcSettings ppfc) {
         return switch (ppfc.mode()) {
             case DERIVATIVE -> new PredictivePfc(plane, port, ppfc);
             case AVG_EGRESS ->

@@ -1,6 +1,11 @@
 package io.losslab.flowcontrol.pyrrha;
 
+import static io.losslab.flowcontrol.Settings.require;
+
+import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PortSettings;
 import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pfc.PfcType;
 import java.util.List;
@@ -23,7 +28,8 @@ public record PyrrhaSettings(
         boolean singleTier,
         boolean perIngress,
         boolean hostAware,
-        boolean pfcPeer) {
+        boolean pfcPeer)
+        implements PortSettings {
     /** IQs of a port at most (Pyrrha, VIII). */
     public static final int MAX_ISOLATION_QUEUES = 100;
 
@@ -74,16 +80,24 @@ public record PyrrhaSettings(
         return new PyrrhaSettings(
                 (long) (settings.real("kPause") * hopBdpBytes),
                 (long) (settings.real("kResume") * hopBdpBytes),
-                Math.toIntExact(settings.whole("iqs")),
+                settings.integer("iqs"),
                 settings.text("isolation").equals(SINGLE_TIER),
                 settings.text("iqMetric").equals(INGRESS),
                 settings.flag("hostAware"),
                 settings.text("peer").equals(PfcType.NAME));
     }
 
-    private static void require(boolean holds, String message) {
-        if (!holds) {
-            throw new IllegalArgumentException(message);
-        }
+    @Override
+    public List<SettingProblem> problems(LinkProfile link, long bufferBytes) {
+        long incastBytes = pauseBytes + link.roundTripBytes();
+        return bufferBytes >= incastBytes
+                ? List.of()
+                : List.of(
+                        new SettingProblem(
+                                "kPause",
+                                ("kPause and a hop's BDP, %,d B, exceed the buffer of %,d B: packets can"
+                                                + " drop before the first PAUSE takes effect")
+                                        .formatted(incastBytes, bufferBytes),
+                                false));
     }
 }

@@ -4,17 +4,16 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Promise;
-import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.TypedScheme;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** Pyrrha as the registry knows it. */
-public final class PyrrhaType implements SchemeType {
+public final class PyrrhaType implements TypedScheme<PyrrhaSettings> {
     @Override
     public String name() {
         return "pyrrha";
@@ -43,29 +42,13 @@ public final class PyrrhaType implements SchemeType {
     }
 
     @Override
-    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        PyrrhaSettings checked;
-        try {
-            checked = PyrrhaSettings.of(settings);
-        } catch (IllegalArgumentException e) {
-            return List.of(new SettingProblem("pyrrha", e.getMessage(), true));
-        }
-        long incastBytes = checked.pauseBytes() + link.roundTripBytes();
-        if (bufferBytes >= incastBytes) {
-            return List.of();
-        }
-        return List.of(
-                new SettingProblem(
-                        "kPause",
-                        ("kPause and a hop's BDP, %,d B, exceed the buffer of %,d B: packets can"
-                                        + " drop before the first PAUSE takes effect")
-                                .formatted(incastBytes, bufferBytes),
-                        false));
+    public PyrrhaSettings read(Settings settings) {
+        return PyrrhaSettings.of(settings);
     }
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        return new Pyrrha(plane, Settings.read(byPort, PyrrhaSettings::of));
+        return new Pyrrha(plane, Settings.read(byPort, this::read));
     }
 
     /**

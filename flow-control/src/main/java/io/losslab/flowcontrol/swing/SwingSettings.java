@@ -1,7 +1,11 @@
 package io.losslab.flowcontrol.swing;
 
+import static io.losslab.flowcontrol.Settings.require;
+
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.PauseTimer;
+import io.losslab.flowcontrol.PortSettings;
+import io.losslab.flowcontrol.PriorityMask;
 import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import java.util.ArrayList;
@@ -23,7 +27,8 @@ public record SwingSettings(
         long xoffBytes,
         long xonBytes,
         long bufferBytes,
-        PauseTimer timer) {
+        PauseTimer timer)
+        implements PortSettings {
 
     /** What makes a relay pause. */
     public enum Trigger {
@@ -36,7 +41,7 @@ public record SwingSettings(
     }
 
     public SwingSettings {
-        require(priorities > 0 && priorities < 256, "priorities must be 1..255: " + priorities);
+        PriorityMask.require(priorities);
         require(xoffBytes > 0, "xoff must be above zero: " + xoffBytes);
         require(
                 xonBytes >= 0 && xonBytes <= xoffBytes,
@@ -60,11 +65,12 @@ public record SwingSettings(
     }
 
     /** Buffer of all priorities. */
+    @Override
     public long reservedBytes() {
         return Integer.bitCount(priorities) * bufferBytes;
     }
 
-    /** What the settings cannot promise on a link and in so much buffer. */
+    @Override
     public List<SettingProblem> problems(LinkProfile link, long portBufferBytes) {
         List<SettingProblem> problems = new ArrayList<>();
         long safe = safeBufferBytes(xoffBytes, link);
@@ -93,11 +99,5 @@ public record SwingSettings(
                             true));
         }
         return problems;
-    }
-
-    private static void require(boolean holds, String message) {
-        if (!holds) {
-            throw new IllegalArgumentException(message);
-        }
     }
 }

@@ -5,11 +5,10 @@ import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.ReservedBuffer;
-import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.pfc.PfcKeys;
 import io.losslab.flowcontrol.swing.SwingSettings.Trigger;
 import java.util.List;
@@ -17,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** {@code swing}: PFC relayed over a long link, a baseline of the Bifrost paper (section VI-B). */
-public final class SwingType implements SchemeType {
+public final class SwingType implements TypedScheme<SwingSettings> {
     @Override
     public String name() {
         return "swing";
@@ -35,7 +34,7 @@ public final class SwingType implements SchemeType {
                 Setting.priorities("[3]", "controlled priorities"),
                 Setting.choice(
                         "trigger",
-                        List.of("both", "threshold", "forward"),
+                        Trigger.class,
                         "what makes a relay pause: its queue, a neighbour's pause, or both"),
                 Setting.size(PfcKeys.XOFF, "198KB", "ingress bytes that trigger PAUSE"),
                 Setting.size(PfcKeys.XON, Setting.AUTO, "ingress bytes that RESUME; auto = xoff"),
@@ -59,41 +58,23 @@ public final class SwingType implements SchemeType {
     }
 
     @Override
-    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        return read(settings).problems(link, bufferBytes);
-    }
-
-    @Override
-    public long reservedBytes(Settings settings) {
-        return read(settings).reservedBytes();
-    }
-
-    @Override
-    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
-        SwingSettings swing = read(settings);
+    public IngressScheme downstream(DataPlane plane, int port, SwingSettings swing) {
         return new ReservedBuffer(swing.priorities(), swing.bufferBytes());
     }
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        return new SwingRelay(plane, Settings.read(byPort, SwingType::read));
+        return new SwingRelay(plane, Settings.read(byPort, this::read));
     }
 
-    private static SwingSettings read(Settings settings) {
+    @Override
+    public SwingSettings read(Settings settings) {
         return new SwingSettings(
                 settings.priorities(),
-                trigger(settings.text("trigger")),
+                settings.choice("trigger", Trigger.class),
                 settings.whole(PfcKeys.XOFF),
                 settings.whole(PfcKeys.XON),
                 settings.whole("buffer"),
                 PfcKeys.timer(settings));
-    }
-
-    private static Trigger trigger(String word) {
-        return switch (word) {
-            case "threshold" -> Trigger.THRESHOLD;
-            case "forward" -> Trigger.FORWARD;
-            default -> Trigger.BOTH;
-        };
     }
 }

@@ -27,9 +27,7 @@ public record HopTags(int firstPriority, int tags) {
      * @throws IllegalArgumentException where a value is missing or out of range
      */
     public static HopTags of(Settings settings) {
-        return new HopTags(
-                Math.toIntExact(settings.whole("firstPriority")),
-                Math.toIntExact(settings.whole("tags")));
+        return new HopTags(settings.integer("firstPriority"), settings.integer("tags"));
     }
 
     /** Priorities under PFC, bit i = priority i. */

@@ -4,11 +4,10 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcKeys;
 import io.losslab.flowcontrol.pfc.PfcSettings;
@@ -17,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** PFC*, as the registry knows it. */
-public final class PfcStarType implements SchemeType {
+public final class PfcStarType implements TypedScheme<PfcSettings> {
     private static final int XOFF_BDP = 6;
     private static final int XON_BDP = 4;
 
@@ -68,20 +67,6 @@ public final class PfcStarType implements SchemeType {
                 .resolve(PfcKeys.XON, XON_BDP * bdpBytes);
     }
 
-    @Override
-    public List<SettingProblem> problems(Settings settings, LinkProfile link, long bufferBytes) {
-        try {
-            return pfc(settings).problems(link);
-        } catch (IllegalArgumentException | ArithmeticException e) {
-            return List.of(new SettingProblem(name(), e.getMessage(), true));
-        }
-    }
-
-    @Override
-    public long reservedBytes(Settings settings) {
-        return pfc(settings).reservedBytes();
-    }
-
     /** Relaying hosts send with the other tags too. */
     @Override
     public int priorities(Settings settings, int ofTraffic) {
@@ -89,8 +74,8 @@ public final class PfcStarType implements SchemeType {
     }
 
     @Override
-    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
-        return new Pfc(plane, port, pfc(settings));
+    public IngressScheme downstream(DataPlane plane, int port, PfcSettings settings) {
+        return new Pfc(plane, port, settings);
     }
 
     @Override
@@ -100,7 +85,8 @@ public final class PfcStarType implements SchemeType {
                 : null;
     }
 
-    private static PfcSettings pfc(Settings settings) {
+    @Override
+    public PfcSettings read(Settings settings) {
         return PfcSettings.of(settings.with(Setting.PRIORITIES, HopTags.of(settings).priorities()));
     }
 }

@@ -24,7 +24,7 @@ class PfcSettingsTest {
     void aSmallHeadroomIsReportedWithWhatItLacks() {
         long safe = PfcSettings.safeHeadroomBytes(LONG_HAUL);
         PfcSettings paper = PfcSettings.ofStatic(1 << 3, 6_000_000, 6_000_000, 9_500_000);
-        List<SettingProblem> problems = paper.problems(LONG_HAUL);
+        List<SettingProblem> problems = paper.problems(LONG_HAUL, Long.MAX_VALUE);
         assertEquals(1, problems.size());
         assertEquals("headroom", problems.get(0).field());
         assertFalse(problems.get(0).fatal());
@@ -32,7 +32,8 @@ class PfcSettingsTest {
         assertTrue(problems.get(0).message().startsWith(lacking), problems.get(0).message());
         assertEquals(
                 List.of(),
-                PfcSettings.ofStatic(1 << 3, 6_000_000, 6_000_000, safe).problems(LONG_HAUL));
+                PfcSettings.ofStatic(1 << 3, 6_000_000, 6_000_000, safe)
+                        .problems(LONG_HAUL, Long.MAX_VALUE));
     }
 
     @Test

@@ -61,15 +61,19 @@ class PortFcTypeTest {
 
     @Test
     void refusesSettingsThatCannotBe() {
-        for (Map<String, String> wrong :
-                List.of(
-                        Map.of("n", "1"),
-                        Map.of("xon", "80000"),
-                        Map.of("ddqXoff", "0", "ddqXon", "0"))) {
-            List<SettingProblem> problems = type.problems(resolve(RAIL, wrong), RAIL, BUFFER);
-            assertEquals(1, problems.size(), wrong.toString());
-            assertTrue(problems.get(0).fatal());
-        }
+        assertRefused("n must be 2..128: 1", Map.of("n", "1"));
+        assertRefused("n is too large: 5000000000", Map.of("n", "5000000000"));
+        assertRefused("xon must be 0..75000 (xoff): 80000", Map.of("xon", "80000"));
+        assertRefused("ddqXoff must be above zero: 0", Map.of("ddqXoff", "0", "ddqXon", "0"));
+    }
+
+    private void assertRefused(String message, Map<String, String> wrong) {
+        assertEquals(
+                message,
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> type.problems(resolve(RAIL, wrong), RAIL, BUFFER))
+                        .getMessage());
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.losslab.flowcontrol.tagger;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
@@ -77,8 +76,12 @@ class PfcStarTest {
 
     @Test
     void refusesTagsBeyondTheEightPrioritiesAndWarnsOfSmallHeadroom() {
-        List<SettingProblem> beyond = type.problems(resolve(Map.of("tags", "9")), LINK, 5_000_000);
-        assertTrue(beyond.get(0).fatal());
+        assertEquals(
+                "tags must be 1..5: 9",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> type.problems(resolve(Map.of("tags", "9")), LINK, 5_000_000))
+                        .getMessage());
         List<SettingProblem> small =
                 type.problems(resolve(Map.of("headroom", "100")), LINK, 5_000_000);
         assertEquals(1, small.size());

@@ -294,6 +294,6 @@ public final class OfcProgram implements SchemeProgram {
     }
 
     private static OfcSettings settings(SwitchPort port) {
-        return OfcSettings.read(port.settings());
+        return OfcSettings.of(port.settings());
     }
 }
