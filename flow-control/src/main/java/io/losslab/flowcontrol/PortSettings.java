@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol;
 
+import io.losslab.flowcontrol.setting.SettingProblem;
 import java.util.List;
 
 /** What resolved settings of a scheme mean at one port. */

@@ -1,5 +1,8 @@
 package io.losslab.flowcontrol;
 
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.SettingProblem;
+import io.losslab.flowcontrol.setting.Settings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package io.losslab.flowcontrol;
 
+import io.losslab.flowcontrol.setting.SettingProblem;
+import io.losslab.flowcontrol.setting.Settings;
 import java.util.List;
 
 /**

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.SettingDefaults;
+import io.losslab.flowcontrol.setting.Settings;
 import java.util.Map;
 import java.util.TreeSet;
 import net.jqwik.api.ForAll;

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.SettingDefaults;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.frame.BigEndian;
 import io.losslab.flowcontrol.frame.LocalFrame;
 import io.losslab.flowcontrol.ofc.OfcFrame;
 import io.losslab.flowcontrol.pyrrha.PyrrhaFrame;
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.flowcontrol.setting.SettingDefaults;
+import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.roce.frame.NativeMemory;
 import java.util.Map;
 import java.util.TreeMap;

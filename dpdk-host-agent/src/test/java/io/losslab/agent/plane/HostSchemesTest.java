@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.agent.dpdk.Burst;
 import io.losslab.agent.dpdk.PacketPool;
-import io.losslab.flowcontrol.SettingDefaults;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pause.LinkPauseFrame;
 import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.flowcontrol.portfc.PortFcType;
 import io.losslab.flowcontrol.portfc.PortFrame;
 import io.losslab.flowcontrol.portfc.QueueIndex;
+import io.losslab.flowcontrol.setting.SettingDefaults;
+import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.roce.frame.NativeMemory;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;

@@ -8,7 +8,7 @@ import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.agent.queue.PacketTable;
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.roce.frame.NativeMemory;
 import java.util.ArrayList;
 import java.util.List;

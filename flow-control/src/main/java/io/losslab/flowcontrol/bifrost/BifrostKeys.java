@@ -1,11 +1,11 @@
 package io.losslab.flowcontrol.bifrost;
 
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.bifrost.BifrostSettings.Leak;
 import io.losslab.flowcontrol.bifrost.BifrostSettings.VirtualIncoming;
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.SettingProblem;
+import io.losslab.flowcontrol.setting.Settings;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.losslab.flowcontrol.capfc;
 
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pfc.PfcBased;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.setting.Settings;
 
 /**
  * CaPFC of one port.

@@ -1,7 +1,7 @@
 package io.losslab.flowcontrol.hardware;
 
-import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.Settings;
 import java.util.List;
 import java.util.Locale;
 

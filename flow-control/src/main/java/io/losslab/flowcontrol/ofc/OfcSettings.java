@@ -1,14 +1,14 @@
 package io.losslab.flowcontrol.ofc;
 
-import static io.losslab.flowcontrol.Settings.require;
+import static io.losslab.flowcontrol.setting.Settings.require;
 
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.PortSettings;
-import io.losslab.flowcontrol.PriorityMask;
-import io.losslab.flowcontrol.SettingProblem;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.setting.PriorityMask;
+import io.losslab.flowcontrol.setting.SettingProblem;
+import io.losslab.flowcontrol.setting.Settings;
 import java.util.ArrayList;
 import java.util.List;
 

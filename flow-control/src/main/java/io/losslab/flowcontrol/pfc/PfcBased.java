@@ -2,7 +2,7 @@ package io.losslab.flowcontrol.pfc;
 
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.PortSettings;
-import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.setting.SettingProblem;
 import java.util.ArrayList;
 import java.util.List;
 

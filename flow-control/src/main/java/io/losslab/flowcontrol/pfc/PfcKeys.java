@@ -2,8 +2,8 @@ package io.losslab.flowcontrol.pfc;
 
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.PauseTimer;
-import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.Settings;
 import java.util.ArrayList;
 import java.util.List;
 

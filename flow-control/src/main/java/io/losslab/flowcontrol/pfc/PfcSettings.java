@@ -1,16 +1,16 @@
 package io.losslab.flowcontrol.pfc;
 
-import static io.losslab.flowcontrol.Settings.require;
+import static io.losslab.flowcontrol.setting.Settings.require;
 
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.BufferPolicy;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.PortSettings;
-import io.losslab.flowcontrol.PriorityMask;
-import io.losslab.flowcontrol.SettingProblem;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pause.PauseFrame;
+import io.losslab.flowcontrol.setting.PriorityMask;
+import io.losslab.flowcontrol.setting.SettingProblem;
+import io.losslab.flowcontrol.setting.Settings;
 import java.util.List;
 
 /**

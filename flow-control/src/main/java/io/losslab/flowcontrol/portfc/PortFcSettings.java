@@ -2,8 +2,8 @@ package io.losslab.flowcontrol.portfc;
 
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.PortSettings;
-import io.losslab.flowcontrol.SettingProblem;
-import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.setting.SettingProblem;
+import io.losslab.flowcontrol.setting.Settings;
 import java.util.ArrayList;
 import java.util.List;
 

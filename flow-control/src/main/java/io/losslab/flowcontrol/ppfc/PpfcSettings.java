@@ -1,10 +1,10 @@
 package io.losslab.flowcontrol.ppfc;
 
-import static io.losslab.flowcontrol.Settings.require;
+import static io.losslab.flowcontrol.setting.Settings.require;
 
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pfc.PfcBased;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.setting.Settings;
 
 /**
  * P-PFC of one port.

@@ -3,13 +3,13 @@ package io.losslab.flowcontrol.ppfc;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.capfc.Capfc;
 import io.losslab.flowcontrol.pfc.PfcKeys;
 import io.losslab.flowcontrol.ppfc.PpfcSettings.Mode;
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.Settings;
 import java.util.List;
 import java.util.Set;
 

@@ -1,13 +1,13 @@
 package io.losslab.flowcontrol.pyrrha;
 
-import static io.losslab.flowcontrol.Settings.require;
+import static io.losslab.flowcontrol.setting.Settings.require;
 
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.PortSettings;
-import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.pfc.PfcType;
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.SettingProblem;
+import io.losslab.flowcontrol.setting.Settings;
 import java.util.List;
 
 /**

@@ -1,13 +1,13 @@
 package io.losslab.flowcontrol.swing;
 
-import static io.losslab.flowcontrol.Settings.require;
+import static io.losslab.flowcontrol.setting.Settings.require;
 
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.PortSettings;
-import io.losslab.flowcontrol.PriorityMask;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.pfc.PfcSettings;
+import io.losslab.flowcontrol.setting.PriorityMask;
+import io.losslab.flowcontrol.setting.SettingProblem;
 import java.util.ArrayList;
 import java.util.List;
 

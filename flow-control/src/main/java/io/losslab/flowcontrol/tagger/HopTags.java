@@ -1,6 +1,6 @@
 package io.losslab.flowcontrol.tagger;
 
-import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.setting.Settings;
 
 /**
  * Which priorities stand for hop tags: tag t is the first priority plus t.

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.SettingProblem;
 import io.losslab.flowcontrol.bifrost.BifrostSettings.Leak;
 import io.losslab.flowcontrol.bifrost.BifrostSettings.VirtualIncoming;
+import io.losslab.flowcontrol.setting.SettingProblem;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

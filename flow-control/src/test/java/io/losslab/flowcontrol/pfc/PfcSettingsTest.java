@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.flowcontrol.LinkProfile;
-import io.losslab.flowcontrol.SettingProblem;
+import io.losslab.flowcontrol.setting.SettingProblem;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

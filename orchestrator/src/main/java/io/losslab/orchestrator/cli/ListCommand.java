@@ -9,7 +9,7 @@ import io.losslab.configs.library.Library;
 import io.losslab.configs.scheme.NamedSettings;
 import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.configs.traffic.TrafficSections;
-import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;

@@ -9,8 +9,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.Setting;
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.flowcontrol.setting.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ class AddASchemeTest {
                     .that()
                     .resideOutsideOfPackages(SCHEMES + "..", CHIP_PROGRAMS)
                     .or()
-                    .resideInAPackage(SCHEMES)
+                    .resideInAnyPackage(SCHEMES, SCHEMES + ".setting", SCHEMES + ".hardware")
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage(scheme)

@@ -1,7 +1,7 @@
 package io.losslab.roce.congestion;
 
-import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.roce.named.Bounds;
 import io.losslab.roce.named.NamedType;
 import java.util.List;

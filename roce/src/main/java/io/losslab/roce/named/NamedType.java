@@ -1,8 +1,8 @@
 package io.losslab.roce.named;
 
-import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingDefaults;
-import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.SettingDefaults;
+import io.losslab.flowcontrol.setting.Settings;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,6 +1,6 @@
 package io.losslab.roce.recovery;
 
-import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.roce.named.NamedType;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package io.losslab.roce.service;
 import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.frame.FlowHash;
 import io.losslab.flowcontrol.PauseTimer;
-import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostRoute;

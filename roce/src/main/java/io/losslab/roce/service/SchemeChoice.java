@@ -2,11 +2,11 @@ package io.losslab.roce.service;
 
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingDefaults;
-import io.losslab.flowcontrol.SettingProblem;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.SettingDefaults;
+import io.losslab.flowcontrol.setting.SettingProblem;
+import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.proto.v1.NamedScheme;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.units.DataRate;
-import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.roce.congestion.CongestionControls;
 import io.losslab.roce.congestion.CongestionSettings;
 import io.losslab.roce.host.TransportSettings;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.ofc.Ofc;
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.flowcontrol.setting.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

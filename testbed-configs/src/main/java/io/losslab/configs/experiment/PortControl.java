@@ -5,8 +5,8 @@ import io.losslab.api.topology.PortRef;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Promise;
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.setting.Settings;
 
 /**
  * A scheme at a port: as the receiving end of its link, and for some schemes at its egress queues.

@@ -1,6 +1,6 @@
 package io.losslab.configs.scheme;
 
-import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.setting.Settings;
 
 /**
  * What a file chose by name, with its settings.

@@ -1,7 +1,7 @@
 package io.losslab.configs.scheme;
 
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.Setting;
+import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.roce.named.NamedType;
 import java.util.List;
 

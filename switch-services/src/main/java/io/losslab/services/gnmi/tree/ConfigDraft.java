@@ -1,8 +1,8 @@
 package io.losslab.services.gnmi.tree;
 
-import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.roce.service.SchemeChoice;

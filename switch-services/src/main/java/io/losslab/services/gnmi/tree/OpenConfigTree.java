@@ -1,8 +1,8 @@
 package io.losslab.services.gnmi.tree;
 
-import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.hardware.HardwareLeaf;
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.proto.gnmi.ModelData;
 import io.losslab.softswitch.fabric.PortCounters;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.losslab.services.gnmi.tree;
 
-import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.hardware.HardwareLeaf;
 import io.losslab.flowcontrol.hardware.HardwareScheme;
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.proto.v1.PortFlowControl;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.losslab.services.gnmi.tree;
 
-import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.softswitch.fabric.PortCounters;

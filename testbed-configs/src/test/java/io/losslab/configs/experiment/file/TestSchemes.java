@@ -5,12 +5,12 @@ import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Promise;
 import io.losslab.flowcontrol.SchemeType;
-import io.losslab.flowcontrol.Setting;
-import io.losslab.flowcontrol.SettingProblem;
-import io.losslab.flowcontrol.Settings;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.bifrost.BifrostType;
 import io.losslab.flowcontrol.pfc.PfcType;
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.SettingProblem;
+import io.losslab.flowcontrol.setting.Settings;
 import java.util.List;
 import java.util.Set;
 

@@ -6,7 +6,7 @@ import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.driver.p4runtime.MulticastGroup;
-import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.session.CommandFailure;

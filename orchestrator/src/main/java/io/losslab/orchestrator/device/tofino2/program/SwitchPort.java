@@ -4,7 +4,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.testbed.DevicePort;
-import io.losslab.flowcontrol.Settings;
+import io.losslab.flowcontrol.setting.Settings;
 
 /**
  * A port of a logical switch that runs a scheme.

@@ -1,4 +1,4 @@
-package io.losslab.flowcontrol;
+package io.losslab.flowcontrol.setting;
 
 import java.util.LinkedHashMap;
 import java.util.List;

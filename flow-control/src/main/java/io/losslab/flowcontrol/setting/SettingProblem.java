@@ -1,4 +1,4 @@
-package io.losslab.flowcontrol;
+package io.losslab.flowcontrol.setting;
 
 /**
  * A setting that a scheme cannot keep its promise with.

@@ -1,4 +1,4 @@
-package io.losslab.flowcontrol;
+package io.losslab.flowcontrol.setting;
 
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
