@@ -261,7 +261,7 @@ public final class DeviceChannel implements AutoCloseable {
             case UNIMPLEMENTED ->
                     refused(
                             "%s is not supported (%s)".formatted(call, text),
-                            "check that the device is of the kind and version the testbed says",
+                            "check that its kind and version match the testbed file",
                             e);
             case NOT_FOUND ->
                     refused(call + " found nothing (" + text + ")", "check ids and ports", e);

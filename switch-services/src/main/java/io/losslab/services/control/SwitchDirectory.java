@@ -21,7 +21,7 @@ final class SwitchDirectory {
         SwitchState state = byId.get(deviceId);
         if (state == null) {
             throw Replies.notFound(
-                    "no switch has device_id " + deviceId + "; there are " + byId.keySet());
+                    "no switch has device_id " + deviceId + "; device ids: " + byId.keySet());
         }
         return state;
     }

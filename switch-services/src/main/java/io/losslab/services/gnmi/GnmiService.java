@@ -92,7 +92,7 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
         if (!ENCODINGS.contains(encoding)) {
             throw Status.UNIMPLEMENTED
                     .withDescription(
-                            "encoding %s is not supported; there are %s"
+                            "encoding %s is not supported; supported: %s"
                                     .formatted(encoding, ENCODINGS))
                     .asRuntimeException();
         }
@@ -124,7 +124,7 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
                 .orElseThrow(
                         () ->
                                 Replies.notFound(
-                                        "no target is called '%s'; there are %s"
+                                        "unknown target '%s'; targets: %s"
                                                 .formatted(name, targets.keySet())));
     }
 

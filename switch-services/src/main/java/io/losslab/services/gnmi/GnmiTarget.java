@@ -55,7 +55,7 @@ final class GnmiTarget {
         if (!path.getTarget().isEmpty()) {
             throw Status.INVALID_ARGUMENT
                     .withDescription(
-                            "the target '%s' stands in a path; it belongs into the prefix"
+                            "target '%s' is set in a path; set it in the prefix"
                                     .formatted(path.getTarget()))
                     .asRuntimeException();
         }

@@ -63,13 +63,12 @@ final class SetTransaction {
             case JSON_VAL -> put(path, json(path, value.getJsonVal()));
             case JSON_IETF_VAL -> put(path, json(path, value.getJsonIetfVal()));
             case VALUE_NOT_SET ->
-                    throw new IllegalArgumentException(
-                            PathText.format(path) + " comes without val");
+                    throw new IllegalArgumentException(PathText.format(path) + " has no val");
             default -> {
                 if (leaf.isEmpty()) {
                     tree.find(path);
                     throw new IllegalArgumentException(
-                            "%s is no leaf: it needs a JSON value, not %s"
+                            "%s is not a leaf: it requires a JSON value, not %s"
                                     .formatted(PathText.format(path), value.getValueCase()));
                 }
                 named(path, () -> set(leaf.get(), leaf.get().type().parse(value)));
@@ -91,7 +90,7 @@ final class SetTransaction {
         tree.find(path);
         if (!value.isObject()) {
             throw new IllegalArgumentException(
-                    "%s needs a JSON object, not %s".formatted(PathText.format(path), value));
+                    "%s requires a JSON object, not %s".formatted(PathText.format(path), value));
         }
         for (Map.Entry<String, JsonNode> member : value.properties()) {
             Path.Builder child = path.toBuilder();
@@ -149,7 +148,7 @@ final class SetTransaction {
     private static void refuseWildcards(Path path) {
         if (new PathPattern(path.getElemList()).hasWildcards()) {
             throw new IllegalArgumentException(
-                    PathText.format(path) + " has wildcards, which Set does not take");
+                    PathText.format(path) + " has wildcards, which Set does not support");
         }
     }
 
@@ -161,11 +160,11 @@ final class SetTransaction {
             }
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(
-                    "%s comes with what is no JSON: %s"
+                    "%s is not valid JSON: %s"
                             .formatted(PathText.format(path), e.getOriginalMessage()),
                     e);
         }
-        throw new IllegalArgumentException(PathText.format(path) + " comes with empty JSON");
+        throw new IllegalArgumentException(PathText.format(path) + " has empty JSON");
     }
 
     private static String withoutModule(String name) {

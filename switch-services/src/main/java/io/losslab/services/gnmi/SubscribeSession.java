@@ -57,8 +57,8 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
             } else {
                 throw new IllegalArgumentException(
                         request.hasPoll()
-                                ? "poll goes with mode POLL, and this subscription has " + mode
-                                : "a stream takes one SubscriptionList");
+                                ? "poll requires mode POLL; this subscription has mode " + mode
+                                : "a stream accepts only one SubscriptionList");
             }
         } catch (RuntimeException e) {
             end(() -> call.onError(Replies.statusOf(e).asRuntimeException()));
@@ -120,7 +120,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
             case ON_CHANGE -> {
                 if (!counters.isEmpty()) {
                     throw new IllegalArgumentException(
-                            "%s takes in %s, which changes with every packet: ON_CHANGE cannot be; use SAMPLE"
+                            "%s includes %s, which changes with every packet: ON_CHANGE is not supported; use SAMPLE"
                                     .formatted(
                                             PathText.format(path),
                                             PathText.format(counters.get(0).path())));

@@ -64,7 +64,7 @@ final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
         long start = fabric.call(Fabric::nowNanos);
         if (until < start) {
             throw new IllegalArgumentException(
-                    "until_ns %d lies before now, %d".formatted(until, start));
+                    "until_ns %d is before the current time, %d".formatted(until, start));
         }
         if (until > LONGEST_NANOS) {
             throw new IllegalArgumentException(

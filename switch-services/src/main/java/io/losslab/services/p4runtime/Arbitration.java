@@ -96,9 +96,9 @@ final class Arbitration {
         return highest == null
                 ? "there has been no primary yet: open a StreamChannel and send an arbitration"
                         + " update first"
-                : "there is none now, and it takes election id "
+                : "there is no primary now; to become primary, use election id "
                         + highest
-                        + " or higher to become it";
+                        + " or higher";
     }
 
     private void requireUnused(Controller stream, Optional<ElectionId> id) throws Refusal {

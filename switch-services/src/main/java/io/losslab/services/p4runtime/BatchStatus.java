@@ -18,7 +18,7 @@ final class BatchStatus {
     private static final Error ABORTED =
             Error.newBuilder()
                     .setCanonicalCode(Code.ABORTED_VALUE)
-                    .setMessage("not done, because another update of the batch failed")
+                    .setMessage("aborted because another update of the batch failed")
                     .build();
 
     private final List<Error> outcomes = new ArrayList<>();

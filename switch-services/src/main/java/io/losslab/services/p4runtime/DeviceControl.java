@@ -166,7 +166,7 @@ final class DeviceControl {
 
     private void commitSaved(SetForwardingPipelineConfigRequest request) throws Refusal {
         if (request.hasConfig()) {
-            throw Refusal.invalid("COMMIT takes the saved config: leave config unset");
+            throw Refusal.invalid("COMMIT uses the saved config: leave config unset");
         }
         if (saved == null) {
             throw new Refusal(

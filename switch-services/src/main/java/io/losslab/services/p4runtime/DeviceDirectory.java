@@ -26,7 +26,7 @@ final class DeviceDirectory {
         if (device == null) {
             throw new Refusal(
                     Code.NOT_FOUND,
-                    "no device %s here; there are %s"
+                    "unknown device %s; devices: %s"
                             .formatted(Long.toUnsignedString(deviceId), known()));
         }
         return device;

@@ -62,7 +62,7 @@ class BifrostCoprocessorServiceTest {
     @Test
     void findsNeitherOtherDevicesNorPortsWithoutBifrost() {
         BifrostPort nowhere = port(9, 1);
-        String expected = "NOT_FOUND: no switch has device_id 9; there are [4, 5]";
+        String expected = "NOT_FOUND: no switch has device_id 9; device ids: [4, 5]";
         assertEquals(expected, refusal(() -> sites.coprocessors.getBifrost(nowhere)));
         assertEquals(expected, refusal(() -> sites.coprocessors.getBifrostCounters(nowhere)));
         assertEquals(expected, refusal(() -> sites.coprocessors.watchBifrost(nowhere).hasNext()));

@@ -145,7 +145,7 @@ class GnmiServiceTest {
     void whatIsUnknownIsNotFoundAndNamed() {
         assertEquals(
                 "NOT_FOUND: no node 'counter' below /interfaces/interface[name=Ethernet1]/state;"
-                        + " there are admin-status, counters, enabled, ifindex, mtu, name,"
+                        + " available: admin-status, counters, enabled, ifindex, mtu, name,"
                         + " oper-status",
                 refusal(
                         () ->
@@ -154,17 +154,17 @@ class GnmiServiceTest {
                                         Encoding.PROTO,
                                         "/interfaces/interface[name=Ethernet1]/state/counter")));
         assertEquals(
-                "NOT_FOUND: no node 'interface[name=Ethernet9]' below /interfaces; there are"
+                "NOT_FOUND: no node 'interface[name=Ethernet9]' below /interfaces; available:"
                         + " interface[name=Ethernet1], interface[name=Ethernet2]",
                 refusal(() -> get("M", Encoding.PROTO, "/interfaces/interface[name=Ethernet9]")));
         assertEquals(
-                "NOT_FOUND: no target is called 'X'; there are [M, N]",
+                "NOT_FOUND: unknown target 'X'; targets: [M, N]",
                 refusal(() -> get("X", Encoding.PROTO, "/system")));
         assertEquals(
                 "INVALID_ARGUMENT: prefix.target is empty; it must name one of [M, N]",
                 refusal(() -> get("", Encoding.PROTO, "/system")));
         assertEquals(
-                "UNIMPLEMENTED: encoding ASCII is not supported; there are [JSON, JSON_IETF, PROTO]",
+                "UNIMPLEMENTED: encoding ASCII is not supported; supported: [JSON, JSON_IETF, PROTO]",
                 refusal(() -> get("M", Encoding.ASCII, "/system")));
     }
 
@@ -314,7 +314,7 @@ class GnmiServiceTest {
                                                                 text("static")))
                                                 .build())));
         assertEquals(
-                "INVALID_ARGUMENT: " + PFC + "/* has wildcards, which Set does not take",
+                "INVALID_ARGUMENT: " + PFC + "/* has wildcards, which Set does not support",
                 refusal(
                         () ->
                                 gnmi.set(
@@ -424,9 +424,9 @@ class GnmiServiceTest {
                                                 .setMode(SubscriptionMode.ON_CHANGE)));
         assertEquals(
                 COUNTERS
-                        + " takes in "
+                        + " includes "
                         + COUNTERS
-                        + "/in-octets, which changes with every packet: ON_CHANGE cannot be; use"
+                        + "/in-octets, which changes with every packet: ON_CHANGE is not supported; use"
                         + " SAMPLE",
                 answers.end().getDescription());
     }

@@ -60,7 +60,7 @@ class SwitchControlServiceTest {
     @Test
     void namesTheSwitchesThereAreWhenAskedForAnother() {
         GetSwitchRequest host = get(TwoSites.A);
-        String expected = "NOT_FOUND: no switch has device_id 1; there are [4, 5]";
+        String expected = "NOT_FOUND: no switch has device_id 1; device ids: [4, 5]";
         assertEquals(expected, refusal(() -> sites.switches.getSwitch(host)));
         assertEquals(expected, refusal(() -> sites.switches.getSwitchConfig(host)));
         assertEquals(expected, refusal(() -> sites.switches.configureSwitch(config(TwoSites.A))));

@@ -81,7 +81,7 @@ class VirtualClockServiceTest {
     void doesNotGoBackNorBeyondWhatItCanCount() {
         sites.runUntil(10_000);
         assertEquals(
-                "INVALID_ARGUMENT: until_ns 9999 lies before now, 10000",
+                "INVALID_ARGUMENT: until_ns 9999 is before the current time, 10000",
                 refusal(() -> sites.runUntil(9_999)));
         String refused = refusal(() -> sites.runUntil(Long.MAX_VALUE));
         assertTrue(refused.startsWith("INVALID_ARGUMENT: until_ns must be at most"), refused);

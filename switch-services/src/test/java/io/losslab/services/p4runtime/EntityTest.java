@@ -110,7 +110,7 @@ class EntityTest {
                 "INVALID_ARGUMENT queue 0x20 exceeds 5 bits",
                 insert(ACL.replace("\\003", "\\040")));
         assertRefused(
-                "INVALID_ARGUMENT ingress.mark takes exactly the parameters 1, queue; 2, class",
+                "INVALID_ARGUMENT ingress.mark requires exactly the parameters 1, queue; 2, class",
                 insert(ACL.replace("param_id: 2", "param_id: 3")));
         assertRefused(
                 "INVALID_ARGUMENT ingress.acl has no action 0x00000386",
@@ -120,7 +120,7 @@ class EntityTest {
     @Test
     void constantAndKeylessTablesTakeNoEntries() {
         assertRefused(
-                "PERMISSION_DENIED ingress.fixed is constant: it takes no entries",
+                "PERMISSION_DENIED ingress.fixed is constant: its entries cannot be changed",
                 insert(
                         "table_entry { table_id: 1003 match { field_id: 1 exact { value: \"\\001\""
                                 + " } } action { action { action_id: 1102 } } }"));
@@ -209,10 +209,10 @@ class EntityTest {
                 "FAILED_PRECONDITION group 5 of ingress.backends is in use by 1 table entries",
                 delete(group("4", 1, 2)));
         assertRefused(
-                "INVALID_ARGUMENT max_size of group 5 of ingress.backends is 4 and stays so: 3",
+                "INVALID_ARGUMENT max_size of group 5 of ingress.backends is 4 and cannot be changed to 3",
                 modify(group("3", 1)));
         assertRefused(
-                "INVALID_ARGUMENT member 1 stands in the group twice: use its weight",
+                "INVALID_ARGUMENT duplicate member 1 in the group: use its weight instead",
                 modify(group("4", 1, 1)));
         assertEquals(2, read("action_profile_member {}").size());
         assertEquals(
@@ -232,7 +232,7 @@ class EntityTest {
                 "INVALID_ARGUMENT max_size of a group of ingress.backends must be 1..4: 5",
                 insert(group("5", 1)));
         assertRefused(
-                "RESOURCE_EXHAUSTED group 5 of ingress.backends takes 2 places, its max_size is 1",
+                "RESOURCE_EXHAUSTED group 5 of ingress.backends needs 2 places, but its max_size is 1",
                 insert(group("1", 1, 2)));
         assertRefused(
                 "INVALID_ARGUMENT watch_port 9 is not on the device; it has ports 1..4",
@@ -320,7 +320,7 @@ class EntityTest {
                 List.of(entity("meter_entry { meter_id: 1402 index { index: 1 } }")),
                 read("meter_entry { meter_id: 1402 index { index: 1 } }"));
         assertRefused(
-                "INVALID_ARGUMENT a single-rate two-colour meter takes pir = cir, pburst = cburst"
+                "INVALID_ARGUMENT a single-rate two-colour meter requires pir = cir, pburst = cburst"
                         + " and no eburst",
                 modify("meter_entry { meter_id: 1402 config { cir: 5 } }"));
         assertRefused(
@@ -373,7 +373,7 @@ class EntityTest {
                 read("packet_replication_engine_entry { clone_session_entry { session_id: 9 } }"));
         assertRefused("ALREADY_EXISTS there is a multicast group 7", insert(group));
         assertRefused(
-                "INVALID_ARGUMENT port 2 with instance 1 is there twice",
+                "INVALID_ARGUMENT duplicate replica: port 2, instance 1",
                 modify(
                         group.replace("\"\\002\"", "\"\\002\" instance: 1")
                                 .replace("\\001", "\\002")));
@@ -396,7 +396,7 @@ class EntityTest {
         assertEquals(List.of(entity(set)), read("value_set_entry {}"));
         String member = "members { match { field_id: 1 exact { value: \"\\001\" } } } ";
         assertRefused(
-                "ALREADY_EXISTS signals has the member type=0x01 twice",
+                "ALREADY_EXISTS signals has a duplicate member: type=0x01",
                 modify("value_set_entry { value_set_id: 1601 " + member + member + "}"));
         assertRefused(
                 "RESOURCE_EXHAUSTED signals has room for 2 members: 3",

@@ -133,7 +133,7 @@ class PipelineConfigTest {
                         Action.RECONCILE_AND_COMMIT,
                         config(renumbered.build()));
         assertTrue(
-                reason.startsWith("what is there cannot be preserved: ingress.routes has no"),
+                reason.startsWith("existing state cannot be preserved: ingress.routes has no"),
                 reason);
         assertEquals(Map.of(HOST_KEY, List.of(1, 2)), server.plane.routes);
     }
@@ -191,7 +191,7 @@ class PipelineConfigTest {
                                                 CapabilitiesRequest.newBuilder()
                                                         .setDeviceId(9)
                                                         .build()));
-        assertEquals("NOT_FOUND: no device 9 here; there are 1 tor1, 2 tor2", unknown.getMessage());
+        assertEquals("NOT_FOUND: unknown device 9; devices: 1 tor1, 2 tor2", unknown.getMessage());
     }
 
     private String assertRefused(Status.Code code, Action action, ForwardingPipelineConfig config) {

@@ -125,11 +125,11 @@ class StreamMessageTest {
     void digestsAreTurnedOnOnceAndChangedOnlyWhenOn() {
         String entry = "digest_entry { digest_id: 1701 config { max_list_size: 2 } }";
         assertEquals(
-                "NOT_FOUND pause_events is not on",
+                "NOT_FOUND pause_events is not enabled",
                 RichProgram.outcome(() -> server.write(modify(entry))));
         server.write(insert(entry));
         assertEquals(
-                "ALREADY_EXISTS pause_events is on already",
+                "ALREADY_EXISTS pause_events is already enabled",
                 RichProgram.outcome(() -> server.write(insert(entry))));
         assertEquals(
                 "INVALID_ARGUMENT there is no digest 0x0000000c",

@@ -189,7 +189,7 @@ class TableWriteTest {
                 "PERMISSION_DENIED ingress.drop may only be the default action of ingress.routes",
                 oneMember(Action.newBuilder().setActionId(DROP)));
         assertOutcome(
-                "INVALID_ARGUMENT ingress.forward takes exactly the parameter 8, port",
+                "INVALID_ARGUMENT ingress.forward requires exactly the parameter 8, port",
                 oneMember(Action.newBuilder().setActionId(FORWARD)));
         assertOutcome(
                 "NOT_FOUND ingress.ecmp has no group 1",
@@ -203,7 +203,7 @@ class TableWriteTest {
                 "INVALID_ARGUMENT the weight of a member must be at least 1: 0",
                 set(ActionProfileActionSet.newBuilder().addActionProfileActions(member(1, 0))));
         assertOutcome(
-                "INVALID_ARGUMENT the action set takes 7 places, a group of ingress.ecmp has 6",
+                "INVALID_ARGUMENT the action set needs 7 places, but a group of ingress.ecmp has 6",
                 set(ActionProfileActionSet.newBuilder().addActionProfileActions(member(1, 7))));
         assertOutcome(
                 "RESOURCE_EXHAUSTED the weights of the action set sum to more than 4096",
@@ -355,7 +355,7 @@ class TableWriteTest {
                             .build();
             StatusRuntimeException e =
                     assertThrows(StatusRuntimeException.class, () -> server.stub().write(batch));
-            String aborted = "ABORTED not done, because another update of the batch failed";
+            String aborted = "ABORTED aborted because another update of the batch failed";
             assertEquals(
                     List.of(
                             aborted,

@@ -4,8 +4,8 @@ import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.language.Key;
-import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Numbers;
+import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.List;
@@ -86,7 +86,10 @@ public final class TrafficSections {
     static final Key<DataSize> LONG_LIVED_SIZE =
             Key.optional("size", MESSAGE, "Bytes of a message.").otherwise(new DataSize(1_000_000));
     static final Key<Long> LONG_LIVED_DEPTH =
-            Key.optional("txDepth", Numbers.whole(1, 1 << 20), "Outstanding messages per queue pair.")
+            Key.optional(
+                            "txDepth",
+                            Numbers.whole(1, 1 << 20),
+                            "Outstanding messages per queue pair.")
                     .otherwise(8L);
     static final Section LONG_LIVED =
             Section.of(
@@ -250,7 +253,10 @@ public final class TrafficSections {
     static final Key<DataSize> TOKEN_SIZE =
             Key.optional("tokenSize", MESSAGE, "Bytes of a token.").otherwise(new DataSize(4_096));
     static final Key<Long> TOP_EXPERTS =
-            Key.optional("topExperts", Numbers.whole(1, 64), "Number of different experts per token.")
+            Key.optional(
+                            "topExperts",
+                            Numbers.whole(1, 64),
+                            "Number of different experts per token.")
                     .otherwise(2L);
     static final Key<Double> ZIPF =
             Key.optional(
@@ -271,7 +277,8 @@ public final class TrafficSections {
                     PERIOD);
 
     static final Key<Long> M =
-            Key.required("m", Numbers.whole(2, 1 << 16), "Every m-th rack receives, all others send.");
+            Key.required(
+                    "m", Numbers.whole(2, 1 << 16), "Every m-th rack receives, all others send.");
     static final Key<Long> STRESS_PER_SENDER =
             Key.optional("perSender", MANY, "Messages per sender.").otherwise(40L);
     static final Section QUEUE_STRESS =
@@ -322,7 +329,7 @@ public final class TrafficSections {
             Key.optional(
                     "path",
                     Type.listOf(Type.WORD.called("nodes"), 2, Integer.MAX_VALUE).raw(),
-                    "All nodes from sender to receiver, whatever the routes say; loops are allowed"
+                    "All nodes from sender to receiver, regardless of the routes; loops are allowed"
                             + " (source routing).");
     static final Key<Long> CLASS =
             Key.optional("class", Numbers.whole(0, 7), "Traffic class.").otherwise(3L);

@@ -75,7 +75,7 @@ public final class BfRtClient implements AutoCloseable {
         Subscribe answer = session.subscribe(deviceId, clientId);
         if (answer.getStatus().getCode() != Code.OK_VALUE) {
             throw channel.refused(
-                    "client id %d was not taken (%s)"
+                    "client id %d was rejected (%s)"
                             .formatted(clientId, answer.getStatus().getMessage()),
                     "stop the other client or choose another clientId",
                     null);

@@ -83,7 +83,7 @@ final class BfRtSession
 
     @Override
     public void onCompleted() {
-        answer.completeExceptionally(new IllegalStateException("the device has ended the session"));
+        answer.completeExceptionally(new IllegalStateException("the device closed the session"));
     }
 
     /** Ends the session: the device forgets the client. */
@@ -95,6 +95,6 @@ final class BfRtSession
     }
 
     private DeviceException broken(Throwable cause) {
-        return channel.unreachable("the session broke off", "see the device's log", cause);
+        return channel.unreachable("the session was closed", "see the device's log", cause);
     }
 }

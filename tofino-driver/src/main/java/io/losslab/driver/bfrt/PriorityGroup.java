@@ -28,7 +28,7 @@ public record PriorityGroup(
         long limit = guaranteedCells + poolMaxCells;
         require(
                 hysteresisCells >= 0 && hysteresisCells <= limit,
-                "hysteresisCells must be 0..%d, what the group may hold: %d"
+                "hysteresisCells must be 0..%d, the limit of the group: %d"
                         .formatted(limit, hysteresisCells));
     }
 

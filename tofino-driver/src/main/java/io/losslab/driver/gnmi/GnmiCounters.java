@@ -108,7 +108,7 @@ public final class GnmiCounters {
         String pattern = PATHS.get(counter);
         if (pattern == null) {
             throw new IllegalArgumentException(
-                    "counter %s has no OpenConfig path; there are %s"
+                    "counter %s has no OpenConfig path; those with a path are %s"
                             .formatted(counter, PATHS.keySet()));
         }
         return PathText.format(withKey(PathText.parse(pattern), name));

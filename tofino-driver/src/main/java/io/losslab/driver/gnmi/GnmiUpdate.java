@@ -20,7 +20,7 @@ public record GnmiUpdate(long timeNanos, String path, Object value) {
         try {
             return Long.parseUnsignedLong(String.valueOf(value));
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(path + " is no number: " + value, e);
+            throw new IllegalArgumentException(path + " is not a number: " + value, e);
         }
     }
 }

@@ -92,7 +92,7 @@ final class UpdateReader {
             return JSON.readTree(text.toStringUtf8());
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(
-                    "%s comes with what is no JSON: %s"
+                    "%s is not valid JSON: %s"
                             .formatted(PathText.format(path), e.getOriginalMessage()),
                     e);
         }

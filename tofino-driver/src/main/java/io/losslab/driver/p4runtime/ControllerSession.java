@@ -99,7 +99,7 @@ final class ControllerSession implements AutoCloseable {
             }
         }
         throw channel.unreachable(
-                "the stream has broken off", "try again when the session has come back", null);
+                "the stream is closed", "try again when the session has been restored", null);
     }
 
     /**
@@ -175,7 +175,7 @@ final class ControllerSession implements AutoCloseable {
             return reason != null
                     ? channel.failure(CALL, reason)
                     : channel.unreachable(
-                            "the device has ended the stream", "see the device's log", null);
+                            "the device closed the stream", "see the device's log", null);
         }
     }
 
@@ -233,7 +233,7 @@ final class ControllerSession implements AutoCloseable {
             throw channel.unreachable(
                     "no answer to the claim to be primary within %s s"
                             .formatted(channel.callDeadline().toMillis() / 1e3),
-                    "check that a P4Runtime server is there",
+                    "check that a P4Runtime server listens there",
                     null);
         }
         if (latest.getStatus().getCode() == Code.OK_VALUE) {

@@ -84,14 +84,14 @@ class BfRtClientTest {
                         + " tf2.tm.queue.buffer]",
                 () -> schema.table("tf1.tm.queue.buffer"));
         assertProblem(
-                "table pipe.Ingress.routes: field port takes 0..511 (9 bits), not 512",
+                "table pipe.Ingress.routes: field port must be 0..511 (9 bits), not 512",
                 () -> encode(route(1).doing("Ingress.forward").with("port", 512L)));
         assertProblem(
-                "table pipe.Ingress.routes has no action 'Ingress.forwrd'; there are"
+                "table pipe.Ingress.routes has no action 'Ingress.forwrd'; it has"
                         + " [Ingress.forward, Ingress.drop]",
                 () -> encode(route(1).doing("Ingress.forwrd")));
         assertProblem(
-                "table pipe.Ingress.routes has no field 'prt'; there are [port]",
+                "table pipe.Ingress.routes has no field 'prt'; it has [port]",
                 () -> encode(route(1).doing("Ingress.forward").with("prt", 5L)));
         assertProblem(
                 "table pipe.Ingress.routes: field vrf is missing in the key",
@@ -107,7 +107,7 @@ class BfRtClientTest {
     void aTakenClientIdAndAnUnknownProgramAreRefused() {
         try (BfRtClient twin = new BfRtClient(server.channel(), 0, 7)) {
             assertRefused(
-                    "client id 7 was not taken (client connected already); stop the other client"
+                    "client id 7 was rejected (client connected already); stop the other client"
                             + " or choose another clientId",
                     twin::open);
         }

@@ -72,7 +72,7 @@ class TrafficTablesTest {
         client.send(buffer);
         assertEquals(buffer, client.present(buffer));
         assertProblem(
-                "table tf2.tm.queue.buffer: field pool_id takes one of [EG_APP_POOL_0,"
+                "table tf2.tm.queue.buffer: field pool_id must be one of [EG_APP_POOL_0,"
                         + " EG_APP_POOL_1, EG_APP_POOL_2, EG_APP_POOL_3], not IG_APP_POOL_0",
                 () -> tables.queueBuffer(QUEUE, new QueueBuffer(1, "IG_APP_POOL_0", 0, 0, true)));
         device.round(QUEUE_BUFFER, 1, ByteString.copyFrom(new byte[] {0, 0, 0x10, 0}));
@@ -99,7 +99,7 @@ class TrafficTablesTest {
                 "hysteresisCells must be a multiple of 8: 12",
                 () -> new QueueBuffer(1, "EG_APP_POOL_0", 0, 12, true));
         assertProblem(
-                "hysteresisCells must be 0..10, what the group may hold: 11",
+                "hysteresisCells must be 0..10, the limit of the group: 11",
                 () -> new PriorityGroup(1, 8, 10, 11, 0, 0));
         assertProblem("xon must be 0..10 (xoff): 11", () -> PriorityGroup.of(1, 8, 10, 11, 0, 176));
     }

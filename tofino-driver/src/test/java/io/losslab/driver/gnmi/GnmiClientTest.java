@@ -85,7 +85,7 @@ class GnmiClientTest {
     @Test
     void aRefusalNamesPathAndReason() {
         assertRefused(
-                "Get found nothing (no node 'hostnam' below /system/state; there are hostname,"
+                "Get found nothing (no node 'hostnam' below /system/state; available: hostname,"
                         + " software-version); check ids and ports",
                 () -> tor1.get(List.of("/system/state/hostnam")));
         assertRefused(

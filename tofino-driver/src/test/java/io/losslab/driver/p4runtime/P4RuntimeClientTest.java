@@ -226,7 +226,7 @@ class P4RuntimeClientTest {
         DeviceException e = assertThrows(DeviceException.class, () -> unknown.becomePrimary(1));
         assertEquals(
                 server.prefix()
-                        + "StreamChannel found nothing (no device 9 here; there are 1 tor1);"
+                        + "StreamChannel found nothing (unknown device 9; devices: 1 tor1);"
                         + " check ids and"
                         + " ports",
                 e.getMessage());
@@ -331,7 +331,7 @@ class P4RuntimeClientTest {
         DeviceException e =
                 assertThrows(
                         DeviceException.class, () -> hasty.send(PacketOut.getDefaultInstance()));
-        assertTrue(e.getMessage().contains("the stream has broken off"), e.getMessage());
+        assertTrue(e.getMessage().contains("the stream is closed"), e.getMessage());
         hasty.close();
     }
 

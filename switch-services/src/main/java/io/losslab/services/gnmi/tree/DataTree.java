@@ -63,7 +63,7 @@ public final class DataTree {
         }
         Path parent = Path.newBuilder().addAllElem(elems.subList(0, known)).build();
         Path part = Path.newBuilder().addElem(elems.get(known)).build();
-        return "no node '%s' below %s; there are %s"
+        return "no node '%s' below %s; available: %s"
                 .formatted(
                         PathText.format(part).substring(1),
                         PathText.format(parent),

@@ -40,10 +40,10 @@ public final class DigestStore implements EntityStore {
         requireKnown(id);
         DigestEntry old = enabled.get(id);
         if (type == Update.Type.INSERT && old != null) {
-            throw new Refusal(Code.ALREADY_EXISTS, names.get(id) + " is on already");
+            throw new Refusal(Code.ALREADY_EXISTS, names.get(id) + " is already enabled");
         }
         if (type != Update.Type.INSERT && old == null) {
-            throw new Refusal(Code.NOT_FOUND, names.get(id) + " is not on");
+            throw new Refusal(Code.NOT_FOUND, names.get(id) + " is not enabled");
         }
         if (type != Update.Type.DELETE) {
             checkConfig(entry.getConfig());

@@ -22,16 +22,15 @@ public final class MeterLimits {
             case SINGLE_RATE_TWO_COLOR ->
                     Refusal.invalidIf(
                             !onePace || config.getEburst() != 0,
-                            "a single-rate two-colour meter takes pir = cir, pburst = cburst and no"
+                            "a single-rate two-colour meter requires pir = cir, pburst = cburst and no"
                                     + " eburst");
             case SINGLE_RATE_THREE_COLOR ->
                     Refusal.invalidIf(
                             !onePace,
-                            "a single-rate three-colour meter takes pir = cir and pburst = cburst");
+                            "a single-rate three-colour meter requires pir = cir and pburst = cburst");
             default ->
                     Refusal.invalidIf(
-                            config.getEburst() != 0,
-                            "a two-rate three-colour meter takes no eburst");
+                            config.getEburst() != 0, "a two-rate three-colour meter has no eburst");
         }
     }
 

@@ -158,7 +158,7 @@ public final class ReplicationStore implements EntityStore {
                         .formatted(MOST_INSTANCE, Integer.toUnsignedString(instance)));
         Refusal.invalidIf(
                 !seen.add(port << 16 | instance),
-                "port %d with instance %d is there twice".formatted(port, instance));
+                "duplicate replica: port %d, instance %d".formatted(port, instance));
     }
 
     private static void requireId(int id, String what) throws Refusal {

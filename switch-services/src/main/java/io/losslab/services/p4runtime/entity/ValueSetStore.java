@@ -50,7 +50,7 @@ public final class ValueSetStore implements EntityStore {
             MatchKey key = found.key().keyWithoutPriority(member.getMatchList());
             if (!seen.add(key)) {
                 throw new Refusal(
-                        Code.ALREADY_EXISTS, "%s has the member %s twice".formatted(name, key));
+                        Code.ALREADY_EXISTS, "%s has a duplicate member: %s".formatted(name, key));
             }
             canonical.addMembers(ValueSetMember.newBuilder().addAllMatch(key.toMatches()));
         }

@@ -97,7 +97,8 @@ final class CarryOver {
             try {
                 to.apply(Update.newBuilder().setType(type).setEntity(entity).build(), journal);
             } catch (Refusal refusal) {
-                throw Refusal.invalid("what is there cannot be preserved: " + refusal.getMessage());
+                throw Refusal.invalid(
+                        "existing state cannot be preserved: " + refusal.getMessage());
             }
         }
     }

@@ -139,7 +139,7 @@ public record ForwardingProgram(
         checkForward(ports, problems);
         checkRoutes(problems);
         portToSwitch.ifPresent(table -> checkSwitches(table, problems));
-        require(ecmp.getWithSelector(), "ingress.ecmp is no selector", problems);
+        require(ecmp.getWithSelector(), "ingress.ecmp is not a selector", problems);
         rx.ifPresent(counter -> checkCounter(counter, ports, problems));
         tx.ifPresent(counter -> checkCounter(counter, ports, problems));
         checkHeader("packet_in", packetIn(), "ingress_port", problems);

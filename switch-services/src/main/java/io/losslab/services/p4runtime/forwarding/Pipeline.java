@@ -129,7 +129,8 @@ public final class Pipeline {
         RouteKey different = routes.difference(previous.routes);
         if (different != null) {
             throw Refusal.invalid(
-                    "entry %s cannot be preserved: it would mean other ports".formatted(different));
+                    "entry %s cannot be preserved: it would select other ports"
+                            .formatted(different));
         }
         int moved = ports.difference(previous.ports);
         if (moved != 0) {

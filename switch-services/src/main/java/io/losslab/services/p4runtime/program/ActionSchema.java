@@ -64,9 +64,9 @@ public record ActionSchema(int id, String name, List<Param> params) {
 
     private Refusal wrongParams() {
         if (params.isEmpty()) {
-            return Refusal.invalid(name + " takes no parameters");
+            return Refusal.invalid(name + " has no parameters");
         }
-        StringBuilder text = new StringBuilder(name).append(" takes exactly the parameter");
+        StringBuilder text = new StringBuilder(name).append(" requires exactly the parameter");
         text.append(params.size() == 1 ? " " : "s ");
         for (int i = 0; i < params.size(); i++) {
             text.append(i == 0 ? "" : "; ").append(params.get(i).id());

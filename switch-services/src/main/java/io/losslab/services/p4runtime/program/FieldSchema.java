@@ -55,7 +55,8 @@ public record FieldSchema(int id, String name, MatchField.MatchType kind, int wi
                 require(match.hasRange());
                 checkRange(match.getRange(), parts, at);
             }
-            default -> throw Refusal.unimplemented(name + " has a match kind of its own");
+            default ->
+                    throw Refusal.unimplemented(name + " has an architecture-specific match kind");
         }
     }
 

@@ -94,22 +94,24 @@ final class ProgramCheck {
         for (ActionRef ref : table.getActionRefsList()) {
             require(
                     actionIds.contains(ref.getId()),
-                    "%s refers to action 0x%08x, which is not there".formatted(name, ref.getId()));
+                    "%s refers to action 0x%08x, which does not exist"
+                            .formatted(name, ref.getId()));
         }
         require(
                 table.getImplementationId() == 0
                         || profileIds.contains(table.getImplementationId()),
-                "%s refers to action profile 0x%08x, which is not there"
+                "%s refers to action profile 0x%08x, which does not exist"
                         .formatted(name, table.getImplementationId()));
         for (int id : table.getDirectResourceIdsList()) {
             require(
                     directIds.contains(id),
-                    "%s refers to direct resource 0x%08x, which is not there".formatted(name, id));
+                    "%s refers to direct resource 0x%08x, which does not exist"
+                            .formatted(name, id));
         }
         for (int id : defaultIds(table)) {
             require(
                     table.getActionRefsList().stream().anyMatch(ref -> ref.getId() == id),
-                    "%s has the default action 0x%08x, which is none of its actions"
+                    "%s has the default action 0x%08x, which is not one of its actions"
                             .formatted(name, id));
         }
         require(
@@ -148,7 +150,7 @@ final class ProgramCheck {
                     };
             require(
                     known,
-                    "%s matches %s in a way the switch does not know"
+                    "%s matches %s by a kind that the switch does not support"
                             .formatted(owner, field.getName()));
         }
     }
@@ -156,7 +158,7 @@ final class ProgramCheck {
     private void checkCells(Preamble preamble, long size) {
         require(
                 size >= 1 && size <= MOST_CELLS,
-                "%s has %d cells; 1..%d can be held"
+                "%s has %d cells; 1..%d are supported"
                         .formatted(preamble.getName(), size, MOST_CELLS));
     }
 
@@ -174,7 +176,7 @@ final class ProgramCheck {
                 new DataType(type, info.getTypeInfo()).isComplete(),
                 preamble.getName()
                         + " has a type that type_info does not describe, or of a kind"
-                        + " that the switch does not hold");
+                        + " that the switch does not support");
     }
 
     private void checkController(ControllerPacketMetadata header) {

@@ -44,7 +44,8 @@ final class SweepReader {
         List<MatrixPoint> points = new ArrayList<>();
         List<YamlValue> items = sweeps.get().items();
         if (items.isEmpty() && sweeps.get().isList()) {
-            sweeps.get().error("there is no sweep; leave the key out to run every scheme once");
+            sweeps.get()
+                    .error("the list of sweeps is empty; omit the key to run every scheme once");
         }
         for (YamlValue item : items) {
             ExperimentSections.SWEEP.read(item).ifPresent(map -> points.addAll(sweep(map)));

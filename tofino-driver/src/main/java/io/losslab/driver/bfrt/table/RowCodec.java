@@ -116,7 +116,7 @@ public final class RowCodec {
 
     private DataField.IntArray list(TableField field, Object value) {
         if (!(value instanceof List<?> values)) {
-            throw wrong(field, "takes a list, not " + value);
+            throw wrong(field, "must be a list, not " + value);
         }
         DataField.IntArray.Builder list = DataField.IntArray.newBuilder();
         values.forEach(each -> list.addVal((int) unsigned(number(field, each))));
@@ -148,12 +148,13 @@ public final class RowCodec {
             return bytes;
         }
         if (!(value instanceof Long number)) {
-            throw wrong(field, "takes a Long or %d bytes, not %s".formatted(field.bytes(), value));
+            throw wrong(
+                    field, "must be a Long or %d bytes, not %s".formatted(field.bytes(), value));
         }
         if (field.bits() < 64 && number >>> field.bits() != 0) {
             throw wrong(
                     field,
-                    "takes 0..%d (%d bits), not %d"
+                    "must be 0..%d (%d bits), not %d"
                             .formatted((1L << field.bits()) - 1, field.bits(), number));
         }
         byte[] bytes = new byte[field.bytes()];
@@ -179,17 +180,17 @@ public final class RowCodec {
 
     private String text(TableField field, Object value) {
         if (!(value instanceof String text)) {
-            throw wrong(field, "takes text, not " + value);
+            throw wrong(field, "must be text, not " + value);
         }
         if (!field.choices().isEmpty() && !field.choices().contains(text)) {
-            throw wrong(field, "takes one of %s, not %s".formatted(field.choices(), text));
+            throw wrong(field, "must be one of %s, not %s".formatted(field.choices(), text));
         }
         return text;
     }
 
     private boolean bool(TableField field, Object value) {
         if (!(value instanceof Boolean bool)) {
-            throw wrong(field, "takes true or false, not " + value);
+            throw wrong(field, "must be true or false, not " + value);
         }
         return bool;
     }

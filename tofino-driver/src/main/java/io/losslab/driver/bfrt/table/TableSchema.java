@@ -69,7 +69,7 @@ public record TableSchema(
                 .orElseThrow(
                         () ->
                                 new IllegalArgumentException(
-                                        "table %s has no %s '%s'; there are %s"
+                                        "table %s has no %s '%s'; it has %s"
                                                 .formatted(
                                                         name,
                                                         what,

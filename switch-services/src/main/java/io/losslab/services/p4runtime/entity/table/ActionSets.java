@@ -43,7 +43,7 @@ final class ActionSets {
         long size = size(set);
         if (profile.getMaxGroupSize() > 0 && size > profile.getMaxGroupSize()) {
             throw Refusal.invalid(
-                    "the action set takes %d places, a group of %s has %d"
+                    "the action set needs %d places, but a group of %s has %d"
                             .formatted(size, name, profile.getMaxGroupSize()));
         }
         return canonical == null ? set : canonical.build();

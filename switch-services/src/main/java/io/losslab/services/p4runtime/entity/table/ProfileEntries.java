@@ -173,7 +173,7 @@ final class ProfileEntries {
             case MODIFY -> {
                 Refusal.invalidIf(
                         group(id).getMaxSize() != group.getMaxSize(),
-                        "max_size of group %d of %s is %d and stays so: %d"
+                        "max_size of group %d of %s is %d and cannot be changed to %d"
                                 .formatted(id, name, group(id).getMaxSize(), group.getMaxSize()));
                 putGroup(id, checked(group), journal);
                 if (groupUses.of(id) > 0) {
@@ -239,7 +239,7 @@ final class ProfileEntries {
             member(each.getMemberId());
             Refusal.invalidIf(
                     !seen.add(each.getMemberId()),
-                    "member %d stands in the group twice: use its weight"
+                    "duplicate member %d in the group: use its weight instead"
                             .formatted(each.getMemberId()));
             sets.checkWeight(each.getWeight(), sets.countsMembers());
             switch (each.getWatchKindCase()) {
@@ -252,7 +252,7 @@ final class ProfileEntries {
         if (group.getMaxSize() > 0 && size > group.getMaxSize()) {
             throw new Refusal(
                     Code.RESOURCE_EXHAUSTED,
-                    "group %d of %s takes %d places, its max_size is %d"
+                    "group %d of %s needs %d places, but its max_size is %d"
                             .formatted(group.getGroupId(), name, size, group.getMaxSize()));
         }
         return group;
@@ -321,7 +321,8 @@ final class ProfileEntries {
 
     private void requireSelector(String what) throws Refusal {
         Refusal.invalidIf(
-                !profile.getWithSelector(), name + " is no selector: it does not take " + what);
+                !profile.getWithSelector(),
+                name + " is not a selector: it does not accept " + what);
     }
 
     private void requireNew(boolean taken, String kind, int id) throws Refusal {

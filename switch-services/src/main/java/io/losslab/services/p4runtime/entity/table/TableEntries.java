@@ -78,7 +78,8 @@ final class TableEntries {
         }
         if (schema.isConst()) {
             throw new Refusal(
-                    Code.PERMISSION_DENIED, schema.name() + " is constant: it takes no entries");
+                    Code.PERMISSION_DENIED,
+                    schema.name() + " is constant: its entries cannot be changed");
         }
         MatchKey key = schema.key().key(entry.getMatchList(), entry.getPriority());
         switch (type) {
