@@ -1,7 +1,5 @@
 package io.losslab.agent.dpdk;
 
-import java.util.concurrent.atomic.AtomicBoolean;
-
 /**
  * DPDK's environment in this process. It starts once; after {@link #close} it cannot start again.
  *
@@ -9,8 +7,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * at their end.
  */
 public final class Eal implements AutoCloseable {
-    private static final AtomicBoolean STARTED = new AtomicBoolean();
-
     private boolean running = true;
 
     private Eal() {}
@@ -18,13 +14,10 @@ public final class Eal implements AutoCloseable {
     /**
      * Loads the shim and starts DPDK.
      *
-     * @throws DpdkException where the shim or DPDK is missing or refuses
+     * @throws DpdkException where the shim or DPDK is missing or refuses, as it does a second time
      */
     public static Eal start(EalArguments arguments) {
         DpdkLibrary.bind(ShimLibrary.find());
-        if (!STARTED.compareAndSet(false, true)) {
-            throw new DpdkException("DPDK can start only once per process, and was started before");
-        }
         String line = String.join("\n", arguments.commandLine());
         DpdkException.check(
                 DpdkLibrary.ll_eal_start(line),

@@ -2,7 +2,10 @@ package io.losslab.agent.plane;
 
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.flowcontrol.EgressScheme;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
+import java.util.function.IntSupplier;
 
 /**
  * The flows that start at this host: the port that each leaves by, its source at the queues of that
@@ -16,10 +19,15 @@ public final class OwnFlows {
     private final EgressQueues[] queues;
     private final EgressScheme[] schemes;
 
-    // by flow: port and source of an open one, else 0; egress ports of its path, null if unknown
+    // by flow: port and source of an open one, else 0; its users; egress ports of its path, null if
+    // unknown
     private int[] ports = new int[64];
     private int[] sources = new int[64];
+    private int[] users = new int[64];
     private long[][] paths = new long[64][];
+
+    /** Without users, but perhaps with frames that wait. */
+    private final Deque<Integer> draining = new ArrayDeque<>();
 
     /** The arrays are the device's own, by port from 1. */
     OwnFlows(int ipv4, KnownFlows numbers, EgressQueues[] queues, EgressScheme[] schemes) {
@@ -62,6 +70,48 @@ public final class OwnFlows {
     /** Source of an open flow's frames at its port's queues. */
     public int source(int flow) {
         return sources[flow];
+    }
+
+    /** Port that an open flow leaves by. */
+    public int port(int flow) {
+        return ports[flow];
+    }
+
+    /**
+     * One more user of a flow, which is opened if it is not open: queue pairs with the same 5-tuple
+     * share it.
+     *
+     * @param port chooses the port where it is opened
+     * @return its number
+     */
+    public int take(int destinationIpv4, int udpSourcePort, int priority, IntSupplier port) {
+        int flow = numbered(destinationIpv4, udpSourcePort);
+        if (ports[flow] == 0) {
+            open(destinationIpv4, udpSourcePort, port.getAsInt(), priority);
+        }
+        users[flow]++;
+        return flow;
+    }
+
+    /** One user less; a flow without users is closed once its last frame has gone. */
+    public void release(int flow) {
+        users[flow]--;
+        if (users[flow] == 0) {
+            draining.add(flow);
+        }
+    }
+
+    /** Closes the flows without users whose last frames have gone. */
+    public void closeDrained() {
+        for (int left = draining.size(); left > 0; left--) {
+            int flow = draining.remove();
+            boolean unused = ports[flow] != 0 && users[flow] == 0;
+            if (unused && queues[ports[flow]].sourceBytes(sources[flow]) > 0) {
+                draining.add(flow);
+            } else if (unused) {
+                close(flow);
+            }
+        }
     }
 
     /** Closes a flow that has no frame waiting. */
@@ -113,6 +163,7 @@ public final class OwnFlows {
         if (flow >= ports.length) {
             ports = Arrays.copyOf(ports, 2 * flow);
             sources = Arrays.copyOf(sources, 2 * flow);
+            users = Arrays.copyOf(users, 2 * flow);
             paths = Arrays.copyOf(paths, 2 * flow);
         }
         return flow;

@@ -1,6 +1,7 @@
 package io.losslab.agent.traffic;
 
 import io.losslab.agent.dpdk.Burst;
+import io.losslab.agent.plane.OwnFlows;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.roce.frame.RoceWriter;
@@ -23,7 +24,14 @@ final class SendingFlow {
     final boolean answers;
     final PostedMessages messages;
     private final MessageSpace space;
-    final EgressFlow egress;
+
+    /** At the device, of its 5-tuple; queue pairs with the same share it. */
+    final int number;
+
+    /** Where its packets wait; once it is closed, perhaps another flow's. */
+    final int port;
+
+    final int source;
 
     /** Its congestion control; null for none. */
     final Pace pace;
@@ -78,7 +86,8 @@ final class SendingFlow {
             int index,
             FlowSpec spec,
             boolean answers,
-            EgressFlow egress,
+            int number,
+            OwnFlows ownFlows,
             RoceWriter writer,
             TransportSettings settings,
             int capPackets,
@@ -87,7 +96,9 @@ final class SendingFlow {
         this.index = index;
         this.spec = spec;
         this.answers = answers;
-        this.egress = egress;
+        this.number = number;
+        port = ownFlows.port(number);
+        source = ownFlows.source(number);
         this.writer = writer;
         mtuBytes = settings.mtuBytes();
         this.pace = pace;

@@ -3,6 +3,7 @@ package io.losslab.agent.traffic;
 import static io.losslab.roce.frame.NativeMemory.MEMORY;
 
 import io.losslab.agent.plane.AgentDevice;
+import io.losslab.agent.plane.OwnFlows;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.LinkProfile;
@@ -23,7 +24,7 @@ final class SendingFlows {
     private static final long MAX_MESSAGE_BYTES = 1L << 31;
 
     private final AgentDevice device;
-    private final EgressFlows egressFlows;
+    private final EgressChoice choice;
     private final long slackNanos;
     private final List<SendingFlow> all = new ArrayList<>();
 
@@ -40,8 +41,8 @@ final class SendingFlows {
      */
     SendingFlows(AgentDevice device, EgressChoice choice, long slackNanos) {
         this.device = device;
+        this.choice = choice;
         this.slackNanos = slackNanos;
-        egressFlows = new EgressFlows(device, choice);
     }
 
     /** Sets how flows that are opened from now on send. */
@@ -53,7 +54,7 @@ final class SendingFlows {
     void beginRun(long nanos) {
         runNanos = nanos;
         all.stream().filter(flow -> !flow.closed).forEach(this::close);
-        closeDrained();
+        device.ownFlows().closeDrained();
         all.clear();
         numbers.clear();
     }
@@ -136,24 +137,34 @@ final class SendingFlows {
             int destinationIpv4,
             int egressPort,
             long baseRttNanos) {
-        EgressFlow egress =
-                egressFlows.take(
-                        destinationIpv4, spec.udpSourcePort(), spec.priority(), egressPort);
+        int udpSourcePort = spec.udpSourcePort();
+        OwnFlows ownFlows = device.ownFlows();
+        int number =
+                ownFlows.take(
+                        destinationIpv4,
+                        udpSourcePort,
+                        spec.priority(),
+                        () ->
+                                egressPort != 0
+                                        ? egressPort
+                                        : choice.port(destinationIpv4, udpSourcePort));
+        int port = ownFlows.port(number);
         int pair = QueuePairs.of(spec.id(), answers);
-        FlowPath path = path(device.place(egress.port).link(), baseRttNanos);
+        FlowPath path = path(device.place(port).link(), baseRttNanos);
         int fullPath = baseRttNanos > 0 ? path.packetsInFlight(settings.mtuBytes()) : 0;
         SendingFlow flow =
                 new SendingFlow(
                         all.size(),
                         spec,
                         answers,
-                        egress,
+                        number,
+                        ownFlows,
                         new RoceWriter(
                                 MEMORY,
                                 device.flowHeader(
-                                        egress.port,
+                                        port,
                                         destinationIpv4,
-                                        spec.udpSourcePort(),
+                                        udpSourcePort,
                                         spec.priority(),
                                         settings.congestion() != null,
                                         pair),
@@ -199,11 +210,6 @@ final class SendingFlows {
 
     private void close(SendingFlow flow) {
         flow.closed = true;
-        egressFlows.release(flow.egress);
-    }
-
-    /** Gives back the places of closed flows whose last frames have gone. */
-    void closeDrained() {
-        egressFlows.closeDrained();
+        device.ownFlows().release(flow.number);
     }
 }

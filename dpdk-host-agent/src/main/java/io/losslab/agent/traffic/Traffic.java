@@ -7,6 +7,7 @@ import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.loop.FrameReceiver;
 import io.losslab.agent.loop.FrameSource;
 import io.losslab.agent.plane.AgentDevice;
+import io.losslab.agent.plane.OwnFlows;
 import io.losslab.agent.plane.Timers;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.traffic.FlowLog;
@@ -32,6 +33,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
     private final EndTimes endTimes;
     private final HostTotals totals = new HostTotals();
     private final Timers timers = new Timers();
+    private final OwnFlows ownFlows;
     private final SendingFlows flows;
     private final Transfers transfers;
     private final Posting posting;
@@ -54,6 +56,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
             long slackNanos,
             TransportSettings settings) {
         this.endTimes = endTimes;
+        ownFlows = device.ownFlows();
         flows = new SendingFlows(device, choice, slackNanos);
         transfers = new Transfers(device, pool, timers, totals);
         posting = new Posting(1, this, flow -> flows.get(flow).messages);
@@ -142,7 +145,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
         while (timers.nextNanos() <= nowNanos) {
             fireNext(nowNanos);
         }
-        flows.closeDrained();
+        ownFlows.closeDrained();
         return transfers.hasActive() ? transfers.offer(nowNanos) : 0;
     }
 

@@ -91,7 +91,7 @@ final class Transfers {
         if (flow.inFlight() == 0) {
             return;
         }
-        boolean stillHere = device.queues(flow.egress.port).sourceBytes(flow.egress.source) > 0;
+        boolean stillHere = device.queues(flow.port).sourceBytes(flow.source) > 0;
         if (stillHere) {
             flow.beginSilence(nowNanos);
         } else if (flow.isTimedOut(nowNanos)) {
@@ -118,10 +118,10 @@ final class Transfers {
     }
 
     private int write(SendingFlow flow, long nowNanos) {
-        EgressQueues queues = device.queues(flow.egress.port);
+        EgressQueues queues = device.queues(flow.port);
         int longest = flow.longestFrameBytes();
         long limit = limitBytes(flow, longest);
-        long room = (limit - queues.sourceBytes(flow.egress.source)) / longest;
+        long room = (limit - queues.sourceBytes(flow.source)) / longest;
         long handles = (long) device.packets().free() - RESERVED_HANDLES;
         long fitting = Math.min(Math.min(room, handles), Burst.CAPACITY);
         int count = (int) Math.min(fitting, flow.waiting());
@@ -137,7 +137,7 @@ final class Transfers {
             burst.setLength(i, flow.writeNext(burst.data(i), nowNanos));
         }
         PacketPool.setLengths(burst);
-        int taken = queues.offer(flow.egress.source, burst, (int) limit, flow.spec.priority());
+        int taken = queues.offer(flow.source, burst, (int) limit, flow.spec.priority());
         long bytes = frameBytes(taken);
         totals.onDataSent(taken, bytes);
         giveBack(flow, taken);

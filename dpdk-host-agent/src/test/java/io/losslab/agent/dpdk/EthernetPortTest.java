@@ -109,8 +109,11 @@ class EthernetPortTest {
 
     @Test
     void dpdkStartsOnce() {
-        assertThrows(
-                DpdkException.class, () -> Eal.start(EalArguments.virtualDevices("again", 64)));
+        DpdkException refused =
+                assertThrows(
+                        DpdkException.class,
+                        () -> Eal.start(EalArguments.virtualDevices("again", 64)));
+        assertTrue(refused.getMessage().endsWith("DPDK can start only once per process"));
         assertFalse(eal.version().isEmpty());
     }
 
