@@ -48,7 +48,7 @@ header ports_t {
   bit<16> dst_port;
 }
 
-// IEEE 802.1Qbb: which priorities the frame speaks of, and for how long each is paused, in quanta of 512 bit times; 0: it
+// IEEE 802.1Qbb: which priorities the frame covers, and for how long each is paused, in quanta of 512 bit times; 0: it
 // may send again.
 header pfc_t {
   bit<16> opcode;
@@ -210,7 +210,7 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
     size = ROUTES;
   }
 
-  // v1model sends one digest a packet, so a frame of several priorities tells of its lowest.
+  // v1model sends one digest a packet, so a frame of several priorities reports its lowest.
   @hidden
   action tell(bit<8> queue, bit<16> quanta) {
     bit<1> paused = quanta == 0 ? 1w0 : 1w1;

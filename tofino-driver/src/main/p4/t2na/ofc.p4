@@ -646,7 +646,7 @@ control ingress(
           deparser_md.drop_ctl = DROP;
         }
       } else if (meta.watched == 1) {
-        // Algorithm 1: the root pauses all its flows, another port only those that it was told of.
+        // Algorithm 1: the root pauses all its flows, another port only those signalled to it.
         meta.depth = read_depth.execute(meta.depth_cell);
         levels.apply();
         if (hdr.timer.isValid()) {

@@ -9,7 +9,7 @@
 // A stateful register is accessed once by a packet and has its place in a stage, so what needs a second access goes
 // through the packet generator, as signals do: a queue is freed in two further passes, FREE and RELEASE. The free queues of
 // a port are a ring and not the paper's stack, so a queue just given back is handed out last. A place of the ring that was
-// never written stands for the queue of its number, so nobody fills the ring.
+// never written stands for the queue of its number, so the ring needs no initialisation.
 //
 // MERGE resumes the old root's queue, which is freed once it is empty (soft merging), and goes on upstream. It assigns no
 // queue for the new root; the new root's own PAUSE does.
@@ -429,7 +429,7 @@ control ingress(
     meta.far_slot = slot;
   }
 
-  // The path calculation unit. Slot 0 is nobody's.
+  // The path calculation unit. Slot 0 is unused.
   @id(4)
   table near_paths {
     key = {

@@ -63,7 +63,7 @@ public final class CellSink implements AutoCloseable {
      * @param fctNanos what the traffic tool would report: end - start, or half the round trip of a
      *     latency flow; -1 where it never completed
      * @param idealNanos time on an idle network; 0 where unknown
-     * @param retransmits packets sent again
+     * @param retransmits retransmitted packets
      */
     public void flow(
             String group,
@@ -121,7 +121,7 @@ public final class CellSink implements AutoCloseable {
      * @param port 1-based
      * @param queue 0-based; -1 where the event is the port's
      * @param kind a word for what happened: pause, resume, drop
-     * @param cause why, for people; may be empty
+     * @param cause why, for users; may be empty
      */
     public void event(long timeNanos, String device, int port, int queue, String kind, String cause)
             throws IOException {
@@ -137,7 +137,7 @@ public final class CellSink implements AutoCloseable {
     }
 
     /**
-     * Adds the time that a flow stood paused in a queue on account of a congested port.
+     * Adds the time that a flow was paused in a queue on account of a congested port.
      *
      * @param group traffic name of the experiment
      * @param flow queue pair, unique in the cell

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum FlowKind {
     /** Messages that keep a wire full; time from post to last byte delivered. */
     BANDWIDTH,
-    /** One message to and fro; the time is half the round trip, as perftest reports it. */
+    /** Ping-pong of one message; the time is half the round trip, as perftest reports it. */
     LATENCY,
     /** A message of a schedule; time from post to last byte delivered. */
     SCHEDULED;

@@ -21,7 +21,7 @@ final class RowBuffer {
     private final RowSchema schema;
     private final Map<String, Integer> wordIndex = new HashMap<>();
     private final List<String> words = new ArrayList<>();
-    // columns[c][row]: the number, or the index in words for a text; row < rows.
+    // columns[c][row]: the number, or the index of a text among the texts; row < rows.
     private final long[][] columns;
     private int rows;
 

@@ -16,7 +16,7 @@ import org.duckdb.DuckDBConnection;
 /**
  * The results directory of a run while it is being filled.
  *
- * <p>Everything is written to {@code DIR.partial}, beside the final name. The order of a run:
+ * <p>Everything is written to {@code DIR.partial}, next to the final name. The order of a run:
  * {@link #create}, {@link #openCell} for every cell, {@link #mergeCells}, {@link #publish}. What
  * finished cells wrote survives a crash at any moment; {@link #adopt} takes up such a leftover.
  * Parquet files keep cells in ascending order and rows of a cell in the order they came.
@@ -41,7 +41,7 @@ public final class RunDirectory {
      * Starts a run's directory, making parent directories as needed.
      *
      * @param destination the final name
-     * @throws FileAlreadyExistsException where it, or what an earlier run left beside it, exists
+     * @throws FileAlreadyExistsException where it, or what an earlier run left next to it, exists
      */
     public static RunDirectory create(Path destination) throws IOException {
         Path absolute = destination.toAbsolutePath().normalize();

@@ -1,6 +1,6 @@
 package io.losslab.flowcontrol;
 
-/** What runs beside a downstream port and holds its upstream back slot by slot. */
+/** What runs at a downstream port and holds its upstream back slot by slot. */
 public interface Coprocessor extends IngressScheme {
     /** Time between two of its decisions. */
     long slotNanos();

@@ -76,7 +76,7 @@ public interface DataPlane {
     /** Data bytes of a priority that the MAC of a port has received since start. */
     long receivedBytes(int port, int priority);
 
-    /** Bytes of the shared pool that nobody uses. */
+    /** Unused bytes of the shared pool. */
     long freeSharedBytes();
 
     /** Bytes of a port and priority that sit in its headroom. */
@@ -158,7 +158,7 @@ public interface DataPlane {
 
     /**
      * Sends a control frame ahead of everything but the frame being sent. The bytes are copied. The
-     * port's upstream is meant; the device finds which of its egress ports to blame.
+     * port's upstream is meant; the device finds which of its egress ports is the root cause.
      */
     void sendControl(int port, byte[] frame, int offset, int length);
 

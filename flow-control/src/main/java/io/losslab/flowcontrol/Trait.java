@@ -11,7 +11,7 @@ public enum Trait {
     /** Its downstream end owns the ingress buffer of a port, so a port runs one such scheme. */
     OWNS_INGRESS_BUFFER,
 
-    /** A coprocessor beside the port runs its downstream end, as a {@link Coprocessor}. */
+    /** A coprocessor at the port runs its downstream end, as a {@link Coprocessor}. */
     RUNS_ON_COPROCESSOR,
 
     /** Where a switch has no coprocessor, it runs that downstream end itself. */

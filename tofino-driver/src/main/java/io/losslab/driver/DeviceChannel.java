@@ -153,7 +153,7 @@ public final class DeviceChannel implements AutoCloseable {
         }
     }
 
-    /** Whether somebody takes connections at the address, as the kernel sees it. */
+    /** Whether connections are accepted at the address, as the kernel sees it. */
     private boolean isListening(long patienceNanos) {
         int millis = (int) Math.max(1, Math.min(Integer.MAX_VALUE, patienceNanos / 1_000_000));
         try (Socket probe = new Socket()) {

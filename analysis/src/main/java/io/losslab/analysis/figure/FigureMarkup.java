@@ -6,7 +6,7 @@ import java.util.List;
  * The drawn part of a figure.
  *
  * @param html legend and pictures; empty where there is nothing to draw
- * @param problem why there is nothing, for people; empty otherwise
+ * @param problem why there is nothing, for users; empty otherwise
  */
 public record FigureMarkup(String html, String problem) {
     static FigureMarkup drawn(String html) {

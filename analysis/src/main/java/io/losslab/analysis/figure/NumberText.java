@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** Numbers as people read them. */
+/** Numbers as users read them. */
 public final class NumberText {
     private static final String[] BYTE_UNITS = {"B", "KB", "MB", "GB", "TB"};
 
@@ -14,7 +14,8 @@ public final class NumberText {
     private NumberText() {}
 
     /**
-     * Three significant digits or so, thousands parted: {@code 1,234}, {@code 56.7}, {@code 0.12}.
+     * Three significant digits or so, thousands separated: {@code 1,234}, {@code 56.7}, {@code
+     * 0.12}.
      */
     public static String plain(double value) {
         double size = Math.abs(value);
@@ -31,7 +32,7 @@ public final class NumberText {
         return trimmed(text);
     }
 
-    /** With so many decimals, thousands parted; for columns of a table. */
+    /** With so many decimals, thousands separated; for columns of a table. */
     public static String fixed(double value, int decimals) {
         return minus(String.format(Locale.ROOT, "%,." + decimals + "f", value));
     }

@@ -13,7 +13,7 @@ import java.util.Objects;
  * marks and the baseline in its dash too, so that the figures can be read without colours.
  *
  * @param value of the parameter that makes the series
- * @param label the name for people
+ * @param label the name for users
  * @param index in the order of the run, from 0
  * @param baseline whether the others are compared with it
  */

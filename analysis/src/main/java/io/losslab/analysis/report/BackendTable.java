@@ -4,7 +4,9 @@ import io.losslab.analysis.comparison.BackendComparison;
 import java.util.List;
 import java.util.Optional;
 
-/** A run with real frames beside the same cells in virtual time; empty where there is none. */
+/**
+ * A run with real frames compared with the same cells in virtual time; empty where there is none.
+ */
 final class BackendTable {
     private final Optional<BackendComparison> both;
 

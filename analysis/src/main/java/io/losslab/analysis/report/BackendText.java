@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A run with real frames beside the same cells in virtual time, as text for a terminal. */
+/** A run with real frames compared with the same cells in virtual time, as text for a terminal. */
 public final class BackendText {
     /** Columns of words; the others are numbers. */
     private static final int WORDS = 4;

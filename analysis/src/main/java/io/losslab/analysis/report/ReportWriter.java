@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Writes {@code report.html}: one file that asks nobody for anything, readable on screen, on paper
- * and without colours. Every text of the run is escaped; the page is also well-formed XML.
+ * Writes {@code report.html}: one self-contained file, readable on screen, on paper and without
+ * colours. Every text of the run is escaped; the page is also well-formed XML.
  */
 public final class ReportWriter {
     public static final String FILE = "report.html";
@@ -32,13 +32,13 @@ public final class ReportWriter {
     private final RunManifest manifest;
     private final Summary summary;
     private final Figures figures;
-    private final Optional<BackendComparison> beside;
+    private final Optional<BackendComparison> comparison;
 
     private ReportWriter(Path directory, List<CellOutcome> outcomes) throws IOException {
         this.manifest = RunManifest.read(directory);
         this.summary = Summary.read(directory);
         this.figures = new Figures(directory, manifest, summary, outcomes);
-        this.beside = BackendComparison.read(directory);
+        this.comparison = BackendComparison.read(directory);
     }
 
     /**
@@ -76,9 +76,9 @@ public final class ReportWriter {
                 new PaperTable(manifest, summary).html());
         section(
                 html,
-                "beside",
+                "backends",
                 "Real frames compared with virtual time",
-                new BackendTable(beside).html());
+                new BackendTable(comparison).html());
         section(html, "figures", "Figures", figures());
         section(
                 html,

@@ -20,7 +20,7 @@ import java.util.Objects;
  * @param rate timeseries: whether the counter counts bytes whose rate is wanted, in Gb/s
  * @param ports timeseries: {@code DEVICE:PORT}
  * @param where parameters the cells must have
- * @param thresholds lines to draw across a timeseries, or the paper's values beside bars
+ * @param thresholds lines to draw across a timeseries, or the paper's values next to bars
  * @param caption below the figure; may be null
  */
 public record Figure(
@@ -76,7 +76,7 @@ public record Figure(
     /**
      * A value to mark.
      *
-     * @param label beside the mark
+     * @param label next to the mark
      * @param value in the unit of the axis, which is {@code Metric.Unit}'s: bytes, Gb/s,
      *     microseconds
      * @param scheme series it belongs to; null: all

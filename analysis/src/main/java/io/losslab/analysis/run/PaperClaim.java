@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param expect without a number: {@code lower}, {@code higher} or {@code equal} with compare,
  *     {@code zero} for a value; else null
  * @param notReproducible why it is not measured here; null where it is
- * @param note for people; may be null
+ * @param note for users; may be null
  */
 public record PaperClaim(
         String figure,

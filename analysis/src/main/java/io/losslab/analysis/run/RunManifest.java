@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param schemaVersion {@value #SCHEMA_VERSION}
  * @param experiment name or path as the user gave it
- * @param title for people
+ * @param title for users
  * @param backend {@code virtual}, {@code live} or {@code physical}
  * @param status how far the run came
  * @param startedAt ISO 8601 with zone
@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param seeds in the order they ran
  * @param command that repeats the run
  * @param source the paper it follows; null where it follows none
- * @param notes paragraphs parted by an empty line; may be empty
+ * @param notes paragraphs separated by an empty line; may be empty
  * @param resolved the experiment as YAML, every default filled in
  * @param topology for the picture
  * @param figures of the report, in order

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the orchestrator knows of a finished cell beside its rows. Kept in {@code cells.json}, so
- * that everything else can be rebuilt from the directory.
+ * What the orchestrator knows of a finished cell in addition to its rows. Kept in {@code
+ * cells.json}, so that everything else can be rebuilt from the directory.
  *
  * @param cell number, from 0
  * @param params {@code scheme} and {@code seed} among them
@@ -20,7 +20,7 @@ import java.util.Map;
  * @param drops packets
  * @param reordered packets out of order
  * @param retransmitted packets
- * @param deadlock the cycle, for people; null where there was none
+ * @param deadlock the cycle, for users; null where there was none
  * @param pauseFrames sent by switches
  * @param maxQueueBytes the fullest any queue was
  * @param reservedBufferBytes that flow control reserves a port

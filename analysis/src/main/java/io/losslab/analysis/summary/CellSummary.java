@@ -56,7 +56,7 @@ public record CellSummary(
     /**
      * A cyclic buffer dependency.
      *
-     * @param cycle the queues in it, for people
+     * @param cycle the queues in it, for users
      */
     public record Deadlock(String cycle) {}
 }

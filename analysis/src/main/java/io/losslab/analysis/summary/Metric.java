@@ -154,7 +154,7 @@ public final class Metric {
         return unit;
     }
 
-    /** For people, without the unit. */
+    /** For users, without the unit. */
     public String label() {
         return label;
     }

@@ -17,7 +17,7 @@ public final class PauseStatistics {
             """
             SELECT cell, "group", root_device || ':' || root_port AS root,
                    sum(paused_ns)::BIGINT AS paused,
-                   coalesce(sum(paused_ns) FILTER (NOT crosses_root), 0)::BIGINT AS innocent
+                   coalesce(sum(paused_ns) FILTER (NOT crosses_root), 0)::BIGINT AS victim
             FROM read_parquet('%s')
             GROUP BY cell, "group", root ORDER BY cell, "group", root
             """;
@@ -56,7 +56,7 @@ public final class PauseStatistics {
                             rows.getString("group"),
                             rows.getString("root"),
                             rows.getLong("paused"),
-                            rows.getLong("innocent"));
+                            rows.getLong("victim"));
                 }
             }
         } catch (SQLException e) {
@@ -69,9 +69,9 @@ public final class PauseStatistics {
         private final Sum all = new Sum();
         private final Map<String, Sum> groups = new TreeMap<>();
 
-        void add(String group, String root, long pausedNanos, long innocentNanos) {
-            all.add(root, pausedNanos, innocentNanos);
-            groups.computeIfAbsent(group, name -> new Sum()).add(root, pausedNanos, innocentNanos);
+        void add(String group, String root, long pausedNanos, long victimNanos) {
+            all.add(root, pausedNanos, victimNanos);
+            groups.computeIfAbsent(group, name -> new Sum()).add(root, pausedNanos, victimNanos);
         }
 
         Pauses pauses() {
@@ -83,24 +83,24 @@ public final class PauseStatistics {
 
     /** Sums of some flows. */
     private static final class Sum {
-        private final Map<String, Long> innocentByRoot = new TreeMap<>();
+        private final Map<String, Long> victimByRoot = new TreeMap<>();
         private long pausedNanos;
-        private long innocentNanos;
+        private long victimNanos;
 
-        void add(String root, long paused, long innocent) {
+        void add(String root, long paused, long victim) {
             pausedNanos += paused;
-            innocentNanos += innocent;
-            innocentByRoot.merge(root, innocent, Long::sum);
+            victimNanos += victim;
+            victimByRoot.merge(root, victim, Long::sum);
         }
 
         PausedTime time() {
             String worst =
-                    innocentByRoot.entrySet().stream()
+                    victimByRoot.entrySet().stream()
                             .filter(entry -> entry.getValue() > 0)
                             .max(Map.Entry.comparingByValue())
                             .map(Map.Entry::getKey)
                             .orElse(null);
-            return new PausedTime(pausedNanos / 1e3, innocentNanos / 1e3, worst);
+            return new PausedTime(pausedNanos / 1e3, victimNanos / 1e3, worst);
         }
     }
 }

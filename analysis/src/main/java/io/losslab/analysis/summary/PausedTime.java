@@ -1,7 +1,7 @@
 package io.losslab.analysis.summary;
 
 /**
- * How long flows stood paused, summed over flows and over the queues that held their packets.
+ * How long flows were paused, summed over flows and over the queues that held their packets.
  *
  * @param pausedMicros in all, microseconds
  * @param holBlockedMicros of it, on account of congested ports that the flow does not cross

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param backend it ran on
  * @param status how far it came
  * @param cells the finished ones, by number
- * @param paper the paper's numbers beside the measured ones
+ * @param paper the paper's numbers compared with the measured ones
  */
 public record Summary(
         int schemaVersion,

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Measures the agent beside dpdk-testpmd, turn by turn on the same machine, so that whatever else
- * runs there weighs on both; the medians of the turns are compared.
+ * Measures the agent and dpdk-testpmd, turn by turn on the same machine, so that whatever else runs
+ * there weighs on both; the medians of the turns are compared.
  *
  * <p>On {@code net_null} the frames count that a second of the forwarding thread's CPU time moves,
  * on veth pairs those that come out at the far end in a second of the clock while a generator sends

@@ -50,7 +50,7 @@ final class Testpmd {
         return line;
     }
 
-    /** Forwards between two ports that have frames without end. */
+    /** Forwards between two ports that always have frames. */
     static Work forward(double seconds, String... devices) throws InterruptedException {
         try (Command command = Command.start(commandLine("mac", devices))) {
             awaitForwarding(command);

@@ -28,7 +28,7 @@ final class BenchTraffic {
         this.hosts = fabric.topology().hosts();
     }
 
-    /** Flows without end, 16 messages of 1 MB outstanding, from some hosts to one. */
+    /** Unbounded flows, 16 messages of 1 MB outstanding, from some hosts to one. */
     BenchTraffic incast(int senders) {
         int target = hosts.size() - 1;
         for (int sender = 0; sender < senders; sender++) {
@@ -37,7 +37,7 @@ final class BenchTraffic {
         return this;
     }
 
-    /** A flow without end from each host to one other, each receiving one. */
+    /** An unbounded flow from each host to one other, each receiving one. */
     BenchTraffic permutation() {
         int[] receiver = derangement(hosts.size(), new SplittableRandom(1));
         for (int sender = 0; sender < receiver.length; sender++) {
@@ -47,7 +47,7 @@ final class BenchTraffic {
     }
 
     /**
-     * A flow without end between two hosts.
+     * An unbounded flow between two hosts.
      *
      * @param sender position among the hosts
      * @param receiver position among the hosts

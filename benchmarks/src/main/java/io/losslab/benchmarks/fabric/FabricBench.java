@@ -26,7 +26,7 @@ public final class FabricBench {
      * @param simulatedSeconds of the measured part
      * @param drops must be 0 for the rate to mean anything
      * @param ratioToPfc CPU time a packet-hop over that of PFC on the same network and traffic; NaN
-     *     where PFC was not measured beside it
+     *     where PFC was not measured for comparison
      */
     public record Row(
             String name,
@@ -55,7 +55,7 @@ public final class FabricBench {
 
     /**
      * Measures all scenarios, one after the other, then what each scheme costs: every scheme on a
-     * network and traffic where it is at work, beside PFC on the same.
+     * network and traffic that exercise it, compared with PFC on the same.
      *
      * @param before told the name of each before it is measured
      * @param after given each row as soon as it is measured

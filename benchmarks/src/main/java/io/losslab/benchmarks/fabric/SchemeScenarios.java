@@ -59,7 +59,7 @@ final class SchemeScenarios {
                     // 12-bit counters would starve a long link.
                     "cbfc", Map.of("ideal", "true"));
 
-    /** Schemes that control no flow by themselves: PFC stands beside them. */
+    /** Schemes that control no flow by themselves: PFC is added to them. */
     private static final Set<String> BESIDE_PFC = Set.of("ate");
 
     /**

@@ -52,7 +52,7 @@ final class AgentLog {
         out.println(Instant.now() + " losslab-agent: " + message);
     }
 
-    /** What lies at the bottom of an exception, in words. */
+    /** The root cause of an exception, as text. */
     static String cause(Throwable thrown) {
         Throwable root = thrown;
         while (root.getCause() != null) {

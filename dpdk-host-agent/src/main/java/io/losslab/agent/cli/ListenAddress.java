@@ -2,7 +2,7 @@ package io.losslab.agent.cli;
 
 import java.net.InetSocketAddress;
 
-/** Reads the address an agent listens at, as people write it. */
+/** Reads the address an agent listens at, as users write it. */
 final class ListenAddress {
     private static final int MAX_PORT = 65_535;
 

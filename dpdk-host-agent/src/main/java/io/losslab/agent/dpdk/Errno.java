@@ -1,6 +1,6 @@
 package io.losslab.agent.dpdk;
 
-/** Error numbers of Linux that DPDK calls answer with, in words. */
+/** Error numbers of Linux that DPDK calls return, as text. */
 final class Errno {
     private static final int EPERM = 1;
     private static final int ENOENT = 2;

@@ -40,7 +40,7 @@ public final class SpareBuffers implements AutoCloseable {
         return spare.buffer(used++);
     }
 
-    /** Gives those back that nobody took. */
+    /** Returns those that were not used. */
     @Override
     public void close() {
         Burst rest = new Burst();

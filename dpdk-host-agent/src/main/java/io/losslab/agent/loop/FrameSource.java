@@ -12,7 +12,7 @@ public interface FrameSource {
      */
     int offer(long nowNanos);
 
-    /** When there is something to offer at the latest; {@link Long#MAX_VALUE} if nobody knows. */
+    /** When there is something to offer at the latest; {@link Long#MAX_VALUE} if unknown. */
     default long nextDueNanos() {
         return Long.MAX_VALUE;
     }

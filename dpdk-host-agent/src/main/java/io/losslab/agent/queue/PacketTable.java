@@ -197,7 +197,7 @@ public final class PacketTable {
         next[handle] = following;
     }
 
-    /** Whether the scheme was told that it leaves; a port that was full gave it back. */
+    /** Whether the scheme was notified that it leaves; a port that was full gave it back. */
     boolean isAnnounced(int handle) {
         return (notes(handle) & ANNOUNCED) != 0;
     }

@@ -10,7 +10,7 @@ import java.util.List;
  * What an agent is started with.
  *
  * @param hostId by which callers name the host, 1 up to 2^31 - 1
- * @param name for people
+ * @param name for users
  * @param ipv4 address of the host in the lab; not 0
  * @param ports one at least
  * @param ealArguments further arguments for DPDK

@@ -4,7 +4,7 @@ package io.losslab.agent.service;
  * Why an agent stops.
  *
  * @param exitCode of its process
- * @param text for people
+ * @param text for users
  */
 public record Ending(int exitCode, String text) {
     public static final Ending SIGNAL = new Ending(0, "stopped by a signal");

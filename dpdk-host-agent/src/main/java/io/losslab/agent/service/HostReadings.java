@@ -16,7 +16,7 @@ import io.losslab.roce.service.HostMessages;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
-/** What an agent tells of itself. On the data thread, between two turns. */
+/** What an agent reports of itself. On the data thread, between two turns. */
 final class HostReadings {
     private final AgentHost host;
 

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * An agent that serves until somebody stops it, or until its orchestrator has been silent for too
- * long. Thread safe.
+ * An agent that serves until it is stopped, or until its orchestrator has been silent for too long.
+ * Thread safe.
  */
 public final class RunningAgent implements AutoCloseable {
     private static final long LONGEST_CHECK_NANOS = 500_000_000;

@@ -16,7 +16,7 @@ final class SignsOfLife implements ServerInterceptor {
     private final AtomicInteger openCalls = new AtomicInteger();
     private final AtomicLong lastNanos = new AtomicLong(System.nanoTime());
 
-    /** How long nobody has been heard of, by the wall clock; 0 while a call is open. */
+    /** Wall-clock time since the last call; 0 while a call is open. */
     long silentNanos() {
         return openCalls.get() > 0 ? 0 : System.nanoTime() - lastNanos.get();
     }

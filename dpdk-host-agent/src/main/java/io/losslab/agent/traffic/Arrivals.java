@@ -19,11 +19,11 @@ import java.util.List;
 
 /**
  * The receiving half of all queue pairs: acknowledges what the sender asks for, reports gaps and
- * congestion marks, and tells of completed messages. Data thread; allocates for new flows, and
- * where losses make one keep more than before.
+ * congestion marks, and reports completed messages. Data thread; allocates for new flows, and where
+ * losses make one keep more than before.
  */
 final class Arrivals {
-    /** Who is told of completed messages. */
+    /** Receives completed messages. */
     interface Listener {
         /** The next message of a flow arrived whole. */
         void onMessage(ReceivingFlow flow, long frame, long nowNanos);

@@ -4,11 +4,11 @@ import java.util.Arrays;
 
 /**
  * When the last packets of a flow were written, so that an answer tells a round trip. A packet that
- * was sent again tells none, as nobody knows which of the two is answered (Karn, SIGCOMM 1987).
- * Data thread; allocates only while the span grows.
+ * was retransmitted yields none, as it is unknown which of the two is acknowledged (Karn, SIGCOMM
+ * 1987). Data thread; allocates only while the span grows.
  */
 final class SendTimes {
-    /** Of a packet that tells no round trip. */
+    /** Of a packet that yields no round trip. */
     static final long UNKNOWN = Long.MIN_VALUE;
 
     private static final int FIRST_SPAN = 64;

@@ -200,7 +200,7 @@ final class SendingFlow {
                 first ? remoteAddress() : 0);
     }
 
-    /** Takes the last packets of a burst back: nobody took them. */
+    /** Takes the last packets of a burst back: they were not sent. */
     void unwrite(int packets) {
         if (holes == null) {
             moveTo(next - packets);
@@ -238,7 +238,7 @@ final class SendingFlow {
             holes.onAck(sequence, nowNanos * PICOS_PER_NANO);
         }
         if (sequence > next) {
-            // What a rewind would have sent again has arrived after all.
+            // What a rewind would have retransmitted has arrived after all.
             moveTo(sequence);
         }
         return true;
@@ -267,7 +267,7 @@ final class SendingFlow {
      * The receiver misses a packet: Go-Back-N goes back to it, IRN notes that another one came.
      *
      * @param came the packet that it answers
-     * @return how many packets are to be counted as sent again
+     * @return how many packets count as retransmitted
      */
     long onMissing(long sequence, long came) {
         if (holes == null) {
@@ -316,7 +316,7 @@ final class SendingFlow {
                 : acked == ackedAtTimer;
     }
 
-    /** What is in flight is lost; how many packets are to be counted as sent again. */
+    /** What is in flight is lost; how many packets count as retransmitted. */
     long onTimeout(long nowNanos) {
         if (holes == null) {
             return rewindTo(acked);

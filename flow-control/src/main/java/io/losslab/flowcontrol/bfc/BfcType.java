@@ -53,7 +53,7 @@ public final class BfcType implements TypedScheme<BfcSettings> {
         return new Bfc(plane, Settings.read(byPort, this::read));
     }
 
-    /** Queue 0 is nobody's: 0 in a packet says that upstream runs no BFC. */
+    /** Queue 0 does not exist: 0 in a packet says that upstream runs no BFC. */
     @Override
     public int queues(Settings settings, int devicePorts) {
         return 1 + settings.integer("queues");

@@ -9,6 +9,6 @@
  * nothing came or went for {@code sticky} round trips; the threshold is compared with the queue's
  * length with the new packet in it; a random queue comes from the device's own generator, seeded by
  * its numbers; a host hashes its own flows to queues for good. The buffer backstop of the original
- * is PFC, set beside it by its own rule.
+ * is PFC, added by its own rule.
  */
 package io.losslab.flowcontrol.bfc;

@@ -34,12 +34,12 @@ public final class BifrostAlgorithm {
     private long lastLeak;
     private int pauseQuanta;
 
-    /** Makes the algorithm for a port whose upstream is told a pause time, in quanta. */
+    /** Makes the algorithm for a port whose upstream receives a pause time, in quanta. */
     public BifrostAlgorithm(BifrostSettings settings) {
         this(settings, QUANTUM_BYTES);
     }
 
-    /** Makes the algorithm for a port whose upstream is told the granted bytes themselves. */
+    /** Makes the algorithm for a port whose upstream receives the granted bytes themselves. */
     static BifrostAlgorithm grantingBytes(BifrostSettings settings) {
         return new BifrostAlgorithm(settings, 1);
     }

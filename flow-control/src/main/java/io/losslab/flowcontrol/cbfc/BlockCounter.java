@@ -1,8 +1,8 @@
 package io.losslab.flowcontrol.cbfc;
 
 /**
- * How blocks are counted: with 12 bits, as InfiniBand's frames have it, or without end (CBFC-ideal
- * of Bifrost, section VI-B).
+ * How blocks are counted: with 12 bits, as InfiniBand's frames have it, or unbounded (CBFC-ideal of
+ * Bifrost, section VI-B).
  */
 enum BlockCounter {
     BITS_12 {

@@ -12,8 +12,8 @@
  * ahead of it are through its pipeline; a priority is a virtual lane. Ports that lead to a host are
  * not limited, since hosts take at line rate what comes.
  *
- * <p>{@code ideal: true} is the CBFC-ideal of the paper's section VI-B: counters without end, and
- * as much buffer as Bifrost has. Otherwise a counter has 12 bits and at most 2048 blocks are
- * granted at once, which carries 100 Gb/s for about a kilometre.
+ * <p>{@code ideal: true} is the CBFC-ideal of the paper's section VI-B: unbounded counters, and as
+ * much buffer as Bifrost has. Otherwise a counter has 12 bits and at most 2048 blocks are granted
+ * at once, which carries 100 Gb/s for about a kilometre.
  */
 package io.losslab.flowcontrol.cbfc;

@@ -4,9 +4,9 @@ import io.losslab.flowcontrol.frame.BigEndian;
 import io.losslab.flowcontrol.frame.LocalFrame;
 
 /**
- * GFC's feedback. After the header, as in a PFC frame: 16-bit vector of the priorities it speaks
- * of, then eight 16-bit fields, priority 0 first. A field is how much slower than the line the
- * sender is to go, as {@link RateCode} has it; 0 is line rate.
+ * GFC's feedback. After the header, as in a PFC frame: 16-bit vector of the priorities it covers,
+ * then eight 16-bit fields, priority 0 first. A field is how much slower than the line the sender
+ * is to go, as {@link RateCode} has it; 0 is line rate.
  */
 final class RateFrame {
     static final int MAGIC = 0x4746;
@@ -31,7 +31,7 @@ final class RateFrame {
         return LocalFrame.matches(frame, offset, MAGIC);
     }
 
-    /** Bit i: the frame speaks of priority i. */
+    /** Bit i: the frame covers priority i. */
     static int priorities(byte[] frame, int offset) {
         return BigEndian.getShort(frame, offset + VECTOR_OFFSET) & 0xFF;
     }

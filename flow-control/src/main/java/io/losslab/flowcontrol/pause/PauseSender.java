@@ -4,7 +4,7 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.PauseTimer;
 
 /**
- * Sends the pause frames of a port and keeps what they paused: a pause of 65535 quanta, sent again
+ * Sends the pause frames of a port and keeps what they paused: a pause of 65535 quanta, refreshed
  * at half its time for as long as it is meant, and a resume (IEEE 802.1Qbb).
  *
  * <p>Its owner hands it the timers it set; their numbers are below {@link #TIMERS}.
@@ -25,7 +25,7 @@ public final class PauseSender {
     /**
      * Makes a sender.
      *
-     * @param timer with UNTIL_RESUME nothing is sent again
+     * @param timer with UNTIL_RESUME nothing is refreshed
      */
     public PauseSender(DataPlane plane, int port, PauseTimer timer) {
         this.plane = plane;

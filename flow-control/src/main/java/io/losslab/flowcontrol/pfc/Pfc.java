@@ -9,7 +9,7 @@ import io.losslab.flowcontrol.pause.PauseSender;
  * PFC at one ingress port (IEEE 802.1Qbb; thresholds as in Bifrost, section II-B).
  *
  * <p>A priority is paused when its ingress bytes reach XOFF and resumed when they are down to XON.
- * With quanta timers the pause is sent again at half its time for as long as it is meant.
+ * With quanta timers the pause is refreshed at half its time for as long as it is meant.
  */
 public final class Pfc implements IngressScheme {
     private final DataPlane plane;

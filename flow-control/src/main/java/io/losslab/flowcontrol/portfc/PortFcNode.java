@@ -9,7 +9,8 @@ import java.util.Map;
  * PortFC at a node of NDC(n,1): never detects congestion, obeys its switches and relays what they
  * say of their DDQs (PortFC, Algorithm 3).
  *
- * <p>What it forwards for others goes before its own packets, since nobody pauses the relay queue.
+ * <p>What it forwards for others goes before its own packets, since the relay queue is never
+ * paused.
  */
 public final class PortFcNode implements EgressScheme {
     private static final int RELAY_LEVEL = 1;
@@ -167,7 +168,7 @@ public final class PortFcNode implements EgressScheme {
                     egress,
                     "PortFC: "
                             + Ipv4Address.text(destination)
-                            + " is on no shortest way by port "
+                            + " is on no shortest path through port "
                             + egress);
         }
         return queues.fourHop(0);

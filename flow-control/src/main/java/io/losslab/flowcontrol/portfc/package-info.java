@@ -1,6 +1,6 @@
 /**
  * PortFC with Asymmetric Traffic Engineering ("PortFC", journal version, sections III and IV):
- * switch egress ports of a node-centric data centre NDC(n,1) pause by next-2-hop port, nodes relay.
+ * switch egress ports of a node-centric datacenter NDC(n,1) pause by next-2-hop port, nodes relay.
  *
  * <p>Deviations from the printed algorithms: one paused flag for each class, since a shared one
  * lets a DDQ's resume clear an IHFQ's pause; every frame carries the port; an arrival counts once
@@ -8,7 +8,7 @@
  * arrival port at a node. The message format is ours, since the paper names only type, queue and
  * port number. Bounds count a frame more than XOFF, the one that reaches it, and what switches are
  * forwarding (500 ns). k above 1 is refused: a relayed packet with a relay still ahead would enter
- * an IHFQ from a queue that nobody pauses.
+ * an IHFQ from a queue that is never paused.
  *
  * <p>Ours as well: nodes serve the relay queue before their own flows, for it would overflow
  * otherwise; and where a node's links differ in rate, it pauses the switch port that feeds the
@@ -23,7 +23,7 @@
  *
  * <p>ATE follows equation (3); line 5 of Algorithm 5 drops the old weight and line 6 mixes units.
  * Equation (3) raises the weight again below p B_H, where the listing would leave it. A flow draws
- * its first hop once, so packets stay in order. It is a scheme of its own, {@code ate}, beside
- * PortFC or any other flow control.
+ * its first hop once, so packets stay in order. It is a scheme of its own, {@code ate}, in addition
+ * to PortFC or any other flow control.
  */
 package io.losslab.flowcontrol.portfc;

@@ -66,7 +66,7 @@ public final class PyrrhaFrame {
         return LocalFrame.isOf(frame, offset, PROTOCOL);
     }
 
-    /** PAUSE, RESUME, MERGE or DEALLOCATE; other numbers are nobody's. */
+    /** PAUSE, RESUME, MERGE or DEALLOCATE; other numbers are undefined. */
     public static int opcode(byte[] frame, int offset) {
         return LocalFrame.opcode(frame, offset);
     }

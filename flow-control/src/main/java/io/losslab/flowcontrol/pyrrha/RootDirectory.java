@@ -34,7 +34,9 @@ final class RootDirectory {
         }
     }
 
-    /** An egress port freed a root's queue: a root that has not given up is told, and forgotten. */
+    /**
+     * An egress port freed a root's queue: a root that has not given up is notified, and forgotten.
+     */
     void onFreed(int egress, CongestionRoot root) {
         if (root.state == QueueState.RESUMED) {
             signals.deallocate(egress, root.id);

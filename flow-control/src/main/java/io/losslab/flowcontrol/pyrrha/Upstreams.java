@@ -25,7 +25,7 @@ final class Upstreams {
     private int childCount;
 
     /**
-     * Makes the state of a root that nobody was told of.
+     * Makes the state of a root that has not been signalled upstream.
      *
      * @param hops from the neighbours' ports to the root
      * @param ports of the device
@@ -46,7 +46,7 @@ final class Upstreams {
         return childCount == 0;
     }
 
-    /** Whether an egress port has somebody paused. */
+    /** Whether an egress port has any upstream paused. */
     boolean demandedBy(int egress) {
         return demandsOfEgress[egress] > 0;
     }
@@ -78,7 +78,7 @@ final class Upstreams {
         }
     }
 
-    /** An egress port wants nobody stopped any more. */
+    /** An egress port no longer needs any upstream paused. */
     void withdrawAll(int egress) {
         for (int ingress = 1; demandsOfEgress[egress] > 0; ingress++) {
             withdraw(ingress, egress);

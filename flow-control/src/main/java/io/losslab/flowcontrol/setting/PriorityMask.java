@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Priorities of a link as bits, bit i = priority i, and as people write them: {@code [3, 4]}. */
+/** Priorities of a link as bits, bit i = priority i, and as users write them: {@code [3, 4]}. */
 public final class PriorityMask {
     /** Priorities of a link (IEEE 802.1Q). */
     public static final int COUNT = 8;

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param choices of a CHOICE; else empty
  * @param otherwise the value as written where the file gives none; {@link #AUTO} where the link,
  *     the traffic or other settings decide; {@link #REQUIRED} where the file must give one
- * @param meaning one line for people, with unit and source
+ * @param meaning one line for users, with unit and source
  */
 public record Setting(
         String key, Kind kind, List<String> choices, String otherwise, String meaning) {

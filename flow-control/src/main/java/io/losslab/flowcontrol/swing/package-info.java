@@ -1,7 +1,7 @@
 /**
  * SWING, a baseline of the Bifrost paper (sections II-A and VI-B): relay boxes with much memory at
  * both ends of a long link pass PFC on ahead of the queues. A relay is a switch of two ports, one
- * to its neighbour and one to the far relay; the switches beside it run plain PFC.
+ * to its neighbour and one to the far relay; the adjacent switches run plain PFC.
  *
  * <p>An approximation, since the paper says little of its inside. What it says: 287 MB of memory,
  * XOFF and XON of 198 KB, and that the relay forwards the signal. Chosen here: a relay pauses the

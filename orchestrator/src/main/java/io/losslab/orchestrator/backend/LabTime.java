@@ -4,8 +4,8 @@ package io.losslab.orchestrator.backend;
  * Where a lab stands.
  *
  * @param nanos its time
- * @param packetHops packets that left a port so far; 0 where nobody counts them
- * @param inFlightPackets data packets in queues and on links; {@link #UNKNOWN} where nobody counts
+ * @param packetHops packets that left a port so far; 0 where they are not counted
+ * @param inFlightPackets data packets in queues and on links; {@link #UNKNOWN} where not counted
  *     them
  * @param inFlightBytes their frame bytes
  * @param deadlock the cycle that blocks it; null where there is none

@@ -22,7 +22,7 @@ public interface Labs {
     /**
      * Sets devices back to what they were before the first lab; to be called once, after the last.
      *
-     * @return what could not be set back, in words
+     * @return what could not be restored, as text
      */
     default List<String> restore() {
         return List.of();

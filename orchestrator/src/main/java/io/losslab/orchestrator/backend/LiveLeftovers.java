@@ -16,7 +16,7 @@ public final class LiveLeftovers {
     /**
      * Takes them all away.
      *
-     * @return what could not be taken away, in words
+     * @return what could not be removed, as text
      */
     public static List<String> remove() {
         try {

@@ -27,7 +27,7 @@ import java.util.concurrent.Semaphore;
 
 /**
  * The devices of a testbed file, one lab at a time. Devices keep their state from one lab to the
- * next and are set back at the end; those in virtual time are new for every lab.
+ * next and are restored at the end; those in virtual time are new for every lab.
  */
 public final class PhysicalLabs implements Labs {
     private static final int LEAST_DATA_QUEUES = 8;
@@ -113,7 +113,7 @@ public final class PhysicalLabs implements Labs {
         }
     }
 
-    /** Devices that stay are set back part by part. */
+    /** Devices that stay are restored part by part. */
     private List<String> setBack() {
         try (Channels channels = new Channels();
                 Sessions sessions = new Sessions(channels)) {

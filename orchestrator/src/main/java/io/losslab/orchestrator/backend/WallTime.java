@@ -62,7 +62,7 @@ final class WallTime implements LabClock {
         return new LabTime(now, 0, LabTime.UNKNOWN, 0, null);
     }
 
-    /** Simulated hosts have no clock of their own: nothing is told of it. */
+    /** Simulated hosts have no clock of their own: nothing is sent. */
     private HostInfo start(HostAgentClient agent) {
         try {
             return agent.startClockIn(startedAt - System.nanoTime());

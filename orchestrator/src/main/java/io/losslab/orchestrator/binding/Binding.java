@@ -119,7 +119,7 @@ public final class Binding {
 
     /**
      * The node's port that a port stands for, of the device that is known by an id. Only devices
-     * that speak of each other have ids of their own: those behind one server.
+     * that refer to each other have ids of their own: those behind one server.
      */
     public Optional<PortRef> logicalOf(long deviceId, int devicePort) {
         return devices().stream()

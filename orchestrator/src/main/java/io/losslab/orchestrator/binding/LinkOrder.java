@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * The order in which links are placed: those between placed nodes first, then those that touch one,
- * so that every choice is held against the earlier ones at once.
+ * so that every choice is checked against the earlier ones at once.
  */
 final class LinkOrder {
     private final Topology topology;

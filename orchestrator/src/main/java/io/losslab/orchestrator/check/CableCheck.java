@@ -48,7 +48,7 @@ public final class CableCheck {
         this.cabling = new Cabling(testbed);
     }
 
-    /** The reports with what the probes tell beside what is in them. */
+    /** The reports, extended by what the probes found. */
     public List<DeviceReport> complete(List<DeviceReport> reports) throws InterruptedException {
         List<ProbedSwitch> switches = new ArrayList<>();
         try {

@@ -68,7 +68,7 @@ final class Cabling {
     }
 
     /**
-     * What is not as the file says at a device's ports, in words.
+     * What is not as the file says at a device's ports, as text.
      *
      * @param speakers names of the devices that take part
      */

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.configs.testbed.Testbed;
 import java.util.List;
 
-/** The reports of a testbed's devices for people and programs. */
+/** The reports of a testbed's devices for users and programs. */
 public final class CheckText {
     private CheckText() {}
 

@@ -119,7 +119,7 @@ final class DeviceInspection implements Inspection {
         }
     }
 
-    /** What the device tells of the other end against the testbed's cable. */
+    /** What the device reports of the other end, checked against the testbed's cable. */
     private void checkPeer(DevicePort port, DeviceReport.Port found) {
         Optional<CableEnd> expected = farEnd(port);
         int slash = found.peer().lastIndexOf('/');

@@ -9,7 +9,7 @@ import java.util.List;
  * @param device the device
  * @param findings a line for each service, and for SSH
  * @param ports of those the device told
- * @param problems everything that is not as the testbed file says, in words
+ * @param problems everything that is not as the testbed file says, as text
  * @param unreachable whether some service did not answer
  */
 public record DeviceReport(

@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code losslab cleanup}: sets back what an interrupted run left on devices or here. */
+/** {@code losslab cleanup}: restores what an interrupted run left on devices or here. */
 @Command(
         name = "cleanup",
         mixinStandardHelpOptions = true,
@@ -110,7 +110,7 @@ final class CleanupCommand implements Callable<Integer> {
                 .toList();
     }
 
-    /** One run that cannot be set back now does not keep the others from it. */
+    /** One run that cannot be restored now does not keep the others from being restored. */
     private boolean triedToSetBack(Path journal) {
         try {
             return setBack(journal);

@@ -33,7 +33,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code losslab paper}: runs a paper's experiments and prints reported beside measured. */
+/** {@code losslab paper}: runs a paper's experiments and prints reported and measured values. */
 @Command(
         name = "paper",
         mixinStandardHelpOptions = true,

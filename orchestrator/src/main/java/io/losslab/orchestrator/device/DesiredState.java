@@ -17,7 +17,7 @@ public record DesiredState(Device device, Part part, List<Message> state) {
         state = List.copyOf(state);
     }
 
-    /** Whether it is of an agent that was started for the run: nothing is to be set back. */
+    /** Whether it is of an agent that was started for the run: nothing is to be restored. */
     public boolean endsWithTheRun() {
         return device.isStarted(part.service());
     }

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A part of a device's state that is read, set and set back as a whole. Stateless.
+ * A part of a device's state that is read, set and restored as a whole. Stateless.
  *
- * <p>A state is a list of messages; the empty list is the state of a device that nobody has set. A
- * device that is not driven by messages has {@link com.google.protobuf.Struct}s for its settings.
+ * <p>A state is a list of messages; the empty list is the state of a device that is not configured.
+ * A device that is not driven by messages has {@link com.google.protobuf.Struct}s for its settings.
  * The calls that lead from one state to another are computed here and nowhere else: the run, its
  * undoing and the plan take them from the same place.
  */

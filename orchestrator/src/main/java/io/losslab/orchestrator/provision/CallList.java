@@ -11,7 +11,7 @@ import io.losslab.orchestrator.device.DeviceCall;
 import java.util.Base64;
 import java.util.List;
 
-/** Calls for people, a line each, and for programs, with their bytes. */
+/** Calls for users, a line each, and for programs, with their bytes. */
 public final class CallList {
     private static final int MOST_LINES = 100;
     private static final JsonFormat.Printer PRINTER = JsonFormat.printer();

@@ -50,8 +50,8 @@ public final class CellSettings {
     }
 
     /**
-     * Every call that sets something, in the order a run makes them, on devices that nobody has set
-     * before.
+     * Every call that sets something, in the order a run makes them, on devices that are not
+     * configured before.
      */
     public List<DeviceCall> calls() {
         List<DesiredState> all = desired();

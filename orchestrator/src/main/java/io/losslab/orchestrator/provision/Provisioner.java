@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings devices to wanted states in one transaction: all are checked before the first is changed,
- * each change is read back, and where anything fails all are set back, the last one first. What is
+ * each change is read back, and where anything fails all are restored, the last one first. What is
  * in force already is left alone. For one thread.
  */
 public final class Provisioner {
@@ -38,8 +38,8 @@ public final class Provisioner {
      * Applies all or nothing.
      *
      * @return how many calls changed something
-     * @throws DeviceException where a device fails and everything was set back
-     * @throws UndoFailure where a device fails and not everything could be set back
+     * @throws DeviceException where a device fails and everything was restored
+     * @throws UndoFailure where a device fails and not everything could be restored
      */
     public int apply(List<DesiredState> asked) {
         List<DesiredState> wanted = withWhatWas(asked);
@@ -122,9 +122,9 @@ public final class Provisioner {
     }
 
     /**
-     * Sets back all that the ledger holds, the last first, and goes on where one fails.
+     * Restores all that the ledger holds, the last first, and goes on where one fails.
      *
-     * @return what could not be set back, in words
+     * @return what could not be restored, as text
      */
     public List<String> undoAll() {
         return undoTo(0);
@@ -187,7 +187,7 @@ public final class Provisioner {
                 device.name(), state.part().address(sessions.of(device)), problem, advice, null);
     }
 
-    /** An interrupted thread cannot make calls, so the interrupt waits until all is set back. */
+    /** An interrupted thread cannot make calls, so the interrupt waits until all is restored. */
     private List<String> undoTo(int mark) {
         boolean interrupted = Thread.interrupted();
         List<String> left = new ArrayList<>();

@@ -13,7 +13,7 @@ public final class UndoFailure extends RuntimeException {
      * Makes one.
      *
      * @param cause why provisioning failed
-     * @param left what could not be set back, in words
+     * @param left what could not be restored, as text
      */
     public UndoFailure(RuntimeException cause, List<String> left) {
         super(

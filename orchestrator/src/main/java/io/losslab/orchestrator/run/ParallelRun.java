@@ -125,7 +125,7 @@ public final class ParallelRun implements ExperimentRunner {
         }
     }
 
-    /** Sets devices back; what cannot be is told, and is a failure. */
+    /** Restores devices; what cannot be restored is reported, and is a failure. */
     private static Exception restored(Labs labs, RunRequest request, Exception failure) {
         List<String> left = labs.restore();
         if (left.isEmpty()) {
@@ -180,7 +180,7 @@ public final class ParallelRun implements ExperimentRunner {
         }
     }
 
-    /** Returns when no worker holds a lab any more: what they set is to be set back then. */
+    /** Returns when no worker holds a lab any more: what they set is restored then. */
     private static void end(ExecutorService workers) {
         workers.shutdownNow();
         try {

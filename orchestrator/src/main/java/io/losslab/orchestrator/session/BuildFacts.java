@@ -18,9 +18,7 @@ public final class BuildFacts {
         return versions;
     }
 
-    /**
-     * Commit of the sources, with {@code -dirty} where they were changed; empty where nobody said.
-     */
+    /** Commit of the sources, with {@code -dirty} where they were changed; empty where unknown. */
     public static String commit() {
         return System.getProperty("losslab.commit", "");
     }

@@ -74,7 +74,7 @@ public final class HostConnection implements AutoCloseable {
     /**
      * Runs a command that must succeed.
      *
-     * @param purpose in words, for the message: "make a directory"
+     * @param purpose text for the message: "make a directory"
      * @return its output without the last line's end
      * @throws CommandFailure where it fails
      */
@@ -124,7 +124,7 @@ public final class HostConnection implements AutoCloseable {
     /**
      * Opens a way to a port that the host itself can reach.
      *
-     * @throws IOException where the host is not reached or nobody listens there
+     * @throws IOException where the host is not reached or does not listen there
      */
     DirectConnection direct(String address, int port) throws IOException {
         SSHClient open = client();

@@ -60,7 +60,7 @@ public record HostTools(String kernel, String dpdk, String java) {
         return missing;
     }
 
-    /** For people, such as {@code Linux 6.1.0, DPDK 22.11.1, Java 17.0.9}. */
+    /** For users, such as {@code Linux 6.1.0, DPDK 22.11.1, Java 17.0.9}. */
     @Override
     public String toString() {
         return "%s, %s, %s"

@@ -83,7 +83,7 @@ final class Login {
         }
     }
 
-    /** What a user is told where the host is not reached. */
+    /** The message for a user where the host is not reached. */
     CommandFailure unreachable(IOException cause) {
         return CommandFailure.unreachable(
                 "%s: no SSH connection to %s: %s".formatted(device, place(), reason(cause)),

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does the same on many hosts at a time; every host gets its try, and all failures are told at
+ * Does the same on many hosts at a time; every host gets its try, and all failures are reported at
  * once.
  */
 public final class ParallelHosts {

@@ -90,7 +90,7 @@ public final class HostTotals {
         duplicatePackets++;
     }
 
-    /** Packets are sent again, or are to be. */
+    /** Packets are retransmitted, or are to be. */
     public void onRetransmitted(long packets) {
         retransmittedPackets += packets;
     }

@@ -67,12 +67,12 @@ public final class PostedMessages {
         return acknowledged < posted ? space.end(acknowledged) : Long.MAX_VALUE;
     }
 
-    /** Packets were sent again, or not after all. */
+    /** Packets were retransmitted, or not after all. */
     public void addResent(int packets) {
         resentPackets += packets;
     }
 
-    /** Packets sent again since the last message was logged. */
+    /** Packets retransmitted since the last message was logged. */
     public int resent() {
         return resentPackets;
     }

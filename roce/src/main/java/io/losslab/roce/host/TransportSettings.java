@@ -11,7 +11,7 @@ import io.losslab.roce.recovery.Recovery;
  * @param mtuBytes payload bytes a packet, 256..8192
  * @param ackEveryPackets one ACK for so many packets, and for the last of a message; 1 and up; IRN
  *     has every packet acknowledged
- * @param recovery how what was lost is sent again
+ * @param recovery how what was lost is retransmitted
  * @param congestion congestion control of the flows that start here; null for none
  */
 public record TransportSettings(

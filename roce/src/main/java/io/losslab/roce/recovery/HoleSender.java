@@ -1,9 +1,9 @@
 package io.losslab.roce.recovery;
 
 /**
- * IRN's sending side of one flow: what the receiver said it has, which holes are still to be sent
- * again, and whether the timer ran out (Mittal et al., SIGCOMM 2018, section 3.1). Sequence numbers
- * count packets from 0. Nothing is allocated after construction.
+ * IRN's sending side of one flow: what the receiver said it has, which holes are still to be
+ * retransmitted, and whether the timer ran out (Mittal et al., SIGCOMM 2018, section 3.1). Sequence
+ * numbers count packets from 0. Nothing is allocated after construction.
  */
 public final class HoleSender {
     private final Irn settings;
@@ -13,7 +13,7 @@ public final class HoleSender {
     private long acked;
     private boolean recovering;
     private long recoveredAt; // recovery ends when everything below is acknowledged
-    private long resendFrom; // holes below have been sent again
+    private long resendFrom; // holes below have been retransmitted
     private long lostBelow; // what is not received below is lost
     private long progressPicos;
 

@@ -4,7 +4,7 @@
  * live where packets do, in a host's stack.
  *
  * <p>Deviations of IRN from its paper: after a timeout every packet that was sent and neither
- * acknowledged nor reported as received is sent again once, as by RFC 6675, where the paper resends
- * the first only.
+ * acknowledged nor reported as received is retransmitted once, as by RFC 6675, where the paper
+ * resends the first only.
  */
 package io.losslab.roce.recovery;

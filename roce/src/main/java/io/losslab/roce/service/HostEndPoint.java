@@ -50,7 +50,7 @@ public interface HostEndPoint {
         throw unimplemented("StartClock");
     }
 
-    /** What is counted beside the totals; of hosts with real ports. */
+    /** What is counted in addition to the totals; of hosts with real ports. */
     default AgentStatistics statistics() {
         throw unimplemented("GetAgentStatistics");
     }

@@ -6,7 +6,7 @@ import io.losslab.proto.v1.HostPort;
 import io.losslab.roce.host.HostTotals;
 import java.nio.ByteBuffer;
 
-/** Parts of the messages in which hosts speak of themselves. */
+/** Parts of the messages in which hosts report on themselves. */
 public final class HostMessages {
     private HostMessages() {}
 

@@ -364,7 +364,7 @@ public final class Fabric {
     }
 
     /**
-     * The cycle of ports and queues that has not moved for 10 ms and cannot move again, as people
+     * The cycle of ports and queues that has not moved for 10 ms and cannot move again, as users
      * read it; null if there is none. Call between runs.
      */
     public String findDeadlock() {

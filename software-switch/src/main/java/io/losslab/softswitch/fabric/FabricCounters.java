@@ -88,12 +88,12 @@ public final class FabricCounters {
         return forwarding.queueCounters(numbers.of(node, port), queue);
     }
 
-    /** PFC frames that a port received and that speak of a priority. */
+    /** PFC frames that a port received and that cover a priority. */
     public long pauseFramesReceived(int node, int port, int priority) {
         return control.pausesReceived(numbers.of(node, port), priority);
     }
 
-    /** PFC frames that a port sent and that speak of a priority. */
+    /** PFC frames that a port sent and that cover a priority. */
     public long pauseFramesSent(int node, int port, int priority) {
         return control.pausesSent(numbers.of(node, port), priority);
     }

@@ -13,7 +13,7 @@ package io.losslab.softswitch.fabric;
  * @param txControl flow-control frames sent
  * @param droppedFrames that came in here and did not fit
  * @param droppedBytes their bytes
- * @param pausedNanos time its queues stood paused, summed over queues
+ * @param pausedNanos time its queues were paused, summed over queues
  * @param maxIngressBytes highest {@code ingressBytes}
  * @param throughputLossNanos time a ready egress idled because this port's upstream was paused
  *     (Bifrost, III-B)

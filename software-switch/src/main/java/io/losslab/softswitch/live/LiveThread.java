@@ -205,7 +205,7 @@ final class LiveThread extends AbstractExecutorService {
         waits.bytes.putShort(index * POLL_BYTES + 4, (short) Libc.POLLIN);
     }
 
-    /** Not after the descriptor is closed: its number may be somebody else's then. */
+    /** Not after the descriptor is closed: its number may be reused then. */
     private synchronized void wake() {
         if (!wakerClosed) {
             Libc.write(waker, one.address, 8);

@@ -92,7 +92,7 @@ final class LabPlace {
     /**
      * Undoes all that the journal names, then removes the directory.
      *
-     * @return what could not be undone, in words; the directory stays then
+     * @return what could not be undone, as text; the directory stays then
      */
     List<String> undo() {
         try {
@@ -127,7 +127,7 @@ final class LabPlace {
     private static boolean ownerLives(Path directory) throws IOException {
         Path file = directory.resolve(OWNER);
         if (!Files.exists(file)) {
-            // Somebody may be about to write it.
+            // It may be about to be written.
             Instant claimed = Files.getLastModifiedTime(directory).toInstant();
             return claimed.plus(CLAIMING).isAfter(Instant.now());
         }

@@ -21,7 +21,7 @@ import java.util.Optional;
  * {@link Topology#macOf}; they carry no IP address, so the kernel stays out of what is sent there.
  * The other ends stay in this process's namespace, for the switches. Management addresses are from
  * the range set aside for tests of network devices, 198.18.0.0/15 (RFC 2544, C.2.2). All is written
- * to a journal before it is made, and taken away by {@link #close} or, after a crash, {@link
+ * to a journal before it is made, and removed by {@link #close} or, after a crash, {@link
  * #cleanUp}.
  */
 public final class NamespaceLab implements AutoCloseable {
@@ -90,9 +90,9 @@ public final class NamespaceLab implements AutoCloseable {
     }
 
     /**
-     * Takes away what labs left behind whose process has ended.
+     * Removes what labs left behind whose process has ended.
      *
-     * @return what could not be taken away, in words
+     * @return what could not be removed, as text
      */
     public static List<String> cleanUp() {
         List<String> failures = new ArrayList<>();
@@ -100,7 +100,7 @@ public final class NamespaceLab implements AutoCloseable {
         return failures;
     }
 
-    /** How many labs {@link #cleanUp} would take away. */
+    /** How many labs {@link #cleanUp} would remove. */
     public static int leftOver() {
         return LabPlace.orphans().size();
     }
@@ -148,7 +148,7 @@ public final class NamespaceLab implements AutoCloseable {
     /**
      * Ends all processes in the hosts and takes the lab away.
      *
-     * @return what could not be taken away, in words; empty where it was taken away before
+     * @return what could not be removed, as text; empty where it was removed before
      */
     public synchronized List<String> takeDown() {
         if (closed) {
@@ -162,7 +162,7 @@ public final class NamespaceLab implements AutoCloseable {
     /**
      * As {@link #takeDown}.
      *
-     * @throws LabException where something could not be taken away
+     * @throws LabException where something could not be removed
      */
     @Override
     public void close() {

@@ -52,7 +52,7 @@ final class Namespaces {
                 .toList();
     }
 
-    /** Those that start meanwhile are told to end too. */
+    /** Those that start meanwhile are also stopped. */
     private static boolean emptyWithin(
             String name, Duration patience, Consumer<ProcessHandle> order) {
         long deadline = System.nanoTime() + patience.toNanos();

@@ -59,7 +59,7 @@ final class UndoJournal implements AutoCloseable {
     /**
      * Undoes all steps of a journal, the last first.
      *
-     * @return what could not be undone, in words
+     * @return what could not be undone, as text
      */
     static List<String> undo(Path file) throws IOException {
         List<UndoStep> steps = new ArrayList<>();

@@ -3,7 +3,7 @@ package io.losslab.softswitch.netns;
 import java.util.Optional;
 
 /**
- * Something the lab makes, by which it can be taken away again.
+ * Something the lab makes, by which it can be removed again.
  *
  * @param kind what it is
  * @param name of the namespace or interface, or path

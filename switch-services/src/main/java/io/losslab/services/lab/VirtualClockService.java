@@ -13,7 +13,7 @@ import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.observe.InFlight;
 import java.util.function.IntConsumer;
 
-/** The clock of a fabric: nothing moves but while somebody lets it run. */
+/** The clock of a fabric: nothing moves unless a client lets it run. */
 final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
     /** Picoseconds fit a long for so long. */
     private static final long LONGEST_NANOS = 100L * 24 * 3_600 * 1_000_000_000;

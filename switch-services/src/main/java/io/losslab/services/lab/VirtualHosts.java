@@ -19,7 +19,7 @@ final class VirtualHosts implements HostEndPoints {
 
     /*
      * On the fabric's thread only, by flow id: the nodes at which a flow begins and ends; by node:
-     * what the fabric logged and nobody has taken.
+     * what the fabric logged and has not been taken.
      */
     private final Map<Integer, Integer> hostOfFlow = new HashMap<>();
     private final Map<Integer, Integer> endOfFlow = new HashMap<>();

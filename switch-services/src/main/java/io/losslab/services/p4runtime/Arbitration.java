@@ -15,8 +15,8 @@ import java.util.Optional;
  * Which controller of a device is primary (P4Runtime 1.5, "Client Arbitration and Controller
  * Replication").
  *
- * <p>The highest election id ever seen is remembered: when the primary goes, nobody is primary
- * until a controller claims that id or a higher one. Guarded by the device's lock.
+ * <p>The highest election id ever seen is remembered: when the primary goes, none is primary until
+ * a controller claims that id or a higher one. Guarded by the device's lock.
  */
 final class Arbitration {
     private static final int MAX_SESSIONS = 64;
@@ -113,7 +113,7 @@ final class Arbitration {
         }
     }
 
-    /** The new primary hears last: by then everybody else knows. */
+    /** The new primary hears last: by then all others know. */
     private void notifyAll(Controller last) {
         for (Controller session : sessions.keySet()) {
             if (!session.equals(last)) {

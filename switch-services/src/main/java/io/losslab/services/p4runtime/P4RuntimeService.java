@@ -28,7 +28,7 @@ import java.util.Optional;
  * P4Runtime for many devices behind one gRPC server, told apart by {@code device_id}.
  *
  * <p>Thread-safe: calls for one device queue up, calls for different devices run side by side.
- * Errors have the codes of the specification and a text for people. Source: P4Runtime specification
+ * Errors have the codes of the specification and a text for users. Source: P4Runtime specification
  * 1.5.
  */
 public final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {

@@ -47,7 +47,7 @@ final class PauseDigest {
         unacknowledged.remove(listId);
     }
 
-    /** Takes a message of the plane; {@code receiver} is null where nobody is primary. */
+    /** Takes a message of the plane; {@code receiver} is null where none is primary. */
     synchronized void add(long timeNanos, P4Data data, Controller receiver) {
         if (config.isEmpty()) {
             return;

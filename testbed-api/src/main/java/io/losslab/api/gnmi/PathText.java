@@ -5,12 +5,11 @@ import io.losslab.proto.gnmi.PathElem;
 import java.util.TreeMap;
 
 /**
- * gNMI paths as people write them: {@code /interfaces/interface[name=Ethernet1]/state}.
+ * gNMI paths as users write them: {@code /interfaces/interface[name=Ethernet1]/state}.
  *
- * <p>A backslash takes away the meaning of the character after it: of {@code /} and {@code [} in
- * names, of {@code ]} in the values of keys, and of itself in both. Keys are written in the order
- * of their names. The text has neither origin nor target. Source: gNMI path conventions, "Path
- * encoding in strings".
+ * <p>A backslash escapes the character after it: of {@code /} and {@code [} in names, of {@code ]}
+ * in the values of keys, and of itself in both. Keys are written in the order of their names. The
+ * text has neither origin nor target. Source: gNMI path conventions, "Path encoding in strings".
  */
 public final class PathText {
     private final String text;

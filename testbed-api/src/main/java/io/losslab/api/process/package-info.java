@@ -1,2 +1,2 @@
-/** Processes of this machine as files name them, so that what a dead one left can be taken away. */
+/** Processes of this machine as files name them, so that what a dead one left can be removed. */
 package io.losslab.api.process;

@@ -34,7 +34,7 @@ public final class BufferDependency {
     }
 
     /**
-     * Channels that wait for each other in a circle, each for the next and the last for the first;
+     * Channels that wait for each other in a cycle, each for the next and the last for the first;
      * the same for the same additions in the same order.
      */
     public Optional<List<PortRef>> cycle() {
@@ -69,7 +69,7 @@ public final class BufferDependency {
         return Optional.empty();
     }
 
-    /** As people read it, the first again at the end: {@code a:1 -> b:2 -> a:1}. */
+    /** As users read it, the first again at the end: {@code a:1 -> b:2 -> a:1}. */
     public static String print(List<PortRef> cycle) {
         StringBuilder text = new StringBuilder();
         cycle.forEach(channel -> text.append(channel).append(" -> "));

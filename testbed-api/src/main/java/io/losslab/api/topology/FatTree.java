@@ -10,7 +10,7 @@ import io.losslab.api.units.Nanos;
  *
  * <p>Hosts {@code h0}, {@code h1}, ..., edge by edge; switches {@code edgeP-I}, {@code aggP-I} with
  * P the pod, {@code coreI}; link groups {@code host}, {@code edge} (edge to aggregation), {@code
- * core}. Core c hangs on aggregation switch c / (k/2) of every pod.
+ * core}. Core c is attached to aggregation switch c / (k/2) of every pod.
  *
  * @param k ports a switch has towards other switches and, for k/2 hosts, all its ports; even, 2 to
  *     64

@@ -11,7 +11,7 @@ import io.losslab.api.units.Nanos;
  * @param b the other end
  * @param rate of each direction
  * @param delay one-way propagation delay
- * @param group name by which experiments speak of links of a kind ({@code longHaul}, {@code edge})
+ * @param group name by which experiments refer to links of a kind ({@code longHaul}, {@code edge})
  */
 public record Link(int id, PortRef a, PortRef b, DataRate rate, Nanos delay, String group) {
     /** The other end; of a loop-back link both are at one node. */
@@ -34,7 +34,7 @@ public record Link(int id, PortRef a, PortRef b, DataRate rate, Nanos delay, Str
         return rate.bytesIn(2 * delay.nanos());
     }
 
-    /** As people write it: {@code M:3-N:1}. */
+    /** As users write it: {@code M:3-N:1}. */
     @Override
     public String toString() {
         return a + "-" + b;

@@ -7,7 +7,7 @@ package io.losslab.api.topology;
  * @param port 1-based number on it
  */
 public record PortRef(Node node, int port) {
-    /** As people write it: {@code M:3}. */
+    /** As users write it: {@code M:3}. */
     @Override
     public String toString() {
         return node.name() + ":" + port;

@@ -2,7 +2,7 @@ package io.losslab.api.traffic;
 
 import java.util.Arrays;
 
-/** Completed messages, column by column, until somebody collects them. */
+/** Completed messages, column by column, until they are collected. */
 public final class FlowLog {
     private int count;
     private int[] flows = new int[1024];
@@ -53,7 +53,7 @@ public final class FlowLog {
         return endNanos[row];
     }
 
-    /** Packets sent again for it. */
+    /** Packets retransmitted for it. */
     public int retransmits(int row) {
         return retransmits[row];
     }

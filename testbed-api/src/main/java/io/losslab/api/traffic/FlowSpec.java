@@ -44,7 +44,7 @@ public record FlowSpec(
     public enum Pattern {
         /** {@code txDepth} messages outstanding, as perftest's ib_write_bw keeps them. */
         BANDWIDTH,
-        /** One message to and fro, as perftest's ib_write_lat sends them. */
+        /** Ping-pong of one message, as perftest's ib_write_lat sends them. */
         LATENCY,
         /** At given times. */
         SCHEDULED
@@ -97,7 +97,7 @@ public record FlowSpec(
                 List.of());
     }
 
-    /** One message of a size to and fro; no end. */
+    /** Ping-pong of one message of a size; no end. */
     public static FlowSpec latency(
             int id, int srcNode, int dstNode, int udpSourcePort, int priority, long bytes) {
         return bandwidth(id, srcNode, dstNode, udpSourcePort, priority, bytes, 1)

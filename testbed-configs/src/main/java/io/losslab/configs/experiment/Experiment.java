@@ -10,7 +10,7 @@ import java.util.OptionalLong;
  * An experiment, read, checked and expanded.
  *
  * @param name as the file gives it, e.g. {@code bifrost/case-a}
- * @param title one line for people
+ * @param title one line for users
  * @param source which publication it repeats; empty texts where none
  * @param notes paragraphs for the report, as written
  * @param seeds of the repetitions, in the file's order
@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  * @param labels what reports call schemes that have a label
  * @param baseline the scheme others are compared with
  * @param scale in force; empty for the file as it stands
- * @param liveScale seconds of the wall that a second of the lab takes with real frames; empty: the
+ * @param liveScale seconds of wall-clock time per second of lab time with real frames; empty: the
  *     backend chooses
  * @param cells all runs, in a stable order: sweeps as in the file, first axis slowest, seeds
  *     fastest

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param ackEveryPackets one ACK for so many packets and for a message's last; at least 1
  * @param retransmitTimeout Go-Back-N resends after so long without progress
  * @param pauseReaction hosts may go on sending for so long after a pause has come
- * @param recovery how lost packets are sent again; empty for Go-Back-N with that timeout
+ * @param recovery how lost packets are retransmitted; empty for Go-Back-N with that timeout
  * @param congestionControl of all queue pairs; empty for none
  */
 public record HostSettings(

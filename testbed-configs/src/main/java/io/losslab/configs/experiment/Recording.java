@@ -10,7 +10,7 @@ import java.util.List;
  * @param interval between counter samples, at least 1 us
  * @param links at whose switch ports counters are sampled; empty for no samples
  * @param events whether pauses, resumes and drops are kept one by one
- * @param pauses whether the time flows stand paused is charged to the ports that caused it
+ * @param pauses whether the pause time of flows is attributed to the ports that caused it
  */
 public record Recording(Nanos interval, List<Link> links, boolean events, boolean pauses) {
     public static final Recording NONE =

@@ -10,10 +10,10 @@ import java.util.Optional;
  * @param type of its value
  * @param required whether it must be there
  * @param standard what stands where it is absent; empty where nothing does, or {@code absent} says
- * @param absent what stands where it is absent and no one value does, for people; may be empty
+ * @param absent what stands where it is absent and no one value does, for users; may be empty
  * @param example a value as written; may be empty
  * @param literal whether no {@code ${parameter}} can stand in it
- * @param meaning one sentence for people, with its source
+ * @param meaning one sentence for users, with its source
  */
 public record Key<T>(
         String name,
@@ -52,7 +52,7 @@ public record Key<T>(
                 name, type, required, Optional.of(value), absent, example, literal, meaning);
     }
 
-    /** The same key, where several values may stand for its absence: which, for people. */
+    /** The same key, where several values may stand for its absence: which, for users. */
     public Key<T> ifAbsent(String words) {
         return new Key<>(name, type, required, standard, words, example, literal, meaning);
     }
@@ -67,7 +67,7 @@ public record Key<T>(
         return new Key<>(name, type, required, standard, absent, example, true, meaning);
     }
 
-    /** How it is written, for people: {@code buffer: size above 0B}. */
+    /** How it is written, for users: {@code buffer: size above 0B}. */
     String form() {
         return name + ": " + type.form();
     }

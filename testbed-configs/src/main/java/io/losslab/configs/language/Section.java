@@ -47,7 +47,7 @@ public final class Section {
      *
      * @param name of its definition in the schema, lowerCamelCase
      * @param title what it is, for messages: {@code a link}
-     * @param meaning a sentence for people
+     * @param meaning a sentence for users
      */
     public static Section of(String name, String title, String meaning, Key<?>... keys) {
         return of(name, title, meaning, List.of(keys));

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * What the value of a key may be.
  *
  * @param <T> what it is read as
- * @param form for people: {@code a size above 0B}
+ * @param form for users: {@code a size above 0B}
  * @param schema JSON Schema of a value without {@code ${parameters}}; a reference to a section has
  *     the section itself under {@link #REFERENCE}
  * @param reader gives what a value says; empty where it is wrong, which it reports
@@ -293,7 +293,7 @@ public record Type<T>(
                 printer);
     }
 
-    /** The same type with an own form for people. */
+    /** The same type with an own form for users. */
     public Type<T> called(String newForm) {
         return new Type<>(newForm, schema, reader, printer);
     }
@@ -313,7 +313,7 @@ public record Type<T>(
     /**
      * The same type with a condition that JSON Schema cannot say.
      *
-     * @param words of it, for people: {@code above 0B}
+     * @param words of it, for users: {@code above 0B}
      */
     public Type<T> where(Predicate<T> condition, String words) {
         return new Type<>(

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds the network that an experiment's {@code topology} names: bundled, in a file beside the
+ * Finds the network that an experiment's {@code topology} names: bundled, in a file relative to the
  * experiment, or written inline. Each is read once. Not thread safe.
  */
 public final class Topologies {

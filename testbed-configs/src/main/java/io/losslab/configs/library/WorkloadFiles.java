@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds the distribution that {@code sizes} names: bundled, or in a {@code .cdf} file beside the
- * experiment. Each is read once. Not thread safe.
+ * Finds the distribution that {@code sizes} names: bundled, or in a {@code .cdf} file relative to
+ * the experiment. Each is read once. Not thread safe.
  */
 public final class WorkloadFiles {
     private static final String SUFFIX = ".cdf";

@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * A topology with what the graph itself does not carry.
  *
- * @param title for people; may be empty
+ * @param title for users; may be empty
  * @param topology the graph
  * @param routing which way switches forward
  * @param lengthByLink fibre length as written ({@code 80km}), by link id; absent where the file

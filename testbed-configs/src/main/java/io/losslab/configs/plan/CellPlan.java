@@ -15,7 +15,7 @@ import java.util.List;
  * @param flows all queue pairs, in flow id order; ids count from 1
  * @param sampling counters to watch
  * @param events whether pauses, resumes and drops are kept one by one
- * @param pauses whether the time flows stand paused is charged to the ports that caused it
+ * @param pauses whether the pause time of flows is attributed to the ports that caused it
  * @param warmupNanos what starts before is not measured
  * @param durationNanos when traffic ends
  * @param drainNanos how long after that frames may still arrive

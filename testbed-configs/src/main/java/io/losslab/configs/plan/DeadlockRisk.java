@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether the flows of a cell can deadlock under PFC: whether over some of their equal-cost ways,
- * or over those their senders chose, their links wait for each other in a circle.
+ * Whether the flows of a cell can deadlock under PFC: whether over some of their equal-cost paths,
+ * or over those their senders chose, their links wait for each other in a cycle.
  */
 public final class DeadlockRisk {
     private DeadlockRisk() {}

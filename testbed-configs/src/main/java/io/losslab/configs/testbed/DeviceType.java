@@ -18,7 +18,7 @@ public interface DeviceType {
     /** What it is, for messages: {@code a softwareSwitch}. */
     String title();
 
-    /** What it is, a sentence for people. */
+    /** What it is, a sentence for users. */
     String meaning();
 
     /** Whether switches of a topology stand on it; on others a host does. */
@@ -39,7 +39,7 @@ public interface DeviceType {
         return Stream.concat(required().stream(), optional().stream()).toList();
     }
 
-    /** Its keys beside those of all devices and of its services. */
+    /** Its keys in addition to those of all devices and of its services. */
     default List<Key<?>> keys() {
         return List.of();
     }

@@ -8,7 +8,7 @@ import io.losslab.configs.language.Key;
  *
  * @param word its key in testbed files
  * @param usualPort TCP port of an address that names none
- * @param meaning what it is for, a sentence for people
+ * @param meaning what it is for, a sentence for users
  */
 public record Service(String word, int usualPort, String meaning) {
     /** Source of the port: IANA's of P4Runtime. */

@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param name of the testbed
  * @param file it was read from, for messages and for taking it up again
- * @param title for people; may be empty
+ * @param title for users; may be empty
  * @param devices in the file's order
  * @param cables in the file's order
  * @param places nodes that the file puts somewhere itself

@@ -43,7 +43,7 @@ public sealed interface TrafficPattern {
      * Flows of one message each.
      *
      * @param workload makes them
-     * @param sites hosts of each data centre, where the workload tells them apart; may be empty
+     * @param sites hosts of each datacenter, where the workload tells them apart; may be empty
      */
     record Scheduled(Workload workload, List<List<Node>> sites) implements TrafficPattern {
         public Scheduled {

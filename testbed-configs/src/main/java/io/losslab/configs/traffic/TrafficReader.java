@@ -100,7 +100,7 @@ public final class TrafficReader {
                         bins.get()));
     }
 
-    /** Senders without the only receiver, unless nobody else is left. */
+    /** Senders without the only receiver, unless no other is left. */
     private static List<Node> senders(List<Node> from, List<Node> to) {
         return from.size() > 1 && to.size() == 1
                 ? from.stream().filter(node -> !node.equals(to.get(0))).toList()

@@ -178,7 +178,7 @@ public final class TrafficTables {
         return changed(pipe, PacketGenerator.APPLICATION, PacketGenerator.deparser(application));
     }
 
-    /** The table, the key and the fields of a request's row, for people. */
+    /** The table, the key and the fields of a request's row, for users. */
     public static String describe(BfRtSchema schema, WriteRequest request) {
         TableEntry entry = request.getUpdates(0).getEntity().getTableEntry();
         return schema.table(entry.getTableId())
@@ -197,7 +197,7 @@ public final class TrafficTables {
                                         .formatted(Integer.toUnsignedString(entry.getTableId())));
     }
 
-    /** In which fields the row of a request is not as it was sent, for people. */
+    /** In which fields the row of a request is not as it was sent, for users. */
     public static String difference(BfRtSchema schema, WriteRequest sent, WriteRequest read) {
         TableEntry entry = sent.getUpdates(0).getEntity().getTableEntry();
         Optional<TableSchema> table = schema.table(entry.getTableId());

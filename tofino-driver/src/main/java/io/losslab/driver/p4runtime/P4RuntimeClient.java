@@ -108,7 +108,7 @@ public final class P4RuntimeClient implements AutoCloseable {
         return session != null && session.isPrimary();
     }
 
-    /** Names somebody more who hears what the device sends by itself, from now on. */
+    /** Adds a listener for what the device sends by itself, from now on. */
     public void listen(StreamListener listener) {
         listeners.add(listener);
     }

@@ -10,8 +10,8 @@ import java.util.List;
  *     is one switch
  * @param ipv4 destination, big-endian in the int; zero below the prefix
  * @param prefixBits 0..32; 0 matches everything
- * @param egressPorts equal-cost ports from 1, at least one; a port that stands there twice gets
- *     twice the share
+ * @param egressPorts equal-cost ports from 1, at least one; a port that is listed twice gets twice
+ *     the share
  */
 public record Route(int logicalSwitch, int ipv4, int prefixBits, List<Integer> egressPorts) {
     /** Numbers of logical switches have so many bits. */

@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What an update is about, for people: its table and entry, by the names of the P4Info. */
+/** What an update is about, for users: its table and entry, by the names of the P4Info. */
 final class UpdateName {
     private UpdateName() {}
 

@@ -42,8 +42,7 @@ public final class SwitchControlClient {
     }
 
     /**
-     * Whether all that a configuration speaks of is in force. Marking that is all zero counts as
-     * none.
+     * Whether all that a configuration sets is in force. Marking that is all zero counts as none.
      */
     public static boolean covers(SwitchConfig inForce, SwitchConfig wanted) {
         return inOrder(marked(wanted)).equals(inOrder(marked(restricted(inForce, wanted))));
@@ -120,7 +119,7 @@ public final class SwitchControlClient {
                 .build();
     }
 
-    /** The part of what is in force that the wanted one speaks of. */
+    /** The part of what is in force that the wanted one sets. */
     private static SwitchConfig restricted(SwitchConfig inForce, SwitchConfig sent) {
         Map<Integer, PortFlowControl> byPort = byPort(inForce);
         SwitchConfig.Builder part = inForce.toBuilder().clearPorts();

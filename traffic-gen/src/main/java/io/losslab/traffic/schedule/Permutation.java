@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Every sender sends one message to a receiver that gets it from nobody else, again every period
- * with other pairs.
+ * Every sender sends one message to a receiver with no other sender, again every period with other
+ * pairs.
  *
  * @param sizes of the messages
  * @param rounds when the rounds are
@@ -45,7 +45,7 @@ public record Permutation(MessageSizes sizes, Rounds rounds) implements Workload
         return sizes.describe();
     }
 
-    /** Shuffles until nobody sends to itself, which takes three tries at most on average. */
+    /** Shuffles until no sender sends to itself, which takes three tries at most on average. */
     private static List<Host> drawReceivers(Endpoints ends, SplittableRandom random) {
         List<Host> drawn = Draw.shuffled(ends.receivers(), random);
         while (hasFixedPoint(ends.senders(), drawn)) {

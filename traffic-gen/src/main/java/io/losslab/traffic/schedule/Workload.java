@@ -27,6 +27,6 @@ public interface Workload {
         return List.of();
     }
 
-    /** What a message carries, for people. */
+    /** What a message carries, for users. */
     String describeSizes();
 }

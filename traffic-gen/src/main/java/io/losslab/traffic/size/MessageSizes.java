@@ -10,6 +10,6 @@ public sealed interface MessageSizes permits FixedSize, UniformSizes, SizeDistri
     /** Mean of what {@link #next} gives, before it is rounded to whole bytes. */
     double meanBytes();
 
-    /** For people, in a few words. */
+    /** For users, in a few words. */
     String describe();
 }

@@ -34,7 +34,7 @@ public final class SizeDistribution implements MessageSizes {
     /**
      * Makes a distribution.
      *
-     * @param name for people
+     * @param name for users
      * @param source publication the points come from
      * @param points sizes ascend, probabilities do not descend and end at 1; what probability the
      *     first point has falls on its size

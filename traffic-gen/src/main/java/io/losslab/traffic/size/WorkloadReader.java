@@ -21,7 +21,7 @@ public final class WorkloadReader {
     /**
      * Reads a file's text.
      *
-     * @param name of the workload, for people
+     * @param name of the workload, for users
      * @param file by which errors call it
      * @throws WorkloadFormatException at the first line that is wrong
      */

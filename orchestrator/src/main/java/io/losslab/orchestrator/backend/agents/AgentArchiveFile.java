@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.Optional;
 
-/** Finds the agent's archive: beside the jars of the program, or where a property says. */
+/** Finds the agent's archive: next to the jars of the program, or where a property says. */
 public final class AgentArchiveFile {
     private static final String NAME = "losslab-agent.tar.gz";
     private static final String PROPERTY = "losslab.agent";

@@ -16,7 +16,7 @@ public final class AgentWords {
     private final List<String> words;
 
     /**
-     * What every agent is told.
+     * What every agent receives.
      *
      * @param before words in front of the program, such as those of nice
      * @param name of the host in messages

@@ -46,8 +46,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Labs with real frames, one at a time, each made for its cell and taken away after it. What cannot
- * be taken away is told by {@link #restore}; {@code losslab cleanup} tries again.
+ * Labs with real frames, one at a time, each made for its cell and removed after it. What cannot be
+ * removed is reported by {@link #restore}; {@code losslab cleanup} tries again.
  */
 public final class LiveLabs implements Labs {
     private static final Logger LOG = LoggerFactory.getLogger(LiveLabs.class);

@@ -14,7 +14,7 @@ import java.util.function.BiConsumer;
 
 /**
  * The time of a lab with real frames: the wall's, slowed down, from when the lab is first let run.
- * Asks the agents for their counters on the way, which tells them that somebody is there.
+ * Asks the agents for their counters on the way, which tells them that the run is alive.
  */
 final class LiveTime implements LabClock {
     /** Until the epoch: all agents must have heard of it before. */

@@ -9,12 +9,12 @@ import java.util.Locale;
  * times of the schemes are multiplied; sizes stay, and so do bandwidth-delay products and
  * thresholds.
  *
- * @param factor seconds of the wall that a second of the lab takes, 1..1,000,000
+ * @param factor seconds of wall-clock time per second of lab time, 1..1,000,000
  */
 public record Slowdown(long factor) {
     private static final long FASTEST_BITS_PER_SECOND = 100_000_000;
 
-    /** Within so much of the wall's time an agent on a machine with work on every core is back. */
+    /** Wall-clock time within which an agent runs again on a machine with all cores busy. */
     private static final long AGENT_REACTION_NANOS = 10_000_000;
 
     public Slowdown {
@@ -35,7 +35,7 @@ public record Slowdown(long factor) {
         return Math.max(1, AGENT_REACTION_NANOS / factor);
     }
 
-    /** What was scaled, in words. */
+    /** What was scaled, as text. */
     public String describe(Topology topology) {
         return String.format(
                 Locale.ROOT,

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A coprocessor that stands beside a switch and runs Bifrost for it, both ends of BifrostX too. */
+/** A coprocessor attached to a switch and runs Bifrost for it, both ends of BifrostX too. */
 public final class Coprocessor {
     private Coprocessor() {}
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Bifrost on a coprocessor that stands beside a switch: {@link SetBifrostRequest}s. One without a
- * scheme says that its port runs none.
+ * Bifrost on a coprocessor attached to a switch: {@link SetBifrostRequest}s. One without a scheme
+ * says that its port runs none.
  */
 public final class CoprocessorPart implements Part {
     @Override

@@ -33,7 +33,7 @@ public final class PipelineInspection {
                         config.getP4Info().getPkgInfo().getName(), config.getCookie().getCookie());
     }
 
-    /** Claims with the lowest id there is, so that nobody loses anything. */
+    /** Claims with the lowest id there is, so that no other controller is displaced. */
     private static String primary(P4RuntimeClient client) {
         try {
             client.becomePrimary(LOWEST_ELECTION_ID);

@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What a Tofino2 is set to beside its routes, for all switches that stand on it: one program, the
- * program's entries, rows of the fixed tables. Pure.
+ * What a Tofino2 is set to in addition to its routes, for all switches that stand on it: one
+ * program, the program's entries, rows of the fixed tables. Pure.
  */
 final class TofinoPlan {
     private static final String KNOWN = "pfc, bifrost, portfc, ofc or pyrrha";

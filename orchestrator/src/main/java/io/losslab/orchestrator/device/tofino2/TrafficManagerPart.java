@@ -65,7 +65,7 @@ final class TrafficManagerPart implements Part {
         return state;
     }
 
-    /** Deletions last, and the last made first: what hangs on a port goes before the port. */
+    /** Deletions last, and the last made first: what depends on a port goes before the port. */
     @Override
     public List<DeviceCall> calls(Device device, List<Message> present, List<Message> wanted) {
         List<DeviceCall> calls = new ArrayList<>();

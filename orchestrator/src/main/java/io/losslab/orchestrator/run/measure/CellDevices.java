@@ -84,7 +84,7 @@ public final class CellDevices implements AutoCloseable {
     }
 
     /**
-     * Makes sure that nobody else set the devices meanwhile.
+     * Makes sure that the devices were not changed from outside meanwhile.
      *
      * @throws io.losslab.driver.DeviceException that names what is not as it was set
      */

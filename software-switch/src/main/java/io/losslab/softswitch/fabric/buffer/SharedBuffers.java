@@ -105,7 +105,7 @@ public final class SharedBuffers {
         }
     }
 
-    /** Bytes of the common pool that nobody holds. */
+    /** Free bytes of the common pool. */
     public long freeCommon(int node) {
         return bufferBytes[node] - reserved[node] - commonUsed[node];
     }

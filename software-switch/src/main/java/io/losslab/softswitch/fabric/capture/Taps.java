@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Ports whose frames somebody captures. Both directions are seen where a frame sets out on the
- * link: what the port sends, and what its peer sends it, which is kept until it has arrived.
+ * Ports whose frames are captured. Both directions are seen where a frame sets out on the link:
+ * what the port sends, and what its peer sends it, which is kept until it has arrived.
  */
 public final class Taps implements LineObserver {
     private static final int NONE = -1;
@@ -59,7 +59,7 @@ public final class Taps implements LineObserver {
     }
 
     /**
-     * Hands all frames that a port sends or receives to somebody who captures them.
+     * Hands all frames that a port sends or receives to a capture.
      *
      * @param localPort from 1
      * @param number the port has for {@code to}

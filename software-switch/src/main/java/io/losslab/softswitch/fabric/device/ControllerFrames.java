@@ -54,7 +54,7 @@ public final class ControllerFrames {
         void onFrame(int node, int port, byte[] frame);
     }
 
-    /** Names who takes frames that arrive; nobody does before. */
+    /** Sets the receiver of frames that arrive; before, there is none. */
     public void deliverTo(Receiver taker) {
         receiver = taker;
     }

@@ -47,7 +47,7 @@ public final class Forwarding {
     private final long[] droppedFrames;
     private final long[] droppedBytes;
 
-    /** What passes the queues; null while nobody wants to know. */
+    /** What passes the queues; null while not requested. */
     private QueueTally queueTally;
 
     public Forwarding(

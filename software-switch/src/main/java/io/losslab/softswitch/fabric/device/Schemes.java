@@ -61,7 +61,8 @@ public final class Schemes {
     }
 
     /**
-     * Puts a scheme on the egress queues of some ports of a device, beside those that are there.
+     * Puts a scheme on the egress queues of some ports of a device, in addition to those that are
+     * there.
      *
      * @param maker makes the scheme from the device
      */

@@ -85,7 +85,7 @@ final class Acknowledgements {
         }
         f[s + ACKED] = sequence;
         if (sequence > f[s + NEXT]) {
-            // What a rewind would have sent again has arrived after all.
+            // What a rewind would have retransmitted has arrived after all.
             f[s + NEXT] = sequence;
             sending.enterMessageOf(flow, sequence);
         }

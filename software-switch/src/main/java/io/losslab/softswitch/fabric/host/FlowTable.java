@@ -76,7 +76,7 @@ final class FlowTable {
 
     /*
      * Cold, by flow: the flow that answers a latency flow (or that it answers, negative); packets
-     * sent again since the last completed message; time from which its post times count; post
+     * retransmitted since the last completed message; time from which its post times count; post
      * times; last sequence number of each message of a schedule; when it last joined its ring.
      */
     int[] partner = new int[64];

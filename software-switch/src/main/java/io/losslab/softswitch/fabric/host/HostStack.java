@@ -295,7 +295,7 @@ public final class HostStack {
         sending.onPaceDue(id, now);
     }
 
-    /** A switch port begins to send a packet: writes telemetry where somebody reads it. */
+    /** A switch port begins to send a packet: writes telemetry where it is read. */
     public void intStamp(int packet, int port, long now) {
         notes.stamp(packet, port, now);
     }

@@ -195,7 +195,9 @@ final class SendingSide {
         enqueue(flow, now);
     }
 
-    /** What was sent and not received, where that is sent again by itself; null where it is not. */
+    /**
+     * What was sent and not received, where that is retransmitted by itself; null where it is not.
+     */
     HoleSender holes(int flow) {
         return holes[flow];
     }

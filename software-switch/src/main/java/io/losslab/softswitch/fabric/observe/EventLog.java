@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Pauses, resumes, drops and violations, until somebody collects them. Keeps the first so many of a
+ * Pauses, resumes, drops and violations, until they are collected. Keeps the first so many of a
  * kind and counts the rest.
  */
 public final class EventLog {

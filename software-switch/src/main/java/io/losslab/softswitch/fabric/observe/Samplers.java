@@ -21,7 +21,7 @@ public final class Samplers {
         this.records = records;
     }
 
-    /** Calls somebody every so often in virtual time, first at the next multiple. */
+    /** Calls an observer periodically in virtual time, first at the next multiple. */
     public void add(long intervalNanos, Runnable action) {
         long intervalPicos = intervalNanos * 1000;
         samplers.add(new Sampler(action, intervalPicos));
@@ -29,7 +29,7 @@ public final class Samplers {
         agenda.schedule(EventKind.SAMPLE, 0, samplers.size() - 1, 0, first);
     }
 
-    /** Calls somebody no more. */
+    /** Stops calling an observer. */
     public void remove(Runnable action) {
         samplers.replaceAll(
                 sampler -> sampler != null && sampler.action() == action ? null : sampler);

@@ -29,7 +29,7 @@ public final class CongestionRoots {
     /**
      * The congested port behind a pause of an ingress port's upstream: the egress that holds most
      * of its bytes, over all priorities, or, if that one is paused itself, the port on whose
-     * account. {@link DataPlane#NO_ROOT} while nobody asks for it.
+     * account. {@link DataPlane#NO_ROOT} while not requested.
      */
     public long rootBehind(int ingress) {
         if (!attribution.isOn()) {

@@ -12,8 +12,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Finds a deadlock: queues that have stood stopped with packets for 10 ms and wait for each other
- * in a cycle, whatever moves elsewhere.
+ * Finds a deadlock: queues that have been stopped with packets for 10 ms and wait for each other in
+ * a cycle, whatever moves elsewhere.
  *
  * <p>A stopped queue waits for the device at its far end to drain what came in by the link, of its
  * priority where priorities have queues. It cannot go on while all of that lies in queues that
@@ -51,7 +51,7 @@ public final class DeadlockSearch {
         queues = ports.dataQueues();
     }
 
-    /** The cycle as people read it; null if there is none. Queues are numbered port by port. */
+    /** The cycle as users read it; null if there is none. Queues are numbered port by port. */
     public String find() {
         BitSet stuck = stoppedForLong();
         boolean changed = true;

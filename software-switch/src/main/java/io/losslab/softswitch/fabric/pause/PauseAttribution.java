@@ -16,15 +16,15 @@ import java.util.Map;
  * Charges the time a flow's packets stood in a paused queue to the congested port that caused the
  * pause, and says whether the flow crosses that port.
  *
- * <p>There is no head-of-line blocking exactly where every flow that stands paused on account of a
- * port passes that port (Pyrrha, Definition 7). A pause is charged when it ends: to every flow with
- * a packet in the queue, from the pause's start or from when the flow's oldest packet joined the
+ * <p>There is no head-of-line blocking exactly where every flow that is paused on account of a port
+ * passes that port (Pyrrha, Definition 7). A pause is charged when it ends: to every flow with a
+ * packet in the queue, from the pause's start or from when the flow's oldest packet joined the
  * queue, whichever is later. A flow of a host that its scheme parked is charged likewise. Waiting
  * for one's turn, for credits or for tokens is no pause. Off until it is asked for.
  */
 public final class PauseAttribution {
     /**
-     * Time a flow stood paused in one queue on account of one port.
+     * Time a flow was paused in one queue on account of one port.
      *
      * @param flow id as the flow's specification gives it
      * @param node device that held the packets
@@ -32,8 +32,7 @@ public final class PauseAttribution {
      * @param queue egress queue
      * @param rootNode device of the congested port
      * @param rootPort congested egress port, from 1
-     * @param crossesRoot whether the flow passes the congested port; if not, it was blocked
-     *     innocently
+     * @param crossesRoot whether the flow passes the congested port; if not, it is a victim
      * @param pausedNanos in all
      */
     public record Charge(

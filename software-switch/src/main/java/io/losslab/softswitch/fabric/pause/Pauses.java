@@ -16,11 +16,11 @@ import io.losslab.softswitch.fabric.routing.RoutingTables;
 import java.util.List;
 
 /**
- * Which queue of which port stands stopped, by a pause frame or by its scheme, until when, for how
- * long in all, and on account of which congested port.
+ * Which queue of which port is stopped, by a pause frame or by its scheme, until when, for how long
+ * in all, and on account of which congested port.
  *
- * <p>While a paused switch port holds packets, its downstream is told one propagation delay later
- * which egress waits for the first of them; {@link ThroughputLoss} lives on that.
+ * <p>While a paused switch port holds packets, its downstream is notified one propagation delay
+ * later which egress waits for the first of them; {@link ThroughputLoss} lives on that.
  */
 public final class Pauses {
     private static final byte BY_FRAME = 1;
@@ -52,7 +52,7 @@ public final class Pauses {
     /** Congested port on whose account the frame was sent that is being obeyed. */
     private long cause = DataPlane.NO_ROOT;
 
-    /** By port: time its queues stood stopped in all, but for what stands now. */
+    /** By port: total time its queues were stopped, except for the present stops. */
     private final long[] totalPicos;
 
     public Pauses(
@@ -107,7 +107,7 @@ public final class Pauses {
         }
     }
 
-    /** Lets a priority send again, if it stands paused. */
+    /** Lets a priority send again, if it is paused. */
     public void resume(int port, int priority) {
         if (choosesQueues(port)) {
             for (int queue = 0; queue < queues; queue++) {
@@ -130,9 +130,7 @@ public final class Pauses {
         end(port, queue, BY_SCHEME, null);
     }
 
-    /**
-     * Congested port on whose account a queue stands stopped; {@link DataPlane#NO_ROOT} if none.
-     */
+    /** Congested port on whose account a queue is stopped; {@link DataPlane#NO_ROOT} if none. */
     public long root(int port, int queue) {
         int key = port * queues + queue;
         return reasons[key] == 0 ? DataPlane.NO_ROOT : roots[key];
@@ -162,14 +160,14 @@ public final class Pauses {
         }
     }
 
-    /** A paused queue holds packets now: its downstream is told which egress waits for them. */
+    /** A paused queue holds packets now: its downstream is notified of the waiting egress. */
     public void onWithheld(int port, int queue) {
         if (!ports.onHost(port)) {
             tellDownstream(port, routing.egressAt(records.cursor(ports.head(port, queue))));
         }
     }
 
-    /** Time the queues of a port stood stopped, summed. */
+    /** Time the queues of a port were stopped, summed. */
     public long totalPicos(int port) {
         long now = agenda.nowPicos();
         long sum = totalPicos[port];
@@ -263,7 +261,7 @@ public final class Pauses {
         }
     }
 
-    /** The log is the switches': nobody collects events from hosts. */
+    /** The log is the switches': events from hosts are not collected. */
     private void log(int port, int queue) {
         int key = port * queues + queue;
         if (!logged[key] && !ports.onHost(port)) {

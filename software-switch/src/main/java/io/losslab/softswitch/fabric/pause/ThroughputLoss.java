@@ -11,7 +11,7 @@ import java.util.Arrays;
  * packet waits, and the reason is that the upstream was paused too long.
  *
  * <p>Exactly: the time in which an egress idles, the ingress holds nothing, and one propagation
- * delay earlier the upstream port stood paused with a packet for that egress at its head. The
+ * delay earlier the upstream port was paused with a packet for that egress at its head. The
  * upstream's state travels to the downstream as an event with the link's delay, so both are
  * compared at the same instant.
  */

@@ -15,7 +15,7 @@ public final class ControlFrames {
     private final long[] received;
     private final long[] sent;
 
-    /** By port and priority: PFC frames that speak of it. */
+    /** By port and priority: PFC frames that cover it. */
     private final long[] pausesReceived;
 
     private final long[] pausesSent;
@@ -40,12 +40,12 @@ public final class ControlFrames {
         return sent[port];
     }
 
-    /** PFC frames received that speak of a priority. */
+    /** PFC frames received that cover a priority. */
     public long pausesReceived(int port, int priority) {
         return pausesReceived[port << 3 | priority];
     }
 
-    /** PFC frames sent that speak of a priority. */
+    /** PFC frames sent that cover a priority. */
     public long pausesSent(int port, int priority) {
         return pausesSent[port << 3 | priority];
     }

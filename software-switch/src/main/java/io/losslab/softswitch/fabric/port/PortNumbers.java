@@ -8,7 +8,7 @@ public final class PortNumbers {
     private final int[] nodeOf;
     private final int[][] portsOf;
 
-    /** As people write a port, {@code M:3}; made once, since every pause names its peer. */
+    /** As users write a port, {@code M:3}; made once, since every pause names its peer. */
     private final String[] names;
 
     public PortNumbers(Topology topology) {

@@ -20,7 +20,9 @@ public final class SchemeSlots {
     private final PortNumbers numbers;
     private final IngressScheme[] byIngress;
 
-    /** By port: what its egress side is told, one scheme or a chain of them; null for none. */
+    /**
+     * By port: what its egress side is notified of, one scheme or a chain of them; null for none.
+     */
     private final EgressScheme[] atEgress;
 
     /** By port: the schemes at its egress. */
@@ -63,7 +65,10 @@ public final class SchemeSlots {
         }
     }
 
-    /** Puts a scheme on the egress queues of ports of one device, beside those that are there. */
+    /**
+     * Puts a scheme on the egress queues of ports of one device, in addition to those that are
+     * there.
+     */
     public void addEgress(EgressScheme scheme, int[] egressPorts) {
         for (int port : egressPorts) {
             List<EgressScheme> links = byEgress.get(port);

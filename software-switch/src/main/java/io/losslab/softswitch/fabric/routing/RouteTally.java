@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Packets and bytes by route, of the switches where somebody wants to know.
+ * Packets and bytes by route, of the switches where it is requested.
  *
  * <p>A counted route has a number. Every place of a path's row that a counted route chose has that
- * number beside it, so a packet is counted at its cursor.
+ * number next to it, so a packet is counted at its cursor.
  */
 final class RouteTally {
     /** By node: the numbers of its routes; null where they are not counted. */

@@ -31,7 +31,7 @@ public final class RoutingTables {
     private final FlowHash[] hashes;
     private final int[] seeds;
 
-    /** Null while nobody counts by route. */
+    /** Null while routes are not counted. */
     private RouteTally tally;
 
     private int[] rows = new int[1024];

@@ -34,7 +34,7 @@ final class LeafList {
         add(container + "/state/" + name, Leaf.Kind.APPLIED, type, reader, null);
     }
 
-    /** The key of a list's entry: beside config and state, and in both. */
+    /** The key of a list's entry: next to config and state, and in both. */
     void key(String entry, String name, ValueType type, Object value) {
         add(entry + "/" + name, Leaf.Kind.CONFIG, type, reading -> value, null);
         fixed(entry, name, type, reading -> value);

@@ -24,10 +24,10 @@ public interface SwitchAccess {
 
     QueueCounters queue(int port, int queue);
 
-    /** PFC frames received that speak of a priority. */
+    /** PFC frames received that cover a priority. */
     long pauseFramesReceived(int port, int priority);
 
-    /** PFC frames sent that speak of a priority. */
+    /** PFC frames sent that cover a priority. */
     long pauseFramesSent(int port, int priority);
 
     /** The configuration in force. */

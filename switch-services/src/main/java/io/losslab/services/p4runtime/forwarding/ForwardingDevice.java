@@ -6,7 +6,7 @@ import java.util.Objects;
  * A device that the server offers.
  *
  * @param deviceId P4Runtime's device_id, not 0
- * @param name for people, such as {@code tor1}
+ * @param name for users, such as {@code tor1}
  * @param plane what forwards its packets
  */
 public record ForwardingDevice(long deviceId, String name, ForwardingPlane plane) {

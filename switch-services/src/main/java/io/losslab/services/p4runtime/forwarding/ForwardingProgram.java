@@ -258,7 +258,7 @@ public record ForwardingProgram(
         }
     }
 
-    /** What the digest tells of a queue. */
+    /** What the digest reports of a queue. */
     public static P4Data pauseEvent(int port, int queue, boolean paused) {
         return P4Data.newBuilder()
                 .setStruct(

@@ -15,8 +15,8 @@ public final class RouteChange {
     /**
      * A route that is new or replaced.
      *
-     * @param egressPorts equal-cost ports, at least one, not changed any more; a port that stands
-     *     there twice gets twice the share
+     * @param egressPorts equal-cost ports, at least one, not changed any more; a port that is
+     *     listed twice gets twice the share
      */
     static RouteChange put(RouteKey key, int[] egressPorts) {
         if (egressPorts.length == 0) {

@@ -39,7 +39,7 @@ public final class DataType {
         return check(spec, value, what);
     }
 
-    /** What a register holds before anybody writes it. */
+    /** What a register holds before it is written. */
     public P4Data initial() {
         return initial(spec);
     }

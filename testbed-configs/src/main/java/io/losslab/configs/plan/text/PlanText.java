@@ -28,7 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A plan as people read it: a block for every device. */
+/** A plan as users read it: a block for every device. */
 public final class PlanText {
     /** Devices of a kind that are printed. */
     private static final int MOST_DEVICES = 24;

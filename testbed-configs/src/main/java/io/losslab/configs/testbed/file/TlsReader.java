@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Reads {@code tls} sections: names of files. The files are opened by nobody but the channels. */
+/** Reads {@code tls} sections: names of files. The files are opened only by the channels. */
 final class TlsReader {
     private final Path folder;
 

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param id of the action
  * @param name such as {@code dev_port}
- * @param fields its own data, beside those of the table
+ * @param fields its own data, in addition to those of the table
  */
 public record TableAction(int id, String name, List<TableField> fields) {
     public TableAction {

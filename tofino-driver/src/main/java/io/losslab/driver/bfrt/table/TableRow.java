@@ -51,7 +51,7 @@ public record TableRow(Map<String, Object> key, String action, Map<String, Objec
         return new TableRow(key, action, more);
     }
 
-    /** The data as people read it. */
+    /** The data as users read it. */
     public String dataText() {
         return data.entrySet().stream()
                 .map(field -> field.getKey() + "=" + text(field.getValue()))
@@ -64,7 +64,7 @@ public record TableRow(Map<String, Object> key, String action, Map<String, Objec
                 : value.toString();
     }
 
-    /** The key as people read it. */
+    /** The key as users read it. */
     public String keyText() {
         return key.isEmpty()
                 ? "default entry"

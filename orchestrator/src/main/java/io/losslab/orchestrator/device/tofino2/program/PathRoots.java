@@ -22,7 +22,7 @@ record PathRoots(Map<Integer, PortRef> near, Map<Integer, PortRef> far) {
      * Follows the routes behind a port.
      *
      * @param switches plans of all switches
-     * @throws CommandFailure where a destination has several ways or a longer one
+     * @throws CommandFailure where a destination has several paths or a longer one
      */
     static PathRoots behind(SwitchPort port, Topology topology, Map<Node, SwitchPlan> switches) {
         Map<Integer, PortRef> near = new LinkedHashMap<>();

@@ -75,7 +75,7 @@ record PortPlace(DevicePort port, PortQueues queues) {
         return new TrafficQueue(pipe(), queues.group(), queues.first() + queue);
     }
 
-    /** Number by which a ghost thread is told of a queue: group, then queue of the group. */
+    /** Number by which a ghost thread identifies a queue: group, then queue of the group. */
     int ghostQueue(int queue) {
         return queues.group() << GROUP_QUEUE_BITS | queues.first() + queue;
     }

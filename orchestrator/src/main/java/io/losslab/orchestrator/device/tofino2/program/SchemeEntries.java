@@ -27,7 +27,7 @@ final class SchemeEntries {
         return entry;
     }
 
-    /** Begins an entry of a ghost thread's table, whose key is a queue that it is told of. */
+    /** Begins an entry of a ghost thread's table, whose key is a queue that it watches. */
     ProgramEntry watched(String table, PortPlace place, int queue) {
         return in(table)
                 .exact("ghost_md.pipe_id", place.pipe())

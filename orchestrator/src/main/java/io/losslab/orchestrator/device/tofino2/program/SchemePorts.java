@@ -86,7 +86,9 @@ public final class SchemePorts {
         return PortPlace.of(device, port.port(), queues);
     }
 
-    /** Registers are of a pipe: what a port is told must be read where its packets come in. */
+    /**
+     * Registers are of a pipe: what is signalled to a port must be read where its packets come in.
+     */
     void requireOnePipe(String scheme) {
         if (pipes().size() > 1) {
             throw CommandFailure.usage(

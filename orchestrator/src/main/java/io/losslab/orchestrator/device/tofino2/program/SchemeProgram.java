@@ -5,9 +5,9 @@ import io.losslab.driver.p4runtime.BundledProgram;
 import java.util.List;
 
 /**
- * A program and all that is set for it beside its routes. What a Tofino2 cannot do is refused by a
- * {@link io.losslab.orchestrator.session.CommandFailure} or, where a value does not fit, an {@link
- * IllegalArgumentException}.
+ * A program and all that is set for it in addition to its routes. What a Tofino2 cannot do is
+ * refused by a {@link io.losslab.orchestrator.session.CommandFailure} or, where a value does not
+ * fit, an {@link IllegalArgumentException}.
  */
 public interface SchemeProgram {
     BundledProgram program();

@@ -117,7 +117,7 @@ public final class TrafficRows {
         }
     }
 
-    /** The first queues of a port: lossless, and their depths are told. */
+    /** The first queues of a port: lossless, and their depths are reported. */
     void losslessAndReported(PortPlace place, int queues) {
         for (int queue = 0; queue < queues; queue++) {
             lossless(place, queue);
@@ -125,7 +125,7 @@ public final class TrafficRows {
         }
     }
 
-    /** A queue whose depth the ghost thread is told. */
+    /** A queue whose depth is reported to the ghost thread. */
     void reported(PortPlace place, int queue) {
         rows.add(tables.depthReport(place.queue(queue)));
     }

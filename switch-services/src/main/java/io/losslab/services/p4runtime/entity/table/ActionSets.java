@@ -10,7 +10,7 @@ import io.losslab.services.p4runtime.entity.SdnPorts;
 import io.losslab.services.p4runtime.program.Refusal;
 import io.losslab.services.p4runtime.program.TableSchema;
 
-/** One-shot action sets and weights held against their selector. Immutable. */
+/** One-shot action sets and weights checked against their selector. Immutable. */
 final class ActionSets {
     private final ActionProfile profile;
     private final SdnPorts ports;
@@ -81,7 +81,7 @@ final class ActionSets {
                 "the weight of a member must be at most %d: %d".formatted(most, weight));
     }
 
-    /** Links of the fabric never go down, so a watched port excludes nobody. */
+    /** Links of the fabric never go down, so a watched port excludes no member. */
     void checkWatchPort(ByteString port) throws Refusal {
         if (!port.isEmpty()) {
             ports.check(port, "watch_port");

@@ -5,7 +5,7 @@ import io.losslab.services.p4runtime.program.MatchKey;
 
 /** The packets that met a table's entries, at one moment. */
 public interface EntryCounts {
-    /** Of a table whose packets nobody counts. */
+    /** Of a table whose packets are not counted. */
     EntryCounts NONE = key -> CounterData.getDefaultInstance();
 
     /**
