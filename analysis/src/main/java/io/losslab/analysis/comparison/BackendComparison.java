@@ -32,7 +32,7 @@ public record BackendComparison(String backend, List<Row> rows) {
      * @param cell number
      * @param params of the cell
      * @param group of traffic; empty: the whole cell
-     * @param figure in words, with its unit
+     * @param figure name with its unit
      * @param measured with real frames
      * @param virtual in virtual time
      */

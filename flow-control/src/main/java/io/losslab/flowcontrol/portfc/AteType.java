@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** ATE as the registry knows it: a rule beside that of any flow control. */
+/** ATE as the registry knows it: a rule in addition to that of any flow control. */
 public final class AteType implements TypedScheme<AteSettings> {
     @Override
     public String name() {
