@@ -30,7 +30,6 @@ final class BenchHost implements AutoCloseable {
                     5000,
                     24,
                     true,
-                    -1,
                     17);
 
     private static final int BUFFERS = 16_383;

@@ -29,7 +29,6 @@ public class RoceFrameBenchmark {
                     49_152,
                     26,
                     true,
-                    3,
                     1);
 
     @Param({"1024", "4096"})

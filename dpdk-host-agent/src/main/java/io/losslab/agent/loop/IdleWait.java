@@ -10,13 +10,13 @@ final class IdleWait {
 
     IdleWait(Polling polling) {
         this.polling = polling;
-        sleepNanos = polling.firstSleepNanos();
+        sleepNanos = polling.firstSleepNanos;
     }
 
     /** A turn found something to do. */
     void onWork(long nowNanos) {
         lastWorkNanos = nowNanos;
-        sleepNanos = polling.firstSleepNanos();
+        sleepNanos = polling.firstSleepNanos;
     }
 
     /**
@@ -25,13 +25,13 @@ final class IdleWait {
      * @param untilDueNanos time until there is something to do at the latest
      */
     void onIdle(long nowNanos, long untilDueNanos) {
-        if (nowNanos - lastWorkNanos < polling.spinNanos()) {
+        if (nowNanos - lastWorkNanos < polling.spinNanos) {
             Thread.onSpinWait();
             return;
         }
         if (untilDueNanos > 0) {
             LockSupport.parkNanos(Math.min(sleepNanos, untilDueNanos));
         }
-        sleepNanos = Math.min(2 * sleepNanos, polling.longestSleepNanos());
+        sleepNanos = Math.min(2 * sleepNanos, polling.longestSleepNanos);
     }
 }

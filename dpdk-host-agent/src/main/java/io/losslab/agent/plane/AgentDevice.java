@@ -132,7 +132,6 @@ public final class AgentDevice {
                 udpSourcePort,
                 RoceHeaders.dscp(priority),
                 ecn,
-                -1,
                 queuePair);
     }
 

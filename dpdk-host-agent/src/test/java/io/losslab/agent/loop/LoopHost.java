@@ -81,8 +81,7 @@ final class LoopHost implements AutoCloseable {
         RoceWriter writer =
                 new RoceWriter(
                         MEMORY,
-                        new FlowHeader(
-                                1, 2, IPV4, destinationIpv4, flow, 8 * priority, true, -1, 9),
+                        new FlowHeader(1, 2, IPV4, destinationIpv4, flow, 8 * priority, true, 9),
                         1024);
         Burst burst = new Burst();
         if (!pool.allocate(burst, count)) {

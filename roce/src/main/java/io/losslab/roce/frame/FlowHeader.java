@@ -1,13 +1,12 @@
 package io.losslab.roce.frame;
 
 /**
- * What all frames of a flow have in common.
+ * What all frames of a flow have in common; they have no 802.1Q tag.
  *
  * @param sourceMac of the port it leaves by, low 48 bits
  * @param destinationMac of the next device, low 48 bits
  * @param dscp 0..63
  * @param ecn whether the transport takes part in ECN, so routers mark instead of dropping
- * @param priorityCodePoint 0..7 for an 802.1Q tag; -1 for none
  * @param udpSourcePort 0..65535: what spreads flows over equal-cost ports
  * @param queuePair of the receiver, 24 bits
  */
@@ -19,19 +18,16 @@ public record FlowHeader(
         int udpSourcePort,
         int dscp,
         boolean ecn,
-        int priorityCodePoint,
         int queuePair) {
     public FlowHeader {
-        check("dscp", dscp, 0, 63);
-        check("priorityCodePoint", priorityCodePoint, -1, 7);
-        check("udpSourcePort", udpSourcePort, 0, 0xFFFF);
-        check("queuePair", queuePair, 0, 0xFFFFFF);
+        check("dscp", dscp, 63);
+        check("udpSourcePort", udpSourcePort, 0xFFFF);
+        check("queuePair", queuePair, 0xFFFFFF);
     }
 
-    private static void check(String name, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(
-                    name + " must be " + least + ".." + most + ": " + value);
+    private static void check(String name, int value, int most) {
+        if (value < 0 || value > most) {
+            throw new IllegalArgumentException(name + " must be 0.." + most + ": " + value);
         }
     }
 }

@@ -36,16 +36,9 @@ public record RoceHeaders(FrameMemory memory) {
 
     /** The header of an untagged IPv4 frame. */
     public void ethernet(long frame, long destinationMac, long sourceMac) {
-        macs(frame, destinationMac, sourceMac);
+        memory.putLong(frame, destinationMac << 16 | sourceMac >>> 32 & 0xFFFF);
+        memory.putInt(frame + 8, (int) sourceMac);
         memory.putShort(frame + 12, ETHER_TYPE_IPV4);
-    }
-
-    /** The header of an IPv4 frame with an 802.1Q tag of VLAN 0. */
-    void taggedEthernet(long frame, long destinationMac, long sourceMac, int priority) {
-        macs(frame, destinationMac, sourceMac);
-        memory.putShort(frame + 12, ETHER_TYPE_VLAN);
-        memory.putShort(frame + 14, priority << 13);
-        memory.putShort(frame + 16, ETHER_TYPE_IPV4);
     }
 
     /**
@@ -114,10 +107,5 @@ public record RoceHeaders(FrameMemory memory) {
      */
     public void acknowledgement(long at, int syndrome, long value) {
         memory.putInt(at, syndrome << 24 | (int) value & LOW_24_BITS);
-    }
-
-    private void macs(long frame, long destinationMac, long sourceMac) {
-        memory.putLong(frame, destinationMac << 16 | sourceMac >>> 32 & 0xFFFF);
-        memory.putInt(frame + 8, (int) sourceMac);
     }
 }

@@ -17,14 +17,17 @@ public final class RoceWriter {
     /** Bits of a time that an ACK carries. */
     static final int DELIVERED_BITS = 40;
 
+    private static final int IP = RoceHeaders.IP_OFFSET;
+    private static final int BTH = IP + RoceHeaders.IP_AND_UDP_BYTES;
+
+    /** Behind the base transport header of a congestion notice, which so has 78 B. */
     private static final int CNP_RESERVED_BYTES = 16;
+
     private static final int REMOTE_KEY = 0x0105_51AB;
 
     private final FrameMemory memory;
     private final RoceHeaders headers;
     private final byte[] template;
-    private final int ip;
-    private final int bth;
     private final InvariantCrc crc;
 
     /**
@@ -36,9 +39,6 @@ public final class RoceWriter {
     public RoceWriter(FrameMemory memory, FlowHeader flow, int mtuBytes) {
         this.memory = memory;
         headers = new RoceHeaders(memory);
-        boolean tagged = flow.priorityCodePoint() >= 0;
-        ip = RoceHeaders.IP_OFFSET + (tagged ? RoceHeaders.TAG_BYTES : 0);
-        bth = ip + RoceHeaders.IP_AND_UDP_BYTES;
         template = template(flow);
         crc = new InvariantCrc(RoceFrame.maxFrameBytes(mtuBytes) + CNP_RESERVED_BYTES);
     }
@@ -80,7 +80,7 @@ public final class RoceWriter {
      */
     public int writeAck(long frame, long packet, long deliveredNanos) {
         long at = begin(frame, RoceOpcodes.ACKNOWLEDGE, 0, false, packet);
-        headers.identification(frame + ip, (int) (deliveredNanos >>> Sequence.BITS));
+        headers.identification(frame + IP, (int) (deliveredNanos >>> Sequence.BITS));
         headers.acknowledgement(at, RoceOpcodes.ACK, deliveredNanos);
         return finish(frame, at + RoceFrame.AETH_BYTES);
     }
@@ -104,7 +104,7 @@ public final class RoceWriter {
      */
     public int writeCongestionNotice(long frame) {
         long at = begin(frame, RoceOpcodes.CONGESTION_NOTICE, 0, false, 0);
-        headers.congestion(frame + bth);
+        headers.congestion(frame + BTH);
         memory.fill(at, CNP_RESERVED_BYTES, 0);
         return finish(frame, at + CNP_RESERVED_BYTES);
     }
@@ -112,16 +112,16 @@ public final class RoceWriter {
     /** Writes all headers up to the base transport header; returns where it ends. */
     private long begin(long frame, int opcode, int padBytes, boolean asksForAck, long packet) {
         memory.write(frame, template, 0, template.length);
-        headers.packet(frame + bth, opcode, padBytes, asksForAck, packet);
+        headers.packet(frame + BTH, opcode, padBytes, asksForAck, packet);
         return frame + template.length;
     }
 
     /** Lengths, checksum, invariant CRC; zeros up to the least frame. */
     private int finish(long frame, long end) {
-        int ipBytes = (int) (end - frame) - ip + RoceFrame.ICRC_BYTES;
-        headers.lengths(frame + ip, ipBytes);
-        crc.seal(memory, frame + ip, ipBytes);
-        int length = ip + ipBytes;
+        int ipBytes = (int) (end - frame) - IP + RoceFrame.ICRC_BYTES;
+        headers.lengths(frame + IP, ipBytes);
+        crc.seal(memory, frame + IP, ipBytes);
+        int length = IP + ipBytes;
         int least = RoceFrame.MIN_FRAME_BYTES - RoceFrame.FCS_BYTES;
         if (length < least) {
             memory.fill(frame + length, least - length, 0);
@@ -130,17 +130,13 @@ public final class RoceWriter {
         return length;
     }
 
-    private byte[] template(FlowHeader flow) {
-        byte[] bytes = new byte[bth + RoceFrame.BTH_BYTES];
+    private static byte[] template(FlowHeader flow) {
+        byte[] bytes = new byte[BTH + RoceFrame.BTH_BYTES];
         RoceHeaders to = new RoceHeaders(BufferMemory.of(bytes));
-        if (flow.priorityCodePoint() >= 0) {
-            to.taggedEthernet(0, flow.destinationMac(), flow.sourceMac(), flow.priorityCodePoint());
-        } else {
-            to.ethernet(0, flow.destinationMac(), flow.sourceMac());
-        }
+        to.ethernet(0, flow.destinationMac(), flow.sourceMac());
         int service = flow.dscp() << 2 | (flow.ecn() ? RoceHeaders.ECN_CAPABLE : 0);
-        to.ipv4(ip, service, flow.sourceIpv4(), flow.destinationIpv4(), flow.udpSourcePort());
-        to.transport(bth, 0, 0, flow.queuePair(), false, 0);
+        to.ipv4(IP, service, flow.sourceIpv4(), flow.destinationIpv4(), flow.udpSourcePort());
+        to.transport(BTH, 0, 0, flow.queuePair(), false, 0);
         return bytes;
     }
 }

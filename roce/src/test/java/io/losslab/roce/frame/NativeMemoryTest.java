@@ -2,6 +2,7 @@ package io.losslab.roce.frame;
 
 import static io.losslab.roce.frame.NativeMemory.FRAMES;
 import static io.losslab.roce.frame.NativeMemory.MEMORY;
+import static io.losslab.roce.frame.NativeMemory.REWRITER;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -11,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** Packet memory holds the same frames as an array. */
 class NativeMemoryTest {
-    private static final FlowHeader TAGGED =
-            new FlowHeader(1, 2, 0x0A00_0001, 0x0A00_0102, 50_000, 26, true, 3, 0x1234);
+    private static final FlowHeader FLOW =
+            new FlowHeader(1, 2, 0x0A00_0001, 0x0A00_0102, 50_000, 26, true, 0x1234);
 
     private final long frame = NativeMemory.allocate(2048);
 
@@ -33,13 +34,14 @@ class NativeMemoryTest {
     }
 
     @Test
-    void aTagTellsThePriority() {
-        write(MEMORY, frame);
-        assertEquals(3, FRAMES.priority(frame));
+    void aTagOrTheDscpTellsThePriority() {
+        write(MEMORY, frame + 4);
+        assertEquals(26 >> 3, FRAMES.priority(frame + 4));
+        REWRITER.insertTag(frame, 5, 0);
+        assertEquals(5, FRAMES.priority(frame));
     }
 
     private static int write(FrameMemory memory, long at) {
-        return new RoceWriter(memory, TAGGED, 1024)
-                .writeData(at, 5, 1000, true, true, true, 1000, 7);
+        return new RoceWriter(memory, FLOW, 1024).writeData(at, 5, 1000, true, true, true, 1000, 7);
     }
 }

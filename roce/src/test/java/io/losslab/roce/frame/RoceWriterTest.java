@@ -35,11 +35,7 @@ class RoceWriterTest {
                     50_000,
                     26,
                     true,
-                    -1,
                     0x1234);
-
-    private static final FlowHeader TAGGED =
-            new FlowHeader(1, 2, 0x0A00_0001, 0x0A00_0102, 50_000, 26, true, 3, 0x1234);
 
     private static final FrameMemory MEMORY =
             new BufferMemory(ByteBuffer.allocate(3 * FRAME_BYTES));
@@ -97,17 +93,6 @@ class RoceWriterTest {
     }
 
     @Test
-    void aTagCarriesThePriorityAndKeepsTheHeadersBehindIt() {
-        int length =
-                new RoceWriter(MEMORY, TAGGED, 1024)
-                        .writeData(frame, 5, 64, true, true, true, 64, 0);
-
-        assertEquals(FrameReader.DATA, READER.kind(frame, length));
-        assertEquals(3, READER.priorityCodePoint(frame));
-        assertEquals(0x0A00_0102, READER.destinationIpv4(frame));
-    }
-
-    @Test
     void aChangedClassKeepsBothChecksums() {
         int length =
                 new RoceWriter(MEMORY, FLOW, 1024).writeData(frame, 5, 64, true, true, true, 64, 0);
@@ -131,6 +116,7 @@ class RoceWriterTest {
         assertEquals(3, READER.priorityCodePoint(frame));
         assertEquals(77, READER.vlan(frame));
         assertEquals(0x0A00_0001, READER.sourceIpv4(frame));
+        assertEquals(0x0A00_0102, READER.destinationIpv4(frame));
         assertEquals(0x0200_0000_0202L, MEMORY.getLong(frame) >>> 16);
     }
 
@@ -170,10 +156,9 @@ class RoceWriterTest {
         frames.add(bytes(writer.writeData(frame, 3, 17, true, true, true, 17, 0)));
         frames.add(bytes(writer.writeAck(frame, 3, 2)));
         frames.add(bytes(writer.writeCongestionNotice(frame)));
-        frames.add(
-                bytes(
-                        new RoceWriter(MEMORY, TAGGED, 1024)
-                                .writeData(frame, 0, 64, true, true, true, 64, 0)));
+        int untagged = writer.writeData(frame + 4, 0, 64, true, true, true, 64, 0);
+        REWRITER.insertTag(frame, 3, 0);
+        frames.add(bytes(untagged + 4));
         Path capture = folder.resolve("frames.pcap");
         Files.write(capture, pcap(frames));
 
