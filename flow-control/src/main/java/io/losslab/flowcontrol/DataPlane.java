@@ -64,9 +64,6 @@ public interface DataPlane {
     /** Data bytes buffered that came in by one port and wait at another. */
     long transitBytes(int ingressPort, int egressPort);
 
-    /** Data bytes that wait at the egress of a port, over all queues. */
-    long egressBytes(int port);
-
     /** Data bytes that wait in an egress queue of a port. */
     long queueBytes(int port, int queue);
 

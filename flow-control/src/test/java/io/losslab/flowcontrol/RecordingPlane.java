@@ -277,14 +277,6 @@ public final class RecordingPlane implements DataPlane {
     }
 
     @Override
-    public long egressBytes(int port) {
-        return queueBytes.entrySet().stream()
-                .filter(entry -> entry.getKey().get(0) == port)
-                .mapToLong(Map.Entry::getValue)
-                .sum();
-    }
-
-    @Override
     public long queueBytes(int port, int queue) {
         return queueBytes.getOrDefault(List.of(port, queue), 0L);
     }

@@ -448,11 +448,6 @@ public final class TestNetwork {
         }
 
         @Override
-        public long egressBytes(int port) {
-            return lines[port].queues.stream().mapToLong(Deque::size).sum() * PACKET_BYTES;
-        }
-
-        @Override
         public long ingressBytes(int port) {
             return 0;
         }

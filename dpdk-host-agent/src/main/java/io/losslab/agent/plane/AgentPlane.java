@@ -103,16 +103,6 @@ final class AgentPlane implements DataPlane {
     }
 
     @Override
-    public long egressBytes(int port) {
-        EgressQueues queues = device.queues(port);
-        long sum = 0;
-        for (int queue = 0; queue < queues.dataQueues(); queue++) {
-            sum += queues.relayBytes(queue);
-        }
-        return sum;
-    }
-
-    @Override
     public long queueBytes(int port, int queue) {
         return device.queues(port).relayBytes(queue);
     }

@@ -146,11 +146,6 @@ public final class BifrostAlgorithm {
         return slotBytes;
     }
 
-    /** Delta + Rs T, bytes: the upper bound of F and the lower bound of L + F. */
-    public long capBytes() {
-        return capBytes;
-    }
-
     private void observeLeak(long receivedBytes, long grantOfSlot) {
         balance = Math.max(-toleranceBytes, balance + receivedBytes - grantOfSlot);
         lastLeak = Math.max(0, balance - toleranceBytes);

@@ -37,12 +37,6 @@ public record BifrostXSettings(BifrostSettings bifrost, Allocation allocation)
                 settings.choice(BifrostXType.ALLOCATION, Allocation.class));
     }
 
-    /** The paper's settings for a link (Bifrost, section VI-C: those of Bifrost). */
-    public static BifrostXSettings of(LinkProfile link, int priorities, long slotNanos) {
-        return new BifrostXSettings(
-                BifrostSettings.of(link, priorities, slotNanos), Allocation.WORK_CONSERVING);
-    }
-
     /** P. */
     public int priorityCount() {
         return Integer.bitCount(bifrost.priorities());

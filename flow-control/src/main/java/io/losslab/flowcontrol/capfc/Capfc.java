@@ -59,11 +59,6 @@ public final class Capfc implements IngressScheme {
         return pfc.bufferPolicy();
     }
 
-    /** Priorities paused now, bit i = priority i. */
-    public int pausedPriorities() {
-        return sender.paused();
-    }
-
     private boolean feedsNoCongestion(int priority) {
         long on = egress.onBytes(priority);
         for (int to = 1; to <= plane.ports(); to++) {

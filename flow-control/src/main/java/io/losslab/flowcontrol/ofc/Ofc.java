@@ -172,11 +172,6 @@ public final class Ofc implements EgressScheme {
         return moves;
     }
 
-    /** PAUSE and RESUME frames sent, ever. */
-    public long framesSent() {
-        return framesSent;
-    }
-
     /** Entries that all tables hold now. */
     public long entries() {
         long entries = 0;
@@ -190,23 +185,18 @@ public final class Ofc implements EgressScheme {
         return entries;
     }
 
-    /** Table sizes of a controlled port until now. */
-    public OfcTables tables(int port) {
-        long now = plane.nowNanos();
-        return new OfcTables(
-                flowInPort[port].meanBytes(now),
-                flowInPort[port].maxBytes(),
-                congested[port].meanBytes(now),
-                congested[port].maxBytes(),
-                pauseFrame[port].meanBytes(now),
-                pauseFrame[port].maxBytes());
-    }
-
+    /** Sizes of the ports' tables over all priorities (OFC, Table II), and what was sent. */
     @Override
     public void readGauges(GaugeSink gauges) {
+        long now = plane.nowNanos();
         for (int port = 1; port <= ports; port++) {
             if (flowInPort[port] != null) {
-                tables(port).readGauges(gauges);
+                gauges.mean("ofcFlowInPortBytes", flowInPort[port].meanBytes(now));
+                gauges.mean("ofcCongestedBytes", congested[port].meanBytes(now));
+                gauges.mean("ofcPauseFrameBytes", pauseFrame[port].meanBytes(now));
+                gauges.max("ofcMaxFlowInPortBytes", flowInPort[port].maxBytes());
+                gauges.max("ofcMaxCongestedBytes", congested[port].maxBytes());
+                gauges.max("ofcMaxPauseFrameBytes", pauseFrame[port].maxBytes());
             }
         }
         gauges.sum("ofcMovedPackets", moves());

@@ -1,6 +1,6 @@
 package io.losslab.flowcontrol.ofc;
 
-/** Entries of a table over time. */
+/** Entries of one of a port's tables over time. */
 final class TableSize {
     private final int entryBytes;
     private final long startNanos;

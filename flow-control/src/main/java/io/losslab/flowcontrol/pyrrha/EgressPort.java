@@ -17,7 +17,7 @@ final class EgressPort {
     private final PyrrhaSettings settings;
     private final Isolation isolation;
     private final RootDirectory directory;
-    private final Statistics statistics;
+    private final PyrrhaStatistics statistics;
     private final HostFlows hostFlows;
     private final Upstreams claim;
     private final IsolationQueue[] queues;
@@ -35,7 +35,7 @@ final class EgressPort {
             PyrrhaSettings settings,
             Isolation isolation,
             RootDirectory directory,
-            Statistics statistics) {
+            PyrrhaStatistics statistics) {
         this.plane = plane;
         this.number = number;
         this.settings = settings;

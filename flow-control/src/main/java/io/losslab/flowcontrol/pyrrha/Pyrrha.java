@@ -10,7 +10,7 @@ public final class Pyrrha implements EgressScheme {
     private final EgressPort[] ports;
     private final Signals signals;
     private final RootDirectory directory;
-    private final Statistics statistics = new Statistics();
+    private final PyrrhaStatistics statistics = new PyrrhaStatistics();
 
     /**
      * Makes the scheme of a device.
@@ -107,11 +107,11 @@ public final class Pyrrha implements EgressScheme {
 
     /** What was counted so far. */
     public PyrrhaStatistics statistics() {
-        return statistics.read();
+        return statistics;
     }
 
     @Override
     public void readGauges(GaugeSink gauges) {
-        statistics.read().readGauges(gauges);
+        statistics.readGauges(gauges);
     }
 }

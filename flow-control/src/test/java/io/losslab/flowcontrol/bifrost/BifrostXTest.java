@@ -30,7 +30,10 @@ class BifrostXTest {
     /** Delta 500,000 B; a frame takes 100 ns. */
     private static final LinkProfile LINK = new LinkProfile(100_000_000_000L, 20_000, FRAME);
 
-    private static final BifrostXSettings SETTINGS = BifrostXSettings.of(LINK, PRIORITIES, SLOT);
+    private static final BifrostXSettings SETTINGS =
+            new BifrostXSettings(
+                    BifrostSettings.of(LINK, PRIORITIES, SLOT),
+                    BifrostXSettings.Allocation.WORK_CONSERVING);
 
     private final RecordingPlane plane = new RecordingPlane(LINK, 2);
 

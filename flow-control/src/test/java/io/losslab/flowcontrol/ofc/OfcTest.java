@@ -152,14 +152,17 @@ class OfcTest {
         send(port, 1);
         port.control(Frames.resume(PRIORITY, false, 3, 7));
         plane.advanceTo(400);
-        OfcTables tables = ofc.tables(OUT);
-        assertEquals(2 * 12, tables.flowInPortMaxBytes());
-        assertEquals((2 * 12 * 200 + 1 * 12 * 200) / 400.0, tables.flowInPortMeanBytes());
-        assertEquals(3 * 8, tables.congestedMaxBytes());
-        assertEquals((3 * 8 * 100 + 1 * 8 * 200) / 400.0, tables.congestedMeanBytes());
-        assertEquals(0, tables.pauseFrameMaxBytes());
+        assertEquals(2 * 12, gauge("ofcMaxFlowInPortBytes", OUT));
+        assertEquals((2 * 12 * 200 + 1 * 12 * 200) / 400.0, gauge("ofcFlowInPortBytes", OUT));
+        assertEquals(3 * 8, gauge("ofcMaxCongestedBytes", OUT));
+        assertEquals((3 * 8 * 100 + 1 * 8 * 200) / 400.0, gauge("ofcCongestedBytes", OUT));
+        assertEquals(0, gauge("ofcMaxPauseFrameBytes", OUT));
         arrive(A, 1, 1, 1, 1, 1, 4);
-        assertEquals(8, ofc.tables(A).pauseFrameMaxBytes(), "flow 1 is passed on");
+        assertEquals(8, gauge("ofcMaxPauseFrameBytes", A), "flow 1 is passed on");
+    }
+
+    private double gauge(String name, int ofPort) {
+        return TableGauges.of(ofc, name, ofPort);
     }
 
     @Test

@@ -74,8 +74,8 @@ class TupleKeysTest {
         assertTrue(port.send(0));
         assertFalse(port.send(0));
         assertEquals(List.of(2), port.sent().stream().map(QueueModel.Out::flow).toList());
-        assertEquals(2 * 17, ofc.tables(OUT).flowInPortMaxBytes());
-        assertEquals(13, ofc.tables(OUT).congestedMaxBytes());
+        assertEquals(2 * 17, TableGauges.of(ofc, "ofcMaxFlowInPortBytes", OUT));
+        assertEquals(13, TableGauges.of(ofc, "ofcMaxCongestedBytes", OUT));
     }
 
     @Test

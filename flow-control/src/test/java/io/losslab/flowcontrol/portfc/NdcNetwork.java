@@ -397,11 +397,6 @@ final class NdcNetwork {
         }
 
         @Override
-        public long egressBytes(int port) {
-            throw unused();
-        }
-
-        @Override
         public long receivedBytes(int port) {
             throw unused();
         }

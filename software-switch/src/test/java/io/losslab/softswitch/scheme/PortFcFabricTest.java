@@ -77,7 +77,11 @@ class PortFcFabricTest {
                 for (int port = 1; port <= lab.n; port++) {
                     long ddq = plane.queueBytes(port, queues.ddq());
                     fullestDdq = Math.max(fullestDdq, ddq);
-                    fullestIhfqs = Math.max(fullestIhfqs, plane.egressBytes(port) - ddq);
+                    fullestIhfqs =
+                            Math.max(
+                                    fullestIhfqs,
+                                    lab.fabric.counters().port(node.id(), port).egressBytes()
+                                            - ddq);
                 }
             }
         }

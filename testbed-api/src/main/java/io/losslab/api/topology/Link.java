@@ -29,11 +29,6 @@ public record Link(int id, PortRef a, PortRef b, DataRate rate, Nanos delay, Str
         return a.node().equals(node) ? a : b;
     }
 
-    /** Bandwidth-delay product of the round trip, 2 * rate * delay, in bytes (Bifrost's Delta). */
-    public long roundTripBytes() {
-        return rate.bytesIn(2 * delay.nanos());
-    }
-
     /** As users write it: {@code M:3-N:1}. */
     @Override
     public String toString() {

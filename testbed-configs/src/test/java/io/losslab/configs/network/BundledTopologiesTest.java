@@ -114,7 +114,7 @@ class BundledTopologiesTest {
         Link longHaul = network.topology().group("longHaul").get(0);
         assertEquals("600km", network.lengthByLink().get(longHaul.id()));
         assertEquals(3_000_000, longHaul.delay().nanos());
-        assertEquals(300_000_000, longHaul.roundTripBytes());
+        assertEquals(300_000_000, longHaul.rate().bytesIn(2 * longHaul.delay().nanos()));
     }
 
     @Test

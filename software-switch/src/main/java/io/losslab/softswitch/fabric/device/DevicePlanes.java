@@ -170,11 +170,6 @@ public final class DevicePlanes {
         }
 
         @Override
-        public long egressBytes(int port) {
-            return ports.dataBytes(globalPorts[port - 1]);
-        }
-
-        @Override
         public long queueBytes(int port, int queue) {
             return hosts.queueBytes(globalPorts[port - 1], queue);
         }
