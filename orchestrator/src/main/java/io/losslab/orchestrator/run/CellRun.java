@@ -61,7 +61,7 @@ final class CellRun {
     CellOutcome run(CellPlan plan) throws IOException, InterruptedException {
         long started = System.nanoTime();
         try (CellSink sink = directory.openCell(plan.cell().index());
-                Lab lab = labs.open(plan.topology(), plan.dataQueues());
+                Lab lab = labs.open(plan.topology(), plan.setup().dataQueues());
                 CellDevices devices = new CellDevices(lab, plan);
                 PerftestTraffic rdma = new PerftestTraffic(plan, lab.binding())) {
             devices.provision();
@@ -71,14 +71,15 @@ final class CellRun {
                 devices.startTraffic();
                 rdma.start();
                 ProgressSteps steps = new ProgressSteps(progress);
-                LabTime end = lab.clock().runUntil(plan.durationNanos(), steps::accept);
+                LabTime end = lab.clock().runUntil(plan.setup().duration().nanos(), steps::accept);
                 List<PerftestResult> sessions = rdma.await();
                 end = drain(plan, devices, lab, steps, end);
                 devices.requireUnchanged();
                 MeanQueues queues = new MeanQueues(plan);
                 counters.write(end.nanos(), sink, queues);
                 CellReadings readings = CellReadings.read(plan, devices, end, sink);
-                PerftestTables.Samples samples = new PerftestTables.Samples(plan.warmupNanos());
+                PerftestTables.Samples samples =
+                        new PerftestTables.Samples(plan.setup().warmup().nanos());
                 writeFlows(plan, devices, sink, samples);
                 writeFlows(plan, sessions, sink, samples);
                 writeEvents(plan, readings.events(), sink);
@@ -99,11 +100,11 @@ final class CellRun {
             CellPlan plan, CellDevices devices, Lab lab, ProgressSteps steps, LabTime end) {
         devices.hosts().values().forEach(HostAgentClient::stopTraffic);
         LabTime now = end;
-        long step = Math.max(1, plan.drainNanos() / DRAIN_STEPS);
+        long step = Math.max(1, plan.setup().drain().nanos() / DRAIN_STEPS);
         for (int i = 1;
                 i <= DRAIN_STEPS && now.deadlock() == null && now.inFlightPackets() != 0;
                 i++) {
-            now = lab.clock().runUntil(plan.durationNanos() + i * step, steps::accept);
+            now = lab.clock().runUntil(plan.setup().duration().nanos() + i * step, steps::accept);
         }
         return now;
     }
@@ -123,19 +124,19 @@ final class CellRun {
         return new CellOutcome(
                 plan.cell().index(),
                 plan.cell().params(),
-                plan.warmupNanos(),
-                plan.durationNanos(),
+                plan.setup().warmup().nanos(),
+                plan.setup().duration().nanos(),
                 readings.dropped(),
                 readings.reordered(),
                 readings.retransmitted(),
                 readings.time().deadlock(),
                 readings.pauseFrames(),
                 readings.maxQueueBytes(),
-                plan.reservedBufferBytes(),
+                plan.setup().reservedBufferBytes(),
                 readings.time().nanos() / 1e9,
                 wallSeconds,
                 readings.time().packetHops(),
-                plan.pauses(),
+                plan.setup().recording().pauses(),
                 checks,
                 extra);
     }
@@ -220,7 +221,7 @@ final class CellRun {
             boolean pacing =
                     event.getKind() == QueueEvent.Kind.PAUSE
                             || event.getKind() == QueueEvent.Kind.RESUME;
-            if (plan.events() || !pacing) {
+            if (plan.setup().recording().events() || !pacing) {
                 sink.event(
                         event.getTimeNs(),
                         plan.topology().nodes().get((int) event.getDeviceId() - 1).name(),

@@ -28,7 +28,7 @@ final class PerftestTables {
     synchronized void add(CellPlan plan, Samples samples) {
         StringBuilder text = new StringBuilder();
         text.append("cell ").append(plan.cell().index()).append(' ').append(plan.cell().params());
-        for (TrafficGroup group : plan.cell().setup().traffic()) {
+        for (TrafficGroup group : plan.setup().traffic()) {
             List<Samples.Message> messages = samples.of(group.name());
             if (!messages.isEmpty()) {
                 text.append("\n\n").append(group.name()).append('\n');

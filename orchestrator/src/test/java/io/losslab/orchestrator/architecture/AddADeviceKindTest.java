@@ -64,7 +64,8 @@ class AddADeviceKindTest {
     private final DeviceCatalog catalog = catalog(panels);
     private final CellPlan plan = plan();
     private final ServedLab lab =
-            ServedLab.start(plan.topology(), plan.dataQueues(), "127.0.0.1", 0, Optional.empty());
+            ServedLab.start(
+                    plan.topology(), plan.setup().dataQueues(), "127.0.0.1", 0, Optional.empty());
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 

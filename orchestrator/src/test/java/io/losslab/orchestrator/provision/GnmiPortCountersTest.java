@@ -38,7 +38,8 @@ class GnmiPortCountersTest {
 
     private final CellPlan plan = plan();
     private final ServedLab lab =
-            ServedLab.start(plan.topology(), plan.dataQueues(), "127.0.0.1", 0, Optional.empty());
+            ServedLab.start(
+                    plan.topology(), plan.setup().dataQueues(), "127.0.0.1", 0, Optional.empty());
     private final Channels channels = new Channels();
     private final Sessions sessions = new Sessions(channels);
     private final Device served = lab.testbed().device("M").orElseThrow();

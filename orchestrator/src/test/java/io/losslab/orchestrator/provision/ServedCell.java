@@ -54,7 +54,13 @@ final class ServedCell implements AutoCloseable {
 
     ServedCell(String experiment, int cell, List<String> changes) throws IOException {
         plan = plan(experiment, cell, changes);
-        lab = ServedLab.start(plan.topology(), plan.dataQueues(), "127.0.0.1", 0, Optional.empty());
+        lab =
+                ServedLab.start(
+                        plan.topology(),
+                        plan.setup().dataQueues(),
+                        "127.0.0.1",
+                        0,
+                        Optional.empty());
         proxy = new RecordingProxy(lab.port());
         testbed =
                 FabricTestbed.of(

@@ -6,8 +6,8 @@ import io.losslab.api.units.DataSize;
 import io.losslab.api.units.FiberLength;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.language.Key;
-import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Numbers;
+import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.yaml.YamlValue;
 import java.util.ArrayList;
@@ -44,17 +44,14 @@ public final class Generators {
     static final Key<Long> HOSTS_PER_EDGE =
             Key.optional("hostsPerEdge", MANY, "Hosts per edge switch.").ifAbsent("k/2");
     static final Section FAT_TREE =
-            Section.of(
+            generator(
                     "fatTree",
                     "a fat-tree",
                     "Three-tier fat-tree: hosts `h0`..; switches `edge0-0`.., `agg0-0`.. (pod,"
                             + " number), `core0`..; link groups `host`, `edge`, `core`.",
                     K,
                     HOSTS_PER_EDGE,
-                    RATE,
-                    DELAY,
-                    BUFFER,
-                    PIPELINE);
+                    RATE);
 
     static final Key<Long> LEAVES = Key.required("leaves", MANY, "Number of leaf switches.");
     static final Key<Long> SPINES = Key.required("spines", MANY, "Number of spine switches.");
@@ -68,7 +65,7 @@ public final class Generators {
                             "Failed links, each as a leaf and a spine.")
                     .like("[[leaf0, spine1]]");
     static final Section LEAF_SPINE =
-            Section.of(
+            generator(
                     "leafSpine",
                     "a leaf-spine network",
                     "Leaves with a link to every spine: hosts `h0`.. leaf by leaf; switches"
@@ -78,10 +75,7 @@ public final class Generators {
                     HOSTS_PER_LEAF,
                     HOST_RATE,
                     FABRIC_RATE,
-                    FAILED,
-                    DELAY,
-                    BUFFER,
-                    PIPELINE);
+                    FAILED);
 
     static final Key<Long> NDC_N =
             Key.required(
@@ -104,7 +98,7 @@ public final class Generators {
                             "Buffer of a node for forwarded packets.")
                     .otherwise(Node.DEFAULT_RELAY_BUFFER);
     static final Section NDC =
-            Section.of(
+            generator(
                     "ndc",
                     "an NDC",
                     "NDC(n, k), which is BCube(n, k): n^(k+1) relaying nodes `n0`.. with k+1 ports"
@@ -113,42 +107,33 @@ public final class Generators {
                     NDC_N,
                     NDC_K,
                     NDC_RATES,
-                    NDC_RELAY_BUFFER,
-                    DELAY,
-                    BUFFER,
-                    PIPELINE);
+                    NDC_RELAY_BUFFER);
 
     static final Key<Long> RING_SWITCHES =
             Key.required("switches", Numbers.whole(3, 1024), "Number of switches.");
     static final Key<Long> HOSTS_PER_SWITCH =
             Key.required("hostsPerSwitch", MANY, "Hosts per switch.");
     static final Section RING =
-            Section.of(
+            generator(
                     "ring",
                     "a ring",
                     "Switches `sw0`.. in a ring with hosts `h0`.. switch by switch; link groups"
                             + " `host`, `ring`.",
                     RING_SWITCHES,
                     HOSTS_PER_SWITCH,
-                    RATE,
-                    DELAY,
-                    BUFFER,
-                    PIPELINE);
+                    RATE);
 
     static final Key<Long> HOSTS_PER_SIDE = Key.required("hostsPerSide", MANY, "Hosts per switch.");
     static final Key<DataRate> BOTTLENECK_RATE = rate("rate", "Line rate between the switches.");
     static final Section DUMBBELL =
-            Section.of(
+            generator(
                     "dumbbell",
                     "a dumbbell",
                     "Switches `left`, with hosts `l0`.., and `right`, with hosts `r0`.., and one"
                             + " link between them; link groups `host`, `bottleneck`.",
                     HOSTS_PER_SIDE,
                     HOST_RATE,
-                    BOTTLENECK_RATE,
-                    DELAY,
-                    BUFFER,
-                    PIPELINE);
+                    BOTTLENECK_RATE);
 
     static final Key<Long> LINE_SWITCHES =
             Key.required("switches", Numbers.whole(2, 1024), "Number of switches.");
@@ -156,7 +141,7 @@ public final class Generators {
             Key.optional("lastRate", Type.RATE, "Line rate of the receiver's link.")
                     .ifAbsent("`rate`");
     static final Section LINE =
-            Section.of(
+            generator(
                             "line",
                             "a line",
                             "Host `A`, switches `sw1`.., host `B` in a line, whose second link may"
@@ -165,10 +150,7 @@ public final class Generators {
                             RATE,
                             LENGTH,
                             LONG_DELAY,
-                            LAST_RATE,
-                            DELAY,
-                            BUFFER,
-                            PIPELINE)
+                            LAST_RATE)
                     .withAtMostOneOf(LENGTH, LONG_DELAY);
 
     static final Key<DataRate> LONG_RATE = rate("longRate", "Line rate of the long-haul link.");
@@ -184,7 +166,7 @@ public final class Generators {
                     .ifAbsent("no relays")
                     .like("640MB");
     static final Section TWO_DC =
-            Section.of(
+            generator(
                             "twoDc",
                             "two datacenters",
                             "Two fat-trees, every core linked to the DCI switch of its fat-tree;"
@@ -198,10 +180,7 @@ public final class Generators {
                             LENGTH,
                             LONG_DELAY,
                             DCI_BUFFER,
-                            RELAY_BUFFER,
-                            DELAY,
-                            BUFFER,
-                            PIPELINE)
+                            RELAY_BUFFER)
                     .withOneOf(LENGTH, LONG_DELAY);
 
     /** The section of each generator. */
@@ -218,6 +197,13 @@ public final class Generators {
         generators.forEach(each -> keys.add(each.key()));
         return Section.of("generator", "a generator", "A generated topology of one kind.", keys)
                 .withOneOf(keys.toArray(Key<?>[]::new));
+    }
+
+    /** A generator with keys of its own, and those that all have. */
+    private static Section generator(String name, String title, String meaning, Key<?>... own) {
+        List<Key<?>> keys = new ArrayList<>(List.of(own));
+        keys.addAll(List.of(DELAY, BUFFER, PIPELINE));
+        return Section.of(name, title, meaning, keys);
     }
 
     private static Key<DataRate> rate(String name, String meaning) {

@@ -55,20 +55,7 @@ public final class CellPlanner {
                 topology.hosts().stream()
                         .map(node -> hostPlan(setup, node, routes, controls, messages))
                         .toList();
-        return new CellPlan(
-                cell,
-                topology,
-                switches,
-                hosts,
-                flows,
-                sampling(setup, flowPlanner, flows),
-                setup.recording().events(),
-                setup.recording().pauses(),
-                setup.warmup().nanos(),
-                setup.duration().nanos(),
-                setup.drain().nanos(),
-                setup.reservedBufferBytes(),
-                setup.dataQueues());
+        return new CellPlan(cell, switches, hosts, flows, sampling(setup, flowPlanner, flows));
     }
 
     private static SwitchPlan switchPlan(

@@ -25,7 +25,7 @@ public final class DeadlockRisk {
      * @return a sentence that names the ports; empty where there is no circle, or no PFC
      */
     public static Optional<String> of(CellPlan plan) {
-        if (plan.cell().setup().controls().stream().noneMatch(c -> c.has(Trait.CAN_DEADLOCK))) {
+        if (plan.setup().controls().stream().noneMatch(c -> c.has(Trait.CAN_DEADLOCK))) {
             return Optional.empty();
         }
         BufferDependency dependency = new BufferDependency();
@@ -35,7 +35,7 @@ public final class DeadlockRisk {
                 continue;
             }
             if (flow.sourceRoute().isEmpty()) {
-                plan.cell().setup().network().routing().addTo(dependency, flow.from(), flow.to());
+                plan.setup().network().routing().addTo(dependency, flow.from(), flow.to());
             } else {
                 dependency.addPath(senders(plan.topology(), flow));
             }

@@ -59,7 +59,7 @@ public record PerftestSession(
             }
             together.computeIfAbsent(Key.of(flow), any -> new ArrayList<>()).add(flow.flowId());
         }
-        int mtuBytes = plan.cell().setup().hosts().mtuBytes();
+        int mtuBytes = plan.setup().hosts().mtuBytes();
         List<PerftestSession> sessions = new ArrayList<>();
         together.forEach(
                 (key, flowIds) ->

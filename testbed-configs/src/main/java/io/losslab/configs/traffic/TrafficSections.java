@@ -8,6 +8,7 @@ import io.losslab.configs.language.Numbers;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.yaml.YamlValue;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The keys of a traffic group in experiment files: those of all, and those of each kind. */
@@ -171,19 +172,16 @@ public final class TrafficSections {
                             "Messages of a round start at random times within it.")
                     .otherwise(new Nanos(0));
     static final Section INCAST =
-            Section.of(
+            sized(
                             "incast",
                             "incast traffic",
                             "Random senders post to one receiver drawn from `to`.",
-                            SIZE,
-                            SIZES,
                             DEGREE,
                             PER_SENDER,
                             INCAST_PERIOD,
                             INCAST_LOAD,
                             COUNT,
                             WINDOW)
-                    .withOneOf(SIZE, SIZES)
                     .withOneOf(INCAST_PERIOD, INCAST_LOAD);
 
     static final Key<Long> BURST_FLOWS =
@@ -209,17 +207,14 @@ public final class TrafficSections {
                                     + " split equally likely.")
                     .like("[[0, 3], [3, 0]]");
     static final Section BURST =
-            Section.of(
+            sized(
                             "burst",
                             "burst traffic",
                             "Messages at once, within a window, or at intervals.",
-                            SIZE,
-                            SIZES,
                             BURST_FLOWS,
                             WINDOW,
                             STAGGER,
                             RACKS)
-                    .withOneOf(SIZE, SIZES)
                     .withAtMostOneOf(WINDOW, STAGGER)
                     .withAtMostOneOf(STAGGER, RACKS);
 
@@ -238,15 +233,12 @@ public final class TrafficSections {
                             "Number of times that parameters are synchronised.")
                     .otherwise(1L);
     static final Section PARAMETER_SERVER =
-            Section.of(
-                            "parameterServer",
-                            "parameterServer traffic",
-                            "All push to the host in `to`, which sends as much back once it has"
-                                    + " everything; reported as `name push` and `name broadcast`.",
-                            SIZE,
-                            SIZES,
-                            ROUNDS)
-                    .withOneOf(SIZE, SIZES);
+            sized(
+                    "parameterServer",
+                    "parameterServer traffic",
+                    "All push to the host in `to`, which sends as much back once it has"
+                            + " everything; reported as `name push` and `name broadcast`.",
+                    ROUNDS);
 
     static final Key<Long> TOKENS =
             Key.optional("tokens", Numbers.whole(1, 1 << 20), "Tokens per sender.").otherwise(256L);
@@ -393,6 +385,13 @@ public final class TrafficSections {
     private TrafficSections() {}
 
     private static Section rounds(String name, String title, String meaning) {
-        return Section.of(name, title, meaning, SIZE, SIZES, PERIOD, WINDOW).withOneOf(SIZE, SIZES);
+        return sized(name, title, meaning, PERIOD, WINDOW);
+    }
+
+    /** Traffic whose messages have a size, or sizes of a distribution, with further keys. */
+    private static Section sized(String name, String title, String meaning, Key<?>... more) {
+        List<Key<?>> keys = new ArrayList<>(List.of(SIZE, SIZES));
+        keys.addAll(List.of(more));
+        return Section.of(name, title, meaning, keys).withOneOf(SIZE, SIZES);
     }
 }

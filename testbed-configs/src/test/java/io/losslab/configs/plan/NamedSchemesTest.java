@@ -83,8 +83,8 @@ class NamedSchemesTest {
 
     @Test
     void queuesFollowFromTheSchemeThatNeedsMost() throws IOException {
-        assertEquals(8 + 4, plan("drip").dataQueues());
-        assertEquals(8, plan("pfc").dataQueues());
+        assertEquals(8 + 4, plan("drip").setup().dataQueues());
+        assertEquals(8, plan("pfc").setup().dataQueues());
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.Locale;
 /** A cell that has ended: its plan and what its devices reported. */
 record EndedCell(CellPlan plan, CellReadings readings) {
     Setup setup() {
-        return plan.cell().setup();
+        return plan.setup();
     }
 
     /** When it ended. */

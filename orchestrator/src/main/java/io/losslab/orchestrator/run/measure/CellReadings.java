@@ -54,14 +54,14 @@ public record CellReadings(
                 bifrost(plan, devices),
                 events,
                 gauges.figures(),
-                plan.pauses()
+                plan.setup().recording().pauses()
                         ? Optional.of(PausedFlows.collect(plan, devices, sink))
                         : Optional.empty());
     }
 
     private static List<BifrostReading> bifrost(CellPlan plan, CellDevices devices) {
         List<BifrostReading> readings = new ArrayList<>();
-        for (PortControl control : plan.cell().setup().controls()) {
+        for (PortControl control : plan.setup().controls()) {
             Node node = control.port().node();
             if (control.runsOnCoprocessor() && devices.hasCoprocessor(node)) {
                 int port = control.port().port();

@@ -29,7 +29,8 @@ public final class MeanQueues {
     void add(Node node, CounterSamples samples) {
         for (int row = 0; row < samples.getTimeNsCount(); row++) {
             long time = samples.getTimeNs(row);
-            boolean measured = time > plan.warmupNanos() && time <= plan.durationNanos();
+            boolean measured =
+                    time > plan.setup().warmup().nanos() && time <= plan.setup().duration().nanos();
             if (measured && samples.getCounter(row) == Counter.EGRESS_BYTES) {
                 PortRef port = new PortRef(node, samples.getPort(row));
                 for (String name : namesOfPort.computeIfAbsent(port, this::names)) {

@@ -39,12 +39,12 @@ public final class PlanJson {
         for (Map.Entry<String, Object> param : plan.cell().params().entrySet()) {
             cell.withObject("/params").set(param.getKey(), mapper.valueToTree(param.getValue()));
         }
-        cell.put("warmupNanos", plan.warmupNanos());
-        cell.put("durationNanos", plan.durationNanos());
-        cell.put("drainNanos", plan.drainNanos());
-        cell.put("reservedBufferBytes", plan.reservedBufferBytes());
-        cell.put("dataQueues", plan.dataQueues());
-        Map<PortRef, List<PortControl>> controls = plan.cell().setup().controlsByPort();
+        cell.put("warmupNanos", plan.setup().warmup().nanos());
+        cell.put("durationNanos", plan.setup().duration().nanos());
+        cell.put("drainNanos", plan.setup().drain().nanos());
+        cell.put("reservedBufferBytes", plan.setup().reservedBufferBytes());
+        cell.put("dataQueues", plan.setup().dataQueues());
+        Map<PortRef, List<PortControl>> controls = plan.setup().controlsByPort();
         ArrayNode switches = cell.putArray("switches");
         plan.switches().forEach(device -> switches.add(switchObject(device, controls)));
         ArrayNode hosts = cell.putArray("hosts");

@@ -45,9 +45,9 @@ public final class PlanText {
         text.append(
                 "  traffic for %s, warm-up %s (not measured), drain at most %s%n"
                         .formatted(
-                                new Nanos(plan.durationNanos()),
-                                new Nanos(plan.warmupNanos()),
-                                new Nanos(plan.drainNanos())));
+                                new Nanos(plan.setup().duration().nanos()),
+                                new Nanos(plan.setup().warmup().nanos()),
+                                new Nanos(plan.setup().drain().nanos())));
         DeadlockRisk.of(plan).ifPresent(risk -> text.append("  ").append(risk).append('\n'));
         plan.switches().stream()
                 .limit(MOST_DEVICES)
@@ -74,7 +74,7 @@ public final class PlanText {
                                                         new Nanos(watch.getIntervalNs()),
                                                         numbers(watch.getSelect().getPortsList()),
                                                         watch.getSelect().getDeviceId())));
-        if (plan.pauses()) {
+        if (plan.setup().recording().pauses()) {
             text.append("pause time is attributed to its root-cause ports\n");
         }
         return text.toString();
@@ -98,7 +98,7 @@ public final class PlanText {
                                 node.buffer(),
                                 node.pipeline(),
                                 ecmp(device.config().getEcmp())));
-        Map<PortRef, List<PortControl>> controls = plan.cell().setup().controlsByPort();
+        Map<PortRef, List<PortControl>> controls = plan.setup().controlsByPort();
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("port", "peer", "rate", "delay", "group", "flow control"));
         for (int port = 1; port <= node.ports(); port++) {
@@ -113,7 +113,7 @@ public final class PlanText {
                             controls(controls.get(new PortRef(node, port)))));
         }
         text.append(AlignedText.of(rows));
-        for (EcnMarking marking : plan.cell().setup().ecn()) {
+        for (EcnMarking marking : plan.setup().ecn()) {
             if (marking.port().node().equals(node)) {
                 text.append(
                         "  port %d marks ECN: kmin %s, kmax %s, pmax %s%n"
@@ -176,11 +176,11 @@ public final class PlanText {
                                 device.config().getMtuBytes(),
                                 device.config().getAckEveryPackets(),
                                 bits(device.config().getPauseResponder().getPriorities())));
-        HostSettings settings = plan.cell().setup().hosts();
+        HostSettings settings = plan.setup().hosts();
         settings.recovery().ifPresent(choice -> append(text, "recovery", choice));
         settings.congestionControl()
                 .ifPresent(choice -> append(text, "congestion control", choice));
-        Map<PortRef, List<PortControl>> controls = plan.cell().setup().controlsByPort();
+        Map<PortRef, List<PortControl>> controls = plan.setup().controlsByPort();
         for (int port = 1; port <= device.node().ports(); port++) {
             List<PortControl> atPort = controls.get(new PortRef(device.node(), port));
             if (atPort != null) {
