@@ -146,14 +146,13 @@ public final class Provisioner {
                 ledger.record(Ledger.entry(wanted, present));
             }
             calls.forEach(call -> call.send(session));
-            requireInForce(wanted, calls, part.read(session, wanted.state()));
+            requireInForce(wanted, part.read(session, wanted.state()));
         }
         ledger.applied(wanted);
         return calls.size();
     }
 
-    private void requireInForce(
-            DesiredState wanted, List<DeviceCall> calls, List<Message> present) {
+    private void requireInForce(DesiredState wanted, List<Message> present) {
         Part part = wanted.part();
         if (!part.calls(wanted.device(), present, wanted.state()).isEmpty()) {
             throw refused(
