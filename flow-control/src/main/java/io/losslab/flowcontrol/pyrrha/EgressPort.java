@@ -1,9 +1,10 @@
 package io.losslab.flowcontrol.pyrrha;
 
+import static io.losslab.flowcontrol.pyrrha.CongestionRoot.State.SOFT_MERGING;
 import static io.losslab.flowcontrol.pyrrha.Isolation.OUTPUT_QUEUE;
-import static io.losslab.flowcontrol.pyrrha.QueueState.SOFT_MERGING;
 
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.pyrrha.CongestionRoot.State;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -248,7 +249,7 @@ final class EgressPort {
         return root;
     }
 
-    private void become(CongestionRoot root, QueueState next) {
+    private void become(CongestionRoot root, State next) {
         int change = (next == SOFT_MERGING ? 1 : 0) - (root.state == SOFT_MERGING ? 1 : 0);
         if (change != 0) {
             mergingRoots += change;
@@ -297,7 +298,7 @@ final class EgressPort {
 
     private boolean freeIfEnded(CongestionRoot root) {
         boolean ended =
-                root.state != QueueState.PAUSED
+                root.state != State.PAUSED
                         && root.isEmpty()
                         && root.upstreams.isLeaf()
                         && !isNeededForOrder();
@@ -375,7 +376,7 @@ final class EgressPort {
 
     private long pausingRoot() {
         for (CongestionRoot root : roots) {
-            if (root.state == QueueState.PAUSED) {
+            if (root.state == State.PAUSED) {
                 return root.id;
             }
         }

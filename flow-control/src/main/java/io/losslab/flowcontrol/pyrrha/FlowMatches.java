@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol.pyrrha;
 
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.pyrrha.CongestionRoot.State;
 import java.util.Arrays;
 import java.util.List;
 
@@ -83,7 +84,7 @@ final class FlowMatches {
     /** The nearest root that is paused; {@link DataPlane#NO_ROOT} if none. */
     long pausingRoot(int line) {
         for (int i = 0; i < counts[line]; i++) {
-            if (root(line, i).state == QueueState.PAUSED) {
+            if (root(line, i).state == State.PAUSED) {
                 return root(line, i).id;
             }
         }
@@ -95,7 +96,7 @@ final class FlowMatches {
         Arrays.fill(roots, line * MAX_HOPS, (line + 1) * MAX_HOPS, null);
         for (int i = 0; i < table.size(); i++) {
             CongestionRoot root = table.get(i);
-            if (root.state == QueueState.SOFT_MERGING && !matchesMerging) {
+            if (root.state == State.SOFT_MERGING && !matchesMerging) {
                 continue;
             }
             int distance = plane.hopsTo(flow, root.device(), root.port());

@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol.pyrrha;
 
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.pyrrha.CongestionRoot.State;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -76,7 +77,7 @@ final class IsolationQueue {
     /** Whether it only drains: every root of it gave up. */
     boolean isMerging() {
         for (int i = 0; i < roots.size(); i++) {
-            if (roots.get(i).state != QueueState.SOFT_MERGING) {
+            if (roots.get(i).state != State.SOFT_MERGING) {
                 return false;
             }
         }
@@ -119,7 +120,7 @@ final class IsolationQueue {
 
     private long pausingRoot() {
         for (int i = 0; i < roots.size(); i++) {
-            if (roots.get(i).state == QueueState.PAUSED) {
+            if (roots.get(i).state == State.PAUSED) {
                 return roots.get(i).id;
             }
         }

@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol.pyrrha;
 
+import io.losslab.flowcontrol.pyrrha.CongestionRoot.State;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -38,7 +39,7 @@ final class RootDirectory {
      * An egress port freed a root's queue: a root that has not given up is notified, and forgotten.
      */
     void onFreed(int egress, CongestionRoot root) {
-        if (root.state == QueueState.RESUMED) {
+        if (root.state == State.RESUMED) {
             signals.deallocate(egress, root.id);
         }
         if (isUnused(root.id, root.upstreams)) {

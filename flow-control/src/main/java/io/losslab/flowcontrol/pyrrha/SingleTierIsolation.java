@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol.pyrrha;
 
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.pyrrha.CongestionRoot.State;
 
 /**
  * Single-tier isolation queues (Pyrrha, IV-C, V-A and VI-C): a queue for every set of roots that
@@ -91,7 +92,7 @@ final class SingleTierIsolation implements Isolation {
         boolean paused = matches.isPaused(line);
         for (int i = 0; i < matches.count(line); i++) {
             CongestionRoot root = matches.root(line, i);
-            if (queue.roots().contains(root) && (!paused || root.state == QueueState.PAUSED)) {
+            if (queue.roots().contains(root) && (!paused || root.state == State.PAUSED)) {
                 port.pauseUpstream(root, ingress);
                 if (!paused) {
                     return;

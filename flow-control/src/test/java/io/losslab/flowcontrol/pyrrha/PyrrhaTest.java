@@ -10,6 +10,7 @@ import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.RecordingPlane;
 import io.losslab.flowcontrol.RecordingPlane.QueueChange;
 import io.losslab.flowcontrol.pause.PauseFrame;
+import io.losslab.flowcontrol.pyrrha.CongestionRoot.State;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +32,12 @@ class PyrrhaTest {
 
     @Test
     void statesFollowTheFrames() {
-        assertEquals(QueueState.RESUMED, QueueState.PAUSED.onResume());
-        assertEquals(QueueState.PAUSED, QueueState.RESUMED.onPause());
-        assertEquals(QueueState.SOFT_MERGING, QueueState.PAUSED.onMerge());
-        assertEquals(QueueState.SOFT_MERGING, QueueState.RESUMED.onMerge());
-        assertEquals(QueueState.SOFT_MERGING, QueueState.SOFT_MERGING.onResume());
-        assertEquals(QueueState.PAUSED, QueueState.SOFT_MERGING.onPause());
+        assertEquals(State.RESUMED, State.PAUSED.onResume());
+        assertEquals(State.PAUSED, State.RESUMED.onPause());
+        assertEquals(State.SOFT_MERGING, State.PAUSED.onMerge());
+        assertEquals(State.SOFT_MERGING, State.RESUMED.onMerge());
+        assertEquals(State.SOFT_MERGING, State.SOFT_MERGING.onResume());
+        assertEquals(State.PAUSED, State.SOFT_MERGING.onPause());
     }
 
     @Test

@@ -37,10 +37,7 @@ public record Burst(MessageSizes sizes, int flows, long windowNanos, long stagge
             if (span.contains(span.startNanos() + wait)) {
                 schedule.add(
                         ScheduledFlow.at(
-                                span.startNanos() + wait,
-                                sender,
-                                ReceiverTurn.of(ends.receivers(), i, sender),
-                                bytes));
+                                span.startNanos() + wait, sender, ends.receiver(i, sender), bytes));
             }
         }
         schedule.sort(Comparator.comparingLong(ScheduledFlow::startNanos));

@@ -21,6 +21,18 @@ public record Endpoints(List<Host> senders, List<Host> receivers) {
         }
     }
 
+    /**
+     * The receiver whose turn it is, passing over the sender itself.
+     *
+     * @param turn counts from 0
+     */
+    Host receiver(int turn, Host sender) {
+        Host receiver = receivers.get(turn % receivers.size());
+        return receiver.id() != sender.id()
+                ? receiver
+                : receivers.get((turn + 1) % receivers.size());
+    }
+
     /** Receivers but one host. */
     List<Host> receiversBut(Host host) {
         return receivers.stream().filter(receiver -> receiver.id() != host.id()).toList();

@@ -36,11 +36,6 @@ public record PoissonArrivals(
         }
     }
 
-    /** Arrivals at a load of each sender's line, to any receiver. */
-    public static PoissonArrivals of(MessageSizes sizes, double load) {
-        return new PoissonArrivals(sizes, load, 0, ANY_SITE);
-    }
-
     @Override
     public List<ScheduledFlow> schedule(Endpoints ends, Span span, SplittableRandom random) {
         Destinations destinations = new Destinations(ends, interShare);

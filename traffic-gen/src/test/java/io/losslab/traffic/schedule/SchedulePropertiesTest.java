@@ -24,7 +24,7 @@ class SchedulePropertiesTest {
     @Provide
     Arbitrary<Workload> workloads() {
         return Arbitraries.of(
-                PoissonArrivals.of(SIZES, 0.4),
+                new PoissonArrivals(SIZES, 0.4, 0, PoissonArrivals.ANY_SITE),
                 new PoissonArrivals(SIZES, 0.3, 0, 0.3),
                 new PoissonArrivals(SIZES, 0.3, 0, 1),
                 new PeriodicIncast(SIZES, 2, 2, 10_000, 0, Long.MAX_VALUE, 5_000),

@@ -25,7 +25,11 @@ class ScheduleTest {
     void poissonOffersTheWantedLoad() {
         Span span = new Span(1_000_000, 401_000_000);
         PoissonArrivals arrivals =
-                PoissonArrivals.of(BundledWorkloads.find("AliStorage").orElseThrow(), 0.6);
+                new PoissonArrivals(
+                        BundledWorkloads.find("AliStorage").orElseThrow(),
+                        0.6,
+                        0,
+                        PoissonArrivals.ANY_SITE);
         List<ScheduledFlow> flows = arrivals.schedule(ends(16), span, new SplittableRandom(1));
         double offered = bytes(flows) * 8.0 / 0.4 / (16 * 100.0 * GBPS);
         // Some 47,000 flows whose sizes deviate by 4.6 times their mean.
@@ -37,7 +41,7 @@ class ScheduleTest {
     void poissonGapsAreExponential() {
         Span span = new Span(0, 100_000_000);
         List<ScheduledFlow> flows =
-                PoissonArrivals.of(KILOBYTE, 0.01)
+                new PoissonArrivals(KILOBYTE, 0.01, 0, PoissonArrivals.ANY_SITE)
                         .schedule(
                                 new Endpoints(List.of(host(0)), List.of(host(1))),
                                 span,
@@ -258,7 +262,7 @@ class ScheduleTest {
         var sizes = BundledWorkloads.find("FB_Hadoop").orElseThrow();
         List<Workload> workloads =
                 List.of(
-                        PoissonArrivals.of(sizes, 0.5),
+                        new PoissonArrivals(sizes, 0.5, 0, PoissonArrivals.ANY_SITE),
                         new PeriodicIncast(sizes, 3, 1, 100_000, 0, 5, 1_000),
                         new Burst(sizes, 50, 1_000, 0),
                         new SplitBurst(sizes, 50, 1_000, List.of(new SplitBurst.Way(0, 1))),
