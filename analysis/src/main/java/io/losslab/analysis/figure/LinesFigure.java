@@ -198,7 +198,7 @@ final class LinesFigure {
         double room = STRIP - 26;
         double perUnit = most - least == 0 ? 0 : room / (most - least);
         double zero = top + 12 + most * perUnit;
-        svg.text("strip", LEFT, top + 5, style.label() + " against " + baseline().label());
+        svg.text("strip", LEFT, top + 5, style.label() + " vs. " + baseline().label());
         svg.line("axis", LEFT, zero, width - RIGHT, zero);
         double slot = (width - LEFT - RIGHT) / positions.size();
         double barWidth = Math.min(26, slot * 0.55);

@@ -35,7 +35,8 @@ final class CellsTable {
         HtmlTable table = new HtmlTable("scroll");
         headings(table);
         summary.cells().forEach(cell -> row(table, cell));
-        return "<p class=\"soft\">Flow FCTs (FCT) in µs, goodput in Gb/s.</p>\n" + table.html();
+        return "<p class=\"soft\">Flow completion times (FCT) in µs, goodput in Gb/s.</p>\n"
+                + table.html();
     }
 
     private void headings(HtmlTable table) {

@@ -108,7 +108,7 @@ final class HeaderSection {
         facts.put("Seeds", joined(manifest.seeds()));
         if (manifest.source() != null) {
             facts.put(
-                    "Follows",
+                    "Reproduces",
                     "%s, figures %s"
                             .formatted(
                                     manifest.source().paper(),

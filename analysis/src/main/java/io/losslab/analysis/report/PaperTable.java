@@ -64,7 +64,7 @@ final class PaperTable {
         if (claim.compare() != null) {
             text.append(", ")
                     .append(SeriesStyle.displayName(claim.compare().value(), manifest))
-                    .append(" against ")
+                    .append(" vs. ")
                     .append(SeriesStyle.displayName(claim.compare().to(), manifest));
         }
         return text.toString();

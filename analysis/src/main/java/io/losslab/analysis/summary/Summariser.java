@@ -136,7 +136,7 @@ public final class Summariser {
         if (claim.compare() != null) {
             text.append(": ")
                     .append(claim.compare().value())
-                    .append(" against ")
+                    .append(" vs. ")
                     .append(claim.compare().to());
         }
         return text.toString();

@@ -14,7 +14,8 @@ public record RdmaDevice(String name, int port, int gidIndex) {
 
     public RdmaDevice {
         if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException("no name of an RDMA device: '%s'".formatted(name));
+            throw new IllegalArgumentException(
+                    "'%s' is not a valid RDMA device name".formatted(name));
         }
         if (port < 1 || gidIndex < 0 || gidIndex > 255) {
             throw new IllegalArgumentException(

@@ -76,7 +76,7 @@ class PerftestOptionsTest {
                 "without iterations the duration must be whole seconds: 1.5s",
                 refusal(() -> options(PerftestTool.SEND_BANDWIDTH, 1, 0, 1_500_000_000L, false)));
         assertEquals(
-                "no name of an RDMA device: 'mlx5_0;reboot'",
+                "'mlx5_0;reboot' is not a valid RDMA device name",
                 refusal(() -> new RdmaDevice("mlx5_0;reboot", 1, 0)));
     }
 
