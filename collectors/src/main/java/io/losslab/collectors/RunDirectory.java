@@ -96,11 +96,6 @@ public final class RunDirectory {
         return partial;
     }
 
-    /** The final name. */
-    public Path destination() {
-        return destination;
-    }
-
     /**
      * Opens the sink of a cell.
      *

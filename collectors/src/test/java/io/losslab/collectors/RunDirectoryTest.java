@@ -142,10 +142,11 @@ class RunDirectoryTest {
         CellSink cutOff = crashed.openCell(5);
         addFlows(cutOff, 300_000);
 
-        Path byFinalName = RunDirectory.adopt(temp.resolve("run")).destination();
+        Path byFinalName = RunDirectory.adopt(temp.resolve("run")).path();
         Path results = RunDirectory.adopt(temp.resolve("run.partial")).publish();
 
-        assertEquals(byFinalName, results);
+        assertEquals(crashed.path(), byFinalName);
+        assertEquals(temp.resolve("run").toAbsolutePath(), results);
         assertEquals(
                 List.of("4|7"),
                 query(

@@ -1,6 +1,5 @@
 package io.losslab.orchestrator;
 
-import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.run.ComparedRun;
 import io.losslab.orchestrator.run.ParallelRun;
@@ -13,8 +12,7 @@ public final class Losslab {
     public static void main(String[] args) {
         System.exit(
                 LosslabCommand.commandLine(
-                                Console.ofProcess(),
-                                () -> new ComparedRun(new ParallelRun(Backends::labs)))
+                                Console.ofProcess(), () -> new ComparedRun(new ParallelRun()))
                         .execute(args));
     }
 }

@@ -2,7 +2,6 @@ package io.losslab.analysis.figure;
 
 import io.losslab.analysis.summary.Metric;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Numbers as users read them. */
@@ -91,11 +90,6 @@ public final class NumberText {
         Scale scale = Scale.of(unit, value);
         String number = plain(value / scale.divisor());
         return scale.symbol().isEmpty() ? number : number + " " + scale.symbol();
-    }
-
-    /** A metric's value with its unit, or a dash where there is none. */
-    public static String of(Metric.Unit unit, OptionalDouble value) {
-        return value.isPresent() ? of(unit, value.getAsDouble()) : "–";
     }
 
     /** A name in camel case as words: {@code messageSize} becomes {@code Message size}. */

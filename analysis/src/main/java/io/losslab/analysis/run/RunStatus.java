@@ -1,7 +1,6 @@
 package io.losslab.analysis.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.Locale;
 
 /** How far a run came. */
 public enum RunStatus {
@@ -16,10 +15,5 @@ public enum RunStatus {
     INTERRUPTED,
     /** Stopped by an error; the finished cells are there. */
     @JsonProperty("failed")
-    FAILED;
-
-    /** The word in the files. */
-    public String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    FAILED
 }

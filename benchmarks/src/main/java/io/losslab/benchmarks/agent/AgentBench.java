@@ -1,7 +1,9 @@
 package io.losslab.benchmarks.agent;
 
+import io.losslab.api.process.SystemProgram;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -20,7 +22,7 @@ import java.util.function.Consumer;
 public final class AgentBench {
     private static final int TURNS = 3;
     private static final int PAUSE_ROUNDS = 100;
-    private static final int CHILD_SECONDS = 240;
+    private static final Duration CHILD_PATIENCE = Duration.ofSeconds(240);
 
     private final double seconds;
     private final Consumer<String> announce;
@@ -46,7 +48,8 @@ public final class AgentBench {
      * All measurements; those on veth pairs only where {@link #hasVeth} holds.
      *
      * @param take given each row as soon as it is measured
-     * @throws io.losslab.agent.dpdk.DpdkException where DPDK or testpmd is missing
+     * @throws io.losslab.agent.dpdk.DpdkException where DPDK is missing
+     * @throws io.losslab.api.process.ProgramException where a program is missing or fails
      */
     public void measureAll(Consumer<AgentRow> take) throws InterruptedException {
         if (hasVeth()) {
@@ -88,8 +91,8 @@ public final class AgentBench {
         double[] theirs = new double[TURNS];
         double[] ratios = new double[TURNS];
         try (VethPath path = VethPath.create();
-                Command generator =
-                        Command.start(
+                SystemProgram generator =
+                        SystemProgram.start(
                                 path.inGenerator(
                                         Testpmd.generatorLine("net_af_packet0,iface=llb-gen")))) {
             Testpmd.awaitForwarding(generator);
@@ -108,27 +111,28 @@ public final class AgentBench {
     }
 
     private double agentOnVeth(VethPath path) throws InterruptedException {
-        try (Command agent =
-                Command.start(
+        try (SystemProgram agent =
+                SystemProgram.start(
                         path.inForwarder(childLine("forward", 4 * seconds + 4, path.devices())))) {
             while (!agent.output().contains("measuring")) {
                 Thread.sleep(20);
                 if (!agent.isRunning()) {
-                    agent.finish(1);
+                    agent.finish(Duration.ofSeconds(1));
                 }
             }
             double rate = arrivalRate(path);
-            agent.finish(CHILD_SECONDS);
+            agent.finish(CHILD_PATIENCE);
             return rate;
         }
     }
 
     private double testpmdOnVeth(VethPath path) throws InterruptedException {
-        try (Command testpmd =
-                Command.start(path.inForwarder(Testpmd.commandLine("mac", path.devices())))) {
+        try (SystemProgram testpmd =
+                SystemProgram.start(path.inForwarder(Testpmd.commandLine("mac", path.devices())))) {
             Testpmd.awaitForwarding(testpmd);
             double rate = arrivalRate(path);
-            testpmd.stop(CHILD_SECONDS);
+            testpmd.stop();
+            testpmd.hasEndedWithin(CHILD_PATIENCE);
             return rate;
         }
     }
@@ -141,23 +145,26 @@ public final class AgentBench {
         return (after - frames) * 1e9 / (System.nanoTime() - began);
     }
 
-    private AgentRow pauseOnVeth() throws InterruptedException {
+    private AgentRow pauseOnVeth() {
         announce.accept("pause reaction on a veth pair");
         try (BenchNamespace both = BenchNamespace.create("pause")) {
-            both.ip("link", "add", "llb-host", "type", "veth", "peer", "name", "llb-far");
-            both.ip("link", "set", "llb-host", "up");
-            both.ip("link", "set", "llb-far", "up");
+            both.ip(
+                    "link add llb-host type veth peer name llb-far",
+                    "link set llb-host up",
+                    "link set llb-far up");
             List<String> line =
                     childLine(
                             "pause",
                             PAUSE_ROUNDS,
                             "net_af_packet0,iface=llb-host",
                             "net_af_packet1,iface=llb-far");
-            return row("pause/veth", figures(Command.run(CHILD_SECONDS, both.within(line))));
+            return row(
+                    "pause/veth",
+                    figures(SystemProgram.run("", CHILD_PATIENCE, both.within(line))));
         }
     }
 
-    private AgentRow idle() throws InterruptedException {
+    private AgentRow idle() {
         announce.accept("CPU time of an idle agent");
         return row("idle/net_ring", child("idle", seconds, "net_ring0", "net_ring1"));
     }
@@ -169,9 +176,8 @@ public final class AgentBench {
         return new AgentRow(name, all);
     }
 
-    private static Map<String, Double> child(String what, double amount, String... devices)
-            throws InterruptedException {
-        return figures(Command.run(CHILD_SECONDS, childLine(what, amount, devices)));
+    private static Map<String, Double> child(String what, double amount, String... devices) {
+        return figures(SystemProgram.run("", CHILD_PATIENCE, childLine(what, amount, devices)));
     }
 
     private static Map<String, Double> figures(String text) {

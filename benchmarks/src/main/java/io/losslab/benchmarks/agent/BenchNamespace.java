@@ -1,11 +1,11 @@
 package io.losslab.benchmarks.agent;
 
 import io.losslab.api.process.ProcessMark;
+import io.losslab.api.process.ProgramException;
+import io.losslab.softswitch.netns.Namespaces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,7 +22,6 @@ public final class BenchNamespace implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile(PREFIX + "(\\d{1,9})-(.+)-([^-]+)");
 
     private static final Path NAMES = Path.of("/run/netns");
-    private static final int SECONDS = 20;
 
     private final String name;
 
@@ -35,9 +34,9 @@ public final class BenchNamespace implements AutoCloseable {
      *
      * @param role tells it from others of this bench; letters
      */
-    static BenchNamespace create(String role) throws InterruptedException {
+    static BenchNamespace create(String role) {
         BenchNamespace made = new BenchNamespace(nameOf(ProcessMark.current(), role));
-        Command.run(SECONDS, List.of("ip", "netns", "add", made.name));
+        Namespaces.add(made.name);
         return made;
     }
 
@@ -45,27 +44,19 @@ public final class BenchNamespace implements AutoCloseable {
         return name;
     }
 
-    /** Runs {@code ip} for the interfaces in it. */
-    void ip(String... words) throws InterruptedException {
-        List<String> line = new ArrayList<>(List.of("ip", "-n", name));
-        Collections.addAll(line, words);
-        Command.run(SECONDS, line);
+    /** Runs {@code ip} commands for the interfaces in it. */
+    void ip(String... lines) {
+        Namespaces.ip(name, List.of(lines));
     }
 
-    /** A program in it. */
-    List<String> within(List<String> line) {
-        List<String> whole = new ArrayList<>(List.of("ip", "netns", "exec", name));
-        whole.addAll(line);
-        return whole;
+    /** The words that run a program in it. */
+    List<String> within(List<String> program) {
+        return Namespaces.within(name, program);
     }
 
     @Override
     public void close() {
-        try {
-            remove(name);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Namespaces.remove(name);
     }
 
     /** Names of the namespaces whose bench is gone. */
@@ -89,12 +80,13 @@ public final class BenchNamespace implements AutoCloseable {
      *
      * @return names of those that could not be removed
      */
-    public static List<String> removeLeft() throws InterruptedException {
+    public static List<String> removeLeft() {
         for (String name : left()) {
-            for (String pid : pids(name)) {
-                ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
+            try {
+                Namespaces.remove(name);
+            } catch (ProgramException e) {
+                // It is still among those that are left.
             }
-            remove(name);
         }
         return left();
     }
@@ -107,18 +99,5 @@ public final class BenchNamespace implements AutoCloseable {
         Matcher parts = NAME.matcher(name);
         return parts.matches()
                 && !new ProcessMark(Long.parseLong(parts.group(1)), parts.group(2)).isRunning();
-    }
-
-    private static List<String> pids(String name) throws InterruptedException {
-        try (Command command = Command.start(List.of("ip", "netns", "pids", name))) {
-            command.await(SECONDS);
-            return command.output().lines().filter(line -> line.matches("\\d{1,9}")).toList();
-        }
-    }
-
-    private static void remove(String name) throws InterruptedException {
-        try (Command command = Command.start(List.of("ip", "netns", "del", name))) {
-            command.await(SECONDS);
-        }
     }
 }

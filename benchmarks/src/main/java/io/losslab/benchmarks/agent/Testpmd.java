@@ -1,6 +1,7 @@
 package io.losslab.benchmarks.agent;
 
 import io.losslab.agent.dpdk.DpdkException;
+import io.losslab.api.process.SystemProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,10 +53,10 @@ final class Testpmd {
 
     /** Forwards between two ports that always have frames. */
     static Work forward(double seconds, String... devices) throws InterruptedException {
-        try (Command command = Command.start(commandLine("mac", devices))) {
+        try (SystemProgram command = SystemProgram.start(commandLine("mac", devices))) {
             awaitForwarding(command);
             Thread.sleep((long) (seconds * 1000));
-            command.askToStop();
+            command.stop();
             // It forwards on until it ends, and tells all it sent: so all its CPU time counts.
             double cpu = 0;
             while (command.isRunning()) {
@@ -67,7 +68,7 @@ final class Testpmd {
     }
 
     /** Waits until it forwards, which its first table of figures tells. */
-    static void awaitForwarding(Command command) throws InterruptedException {
+    static void awaitForwarding(SystemProgram command) throws InterruptedException {
         long end = System.nanoTime() + 30_000_000_000L;
         while (!SENT.matcher(command.output()).find()) {
             if (System.nanoTime() > end) {

@@ -1,5 +1,7 @@
 package io.losslab.benchmarks.agent;
 
+import io.losslab.api.process.SystemProgram;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -7,7 +9,7 @@ import java.util.List;
  * them, in a third, the two ends that a forwarder takes. Needs root; removed on close.
  */
 final class VethPath implements AutoCloseable {
-    private static final int SECONDS = 20;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final BenchNamespace generator;
     private final BenchNamespace forwarder;
@@ -19,7 +21,7 @@ final class VethPath implements AutoCloseable {
         this.sink = sink;
     }
 
-    static VethPath create() throws InterruptedException {
+    static VethPath create() {
         VethPath path =
                 new VethPath(
                         BenchNamespace.create("gen"),
@@ -30,21 +32,12 @@ final class VethPath implements AutoCloseable {
         return path;
     }
 
-    private void cable(BenchNamespace far, String farEnd, String nearEnd)
-            throws InterruptedException {
+    private void cable(BenchNamespace far, String farEnd, String nearEnd) {
         far.ip(
-                "link",
-                "add",
-                farEnd,
-                "type",
-                "veth",
-                "peer",
-                "name",
-                nearEnd,
-                "netns",
-                forwarder.name());
-        forwarder.ip("link", "set", nearEnd, "up", "promisc", "on");
-        far.ip("link", "set", farEnd, "up");
+                "link add %s type veth peer name %s netns %s"
+                        .formatted(farEnd, nearEnd, forwarder.name()));
+        forwarder.ip("link set %s up promisc on".formatted(nearEnd));
+        far.ip("link set %s up".formatted(farEnd));
     }
 
     /** The forwarder's devices. */
@@ -63,9 +56,9 @@ final class VethPath implements AutoCloseable {
     }
 
     /** Frames that came out at the sink. */
-    long arrived() throws InterruptedException {
+    long arrived() {
         List<String> line = List.of("cat", "/sys/class/net/llb-sink/statistics/rx_packets");
-        return Long.parseLong(Command.run(SECONDS, sink.within(line)).strip());
+        return Long.parseLong(SystemProgram.run("", PATIENCE, sink.within(line)).strip());
     }
 
     @Override

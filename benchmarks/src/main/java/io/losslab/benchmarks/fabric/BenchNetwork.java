@@ -67,10 +67,6 @@ final class BenchNetwork {
         return fabric;
     }
 
-    Topology topology() {
-        return topology;
-    }
-
     /** PFC with XOFF 75 KB, XON 50 KB and safe headroom on the links of some groups. */
     BenchNetwork withPfc(Set<String> groups) {
         return withPfc(groups, Map.of("xoff", "75000", "xon", "50000"));

@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.losslab.api.process.ProcessMark;
+import io.losslab.api.process.SystemProgram;
 import io.losslab.softswitch.netns.NamespaceLab;
+import io.losslab.softswitch.netns.Namespaces;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -41,17 +44,16 @@ class BenchNamespaceTest {
         NamespaceLab.obstacle().ifPresent(BenchNamespaceTest::skip);
         ProcessMark gone = new ProcessMark(1, "2001-02-03T04:05:06.070Z");
         String name = BenchNamespace.nameOf(gone, "test" + ProcessHandle.current().pid());
-        Command.run(SECONDS, List.of("ip", "netns", "add", name));
-        try (Command program =
-                Command.start(List.of("ip", "netns", "exec", name, "sleep", "600"))) {
+        Namespaces.add(name);
+        try (SystemProgram program =
+                SystemProgram.start(Namespaces.within(name, List.of("sleep", "600")))) {
             awaitPid(name);
             assertTrue(BenchNamespace.left().contains(name));
 
             BenchNamespace.removeLeft();
 
             assertFalse(BenchNamespace.left().contains(name));
-            program.await(SECONDS);
-            assertFalse(program.isRunning());
+            assertTrue(program.hasEndedWithin(Duration.ofSeconds(SECONDS)));
         }
     }
 
@@ -66,7 +68,7 @@ class BenchNamespaceTest {
         long end = System.nanoTime() + SECONDS * 1_000_000_000L;
         String pids = "";
         while (pids.isBlank() && System.nanoTime() < end) {
-            pids = Command.run(SECONDS, List.of("ip", "netns", "pids", name));
+            pids = SystemProgram.run("ip", "netns", "pids", name);
         }
         assertEquals(1, pids.lines().count());
     }

@@ -38,7 +38,7 @@ public final class VirtualLabs implements Labs {
     @Override
     public Lab open(Topology topology, int dataQueues) {
         try {
-            return new OpenLab(topology, VirtualLab.start(topology, dataQueues));
+            return OpenLab.of(topology, VirtualLab.start(topology, dataQueues));
         } catch (IOException e) {
             throw CommandFailure.failed(
                     "the virtual lab cannot listen on " + LOOPBACK + ": " + e.getMessage(),
@@ -47,31 +47,20 @@ public final class VirtualLabs implements Labs {
         }
     }
 
-    private static final class OpenLab implements Lab {
-        private final VirtualLab lab;
-        private final Binding binding;
-        private final DeviceChannel channel;
-        private final Ledger ledger = Ledger.inMemory();
-        private final LabClock clock;
-
-        OpenLab(Topology topology, VirtualLab lab) {
-            this.lab = lab;
+    private record OpenLab(
+            VirtualLab lab, Binding binding, DeviceChannel channel, Ledger ledger, LabClock clock)
+            implements Lab {
+        static OpenLab of(Topology topology, VirtualLab lab) {
             DeviceAddress address = new DeviceAddress(LOOPBACK, lab.port());
-            binding = bindingOf(topology, address);
-            channel =
+            DeviceChannel channel =
                     DeviceChannel.open(
                             "virtual lab", address, ChannelSecurity.plaintext(), CALL_DEADLINE);
-            clock = new VirtualTime(channel);
-        }
-
-        @Override
-        public Binding binding() {
-            return binding;
-        }
-
-        @Override
-        public Ledger ledger() {
-            return ledger;
+            return new OpenLab(
+                    lab,
+                    bindingOf(topology, address),
+                    channel,
+                    Ledger.inMemory(),
+                    new VirtualTime(channel));
         }
 
         @Override
@@ -82,11 +71,6 @@ public final class VirtualLabs implements Labs {
         @Override
         public void capture(List<PortRef> ports, Path file) throws IOException {
             lab.capture(ports, file);
-        }
-
-        @Override
-        public LabClock clock() {
-            return clock;
         }
 
         @Override

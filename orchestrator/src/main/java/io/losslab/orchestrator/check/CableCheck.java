@@ -11,6 +11,7 @@ import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.clock.VirtualClockClient;
 import io.losslab.orchestrator.device.ChannelSource;
+import io.losslab.orchestrator.device.DeviceReport;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -3,18 +3,15 @@ package io.losslab.orchestrator.check;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.orchestrator.device.ChannelSource;
-import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.device.DeviceKind;
+import io.losslab.orchestrator.device.DeviceReport;
+import io.losslab.orchestrator.device.Inspection;
+import io.losslab.orchestrator.ssh.ParallelHosts;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
-/** Looks at all devices of a testbed at a time. */
+/** Inspects all devices of a testbed, several at a time. */
 public final class TestbedCheck {
-    private static final int MOST_AT_A_TIME = 32;
-
     private final Testbed testbed;
     private final ChannelSource channels;
 
@@ -24,28 +21,18 @@ public final class TestbedCheck {
     }
 
     /** A report of each device, in the file's order. */
-    public List<DeviceReport> run() throws InterruptedException {
-        ExecutorService workers =
-                Executors.newFixedThreadPool(
-                        Math.min(MOST_AT_A_TIME, testbed.devices().size()),
-                        task -> new Thread(task, "testbed-check"));
-        try {
-            List<Future<DeviceReport>> running = new ArrayList<>();
-            for (Device device : testbed.devices()) {
-                running.add(
-                        workers.submit(
-                                () -> new DeviceInspection(testbed, device, channels).inspect()));
-            }
-            List<DeviceReport> reports = new ArrayList<>();
-            for (Future<DeviceReport> each : running) {
-                reports.add(each.get());
-            }
-            return reports;
-        } catch (ExecutionException e) {
-            throw CommandFailure.failed(
-                    "the check was aborted: " + e.getCause().getMessage(), "", e.getCause());
-        } finally {
-            workers.shutdownNow();
-        }
+    public List<DeviceReport> run() {
+        return List.copyOf(
+                ParallelHosts.all(testbed.devices(), Device::name, this::inspect).values());
+    }
+
+    private DeviceReport inspect(Device device) {
+        Inspection inspection = new Inspection(device, channels);
+        DeviceKind.of(device).inspect(inspection);
+        DeviceReport report = inspection.report();
+        List<String> problems = new ArrayList<>(report.problems());
+        problems.addAll(PortCheck.problems(testbed, report));
+        return new DeviceReport(
+                device, report.findings(), report.ports(), problems, report.unreachable());
     }
 }

@@ -2,6 +2,7 @@ package io.losslab.orchestrator.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.agent.dpdk.DpdkException;
+import io.losslab.api.process.ProgramException;
 import io.losslab.benchmarks.agent.AgentBench;
 import io.losslab.benchmarks.agent.AgentRow;
 import io.losslab.benchmarks.control.ControlBench;
@@ -167,7 +168,7 @@ final class BenchCommand implements Callable<Integer> {
         try {
             new AgentBench(seconds, rows::announce).measureAll(row -> add(rows, row));
             return true;
-        } catch (DpdkException e) {
+        } catch (DpdkException | ProgramException e) {
             console.err().println(e.getMessage());
             return false;
         }

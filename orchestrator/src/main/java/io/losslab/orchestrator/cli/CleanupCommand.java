@@ -3,8 +3,8 @@ package io.losslab.orchestrator.cli;
 import io.losslab.benchmarks.agent.BenchNamespace;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
-import io.losslab.orchestrator.backend.LiveLeftovers;
 import io.losslab.orchestrator.backend.PhysicalLabs;
+import io.losslab.orchestrator.backend.live.LiveLabs;
 import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.session.CommandFailure;
@@ -56,36 +56,32 @@ final class CleanupCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         List<Path> journals = journals();
-        int live = LiveLeftovers.count();
+        int live = LiveLabs.leftOver();
         List<String> bench = BenchNamespace.left();
         if (journals.isEmpty() && live == 0 && bench.isEmpty()) {
             console.out().println("nothing to restore");
             return ExitCode.OK;
         }
-        boolean clean = live == 0 || takeAwayLive(live);
-        clean &= bench.isEmpty() || takeAwayBench(bench);
+        boolean clean =
+                live == 0
+                        || tornDown(
+                                live + " live lab" + (live == 1 ? "" : "s"), LiveLabs.cleanUp());
+        clean &=
+                bench.isEmpty()
+                        || tornDown(
+                                "network namespaces " + String.join(", ", bench),
+                                BenchNamespace.removeLeft());
         for (Path journal : journals) {
-            clean &= triedToSetBack(journal);
+            clean &= restored(journal);
         }
         return clean ? ExitCode.OK : ExitCode.FAILED;
     }
 
-    private boolean takeAwayLive(int labs) {
-        List<String> left = LiveLeftovers.remove();
+    private boolean tornDown(String what, List<String> left) {
         if (left.isEmpty()) {
-            console.out().println("%d live lab%s torn down".formatted(labs, labs == 1 ? "" : "s"));
+            console.out().println("torn down: " + what);
         }
         left.forEach(line -> console.err().println("losslab: not torn down: " + line));
-        return left.isEmpty();
-    }
-
-    private boolean takeAwayBench(List<String> namespaces) throws InterruptedException {
-        List<String> left = BenchNamespace.removeLeft();
-        if (left.isEmpty()) {
-            console.out().println("torn down: " + String.join(", ", namespaces));
-        }
-        left.forEach(
-                name -> console.err().println("losslab: network namespace not torn down: " + name));
         return left.isEmpty();
     }
 
@@ -101,7 +97,7 @@ final class CleanupCommand implements Callable<Integer> {
             if (!Files.isDirectory(folder)) {
                 throw CommandFailure.usage(
                         "%s is not a directory".formatted(folder),
-                        "expected the results directory" + " of a run");
+                        "expected the results directory of a run");
             }
         }
         return folders.stream()
@@ -111,9 +107,9 @@ final class CleanupCommand implements Callable<Integer> {
     }
 
     /** One run that cannot be restored now does not keep the others from being restored. */
-    private boolean triedToSetBack(Path journal) {
+    private boolean restored(Path journal) {
         try {
-            return setBack(journal);
+            return restore(journal);
         } catch (CommandFailure e) {
             console.err().println("losslab: not restored: " + e.getMessage());
             if (!e.advice().isEmpty()) {
@@ -126,7 +122,7 @@ final class CleanupCommand implements Callable<Integer> {
         return false;
     }
 
-    private boolean setBack(Path journal) throws IOException {
+    private boolean restore(Path journal) throws IOException {
         Journal.requireAbandoned(journal);
         String file = testbed == null ? Journal.testbedOf(journal) : testbed;
         Optional<Testbed> devices = TestbedOption.load(testbeds, file, console);

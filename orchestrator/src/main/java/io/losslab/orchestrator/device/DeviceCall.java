@@ -2,26 +2,50 @@ package io.losslab.orchestrator.device;
 
 import com.google.protobuf.Message;
 import com.google.protobuf.TextFormat;
+import io.grpc.MethodDescriptor;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
+import java.util.function.Consumer;
 
-/** One step that sets something on a device: what is sent, and how. */
-public interface DeviceCall {
-    /** Where it goes. */
-    Device device();
+/**
+ * One step that sets something on a device: what is sent, and how.
+ *
+ * @param device it is sent to
+ * @param service whose address it is sent to
+ * @param method service and method, such as {@code p4.v1.P4Runtime/Write}
+ * @param request what is sent
+ * @param summary of the request, in a line
+ * @param sender makes the call
+ */
+public record DeviceCall(
+        Device device,
+        Service service,
+        String method,
+        Message request,
+        String summary,
+        Consumer<DeviceSession> sender) {
+    private static final int LONGEST_LINE = 110;
 
-    /** Whose address it goes to. */
-    Service service();
+    /** A unary gRPC call. */
+    public static <Q extends Message> DeviceCall unary(
+            Device device, Service service, MethodDescriptor<Q, ?> method, Q request) {
+        return unary(device, service, method, request, line(request));
+    }
 
-    /** Service and method, such as {@code p4.v1.P4Runtime/Write}. */
-    String method();
-
-    /** What is sent. */
-    Message request();
-
-    /** What is sent, in a line. */
-    default String summary() {
-        return line(request());
+    /** A unary gRPC call with a summary of its own. */
+    public static <Q extends Message> DeviceCall unary(
+            Device device,
+            Service service,
+            MethodDescriptor<Q, ?> method,
+            Q request,
+            String summary) {
+        return new DeviceCall(
+                device,
+                service,
+                method.getFullMethodName(),
+                request,
+                summary,
+                session -> session.channel(service).unary(method, request));
     }
 
     /**
@@ -29,11 +53,13 @@ public interface DeviceCall {
      *
      * @throws io.losslab.driver.DeviceException where the device refuses it or does not answer
      */
-    void send(DeviceSession session);
+    public void send(DeviceSession session) {
+        sender.accept(session);
+    }
 
     /** A message in a line of 110 characters at most. */
-    static String line(Message message) {
+    public static String line(Message message) {
         String text = TextFormat.printer().shortDebugString(message);
-        return text.length() > 110 ? text.substring(0, 110) + "..." : text;
+        return text.length() > LONGEST_LINE ? text.substring(0, LONGEST_LINE) + "..." : text;
     }
 }

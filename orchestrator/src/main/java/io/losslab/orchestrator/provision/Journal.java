@@ -102,10 +102,6 @@ public final class Journal {
     }
 
     /** Takes back everything that was written. */
-    void clear() {
-        delete();
-    }
-
     void delete() {
         try {
             Files.deleteIfExists(file);

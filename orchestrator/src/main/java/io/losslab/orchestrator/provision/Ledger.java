@@ -113,7 +113,7 @@ public final class Ledger {
         before.clear();
         applied.clear();
         touched.clear();
-        journal.ifPresent(Journal::clear);
+        journal.ifPresent(Journal::delete);
     }
 
     /** All is as it was before; a journal is deleted. */

@@ -12,6 +12,7 @@ import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.plan.CellPlanner;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.backend.Labs;
+import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.provision.UndoFailure;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
@@ -45,30 +46,6 @@ public final class ParallelRun implements ExperimentRunner {
 
     private static final long PATIENCE_SECONDS = 120;
 
-    private final LabSource source;
-
-    /** A runner whose cells run in these labs. */
-    public ParallelRun(Labs labs) {
-        this((LabSource) (request, directory) -> labs);
-    }
-
-    /** A runner whose cells run in the labs that a request asks for. */
-    public ParallelRun(LabSource source) {
-        this.source = source;
-    }
-
-    /** Where a run's labs come from. */
-    @FunctionalInterface
-    public interface LabSource {
-        /**
-         * Makes the labs.
-         *
-         * @param directory of the results; what is to be undone is kept there
-         * @throws CommandFailure where the request asks for what there is not
-         */
-        Labs labs(RunRequest request, Path directory);
-    }
-
     @Override
     public RunOutcome run(RunRequest request) {
         new Captures(request.captures(), request.directory()).check(request.experiment().cells());
@@ -86,7 +63,7 @@ public final class ParallelRun implements ExperimentRunner {
     private RunOutcome runIn(RunDirectory directory, RunRequest request) throws IOException {
         RunManifest manifest = RunManifests.of(request);
         manifest.write(directory.path());
-        Labs labs = source.labs(request, directory.path());
+        Labs labs = Backends.labs(request, directory.path());
         try (Interruption interruption = Interruption.watch()) {
             OutcomeLog outcomes = new OutcomeLog(directory);
             PerftestTables perftest = new PerftestTables();

@@ -1,15 +1,14 @@
 package io.losslab.orchestrator.ssh;
 
 import io.losslab.api.digest.Sha256;
+import io.losslab.orchestrator.session.CommandFailure;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
 import java.util.HexFormat;
-import java.util.regex.Pattern;
+import java.util.Optional;
 
 /**
  * The host agent as one tar.gz, and how it is recognised.
@@ -18,28 +17,51 @@ import java.util.regex.Pattern;
  * @param sha256 of its bytes, 64 hexadecimal digits
  */
 public record AgentArchive(Path file, String sha256) {
-    private static final Pattern DIGITS = Pattern.compile("[0-9a-f]{64}");
-    private static final int CHUNK_BYTES = 1 << 16;
+    private static final String NAME = "losslab-agent.tar.gz";
+    private static final String PROPERTY = "losslab.agent";
 
     public AgentArchive {
-        if (!DIGITS.matcher(sha256).matches()) {
+        if (!sha256.matches("[0-9a-f]{64}")) {
             throw new IllegalArgumentException("not a SHA-256: " + sha256);
         }
     }
 
     /** Reads a file. */
     public static AgentArchive of(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
-            MessageDigest digest = Sha256.begin();
-            try (DigestInputStream read = new DigestInputStream(in, digest)) {
-                byte[] chunk = new byte[CHUNK_BYTES];
-                while (read.read(chunk) >= 0) {
-                    // Reading is what counts.
-                }
-            }
-            return new AgentArchive(file, HexFormat.of().formatHex(digest.digest()));
+        try {
+            byte[] digest = Sha256.of(Files.readAllBytes(file));
+            return new AgentArchive(file, HexFormat.of().formatHex(digest));
         } catch (IOException e) {
             throw new UncheckedIOException("%s cannot be read".formatted(file), e);
+        }
+    }
+
+    /**
+     * Finds it: next to the jars of the program, or where a property says.
+     *
+     * @throws CommandFailure where it is not there
+     */
+    public static AgentArchive find() {
+        Path file =
+                Optional.ofNullable(System.getProperty(PROPERTY))
+                        .map(Path::of)
+                        .orElseGet(AgentArchive::nextToTheProgram);
+        if (!Files.isRegularFile(file)) {
+            throw CommandFailure.usage(
+                    "the host agent's archive was not found: %s".formatted(file),
+                    "build it with 'mvn -pl dpdk-host-agent -am package', or set its path with LOSSLAB_JAVA_OPTS=-D%s=FILE"
+                            .formatted(PROPERTY));
+        }
+        return of(file);
+    }
+
+    private static Path nextToTheProgram() {
+        var source = AgentArchive.class.getProtectionDomain().getCodeSource();
+        try {
+            return Path.of(source.getLocation().toURI()).getParent().resolveSibling(NAME);
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(
+                    "the location of the program has no file system path", e);
         }
     }
 }

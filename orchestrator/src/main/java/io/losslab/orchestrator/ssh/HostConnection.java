@@ -54,15 +54,6 @@ public final class HostConnection implements AutoCloseable {
     }
 
     /**
-     * Logs in, unless that was done.
-     *
-     * @throws CommandFailure where the host is not reached or refuses
-     */
-    public void connect() {
-        onConnection(open -> null);
-    }
-
-    /**
      * Runs a command of the POSIX shell.
      *
      * @throws CommandFailure where the host is not reached

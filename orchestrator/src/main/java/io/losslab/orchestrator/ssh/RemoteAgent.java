@@ -82,11 +82,6 @@ public final class RemoteAgent {
         host.require("start the agent", script);
     }
 
-    /** Whether it runs. */
-    public boolean isRunning() {
-        return host.run("d=%s\n%salive".formatted(ShellWords.quoted(directory), ALIVE)).succeeded();
-    }
-
     /**
      * Waits for a line of its log.
      *
@@ -130,11 +125,6 @@ public final class RemoteAgent {
                                         : result.errors().strip()),
                 "",
                 null);
-    }
-
-    /** The whole log so far. */
-    public String log() {
-        return host.run("cat %s/log 2>/dev/null".formatted(ShellWords.quoted(directory))).output();
     }
 
     /**

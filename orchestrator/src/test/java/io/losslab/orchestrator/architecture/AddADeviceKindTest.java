@@ -23,7 +23,6 @@ import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.ServedLab;
-import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceKind;
@@ -80,7 +79,7 @@ class AddADeviceKindTest {
                 new ClassFileImporter()
                         .withImportOption(new ImportOption.DoNotIncludeTests())
                         .importPackages("io.losslab.orchestrator");
-        for (DeviceKind kind : DeviceKinds.all()) {
+        for (DeviceKind kind : DeviceKinds.ALL) {
             String own = kind.getClass().getPackageName();
             noClasses()
                     .that()
@@ -98,7 +97,7 @@ class AddADeviceKindTest {
         try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
             for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
                 String text = Files.readString(file);
-                for (DeviceKind kind : DeviceKinds.all()) {
+                for (DeviceKind kind : DeviceKinds.ALL) {
                     String own = kind.getClass().getPackageName().replace('.', '/');
                     boolean registry = file.toString().contains("/device/registry/");
                     boolean constant =
@@ -220,8 +219,7 @@ class AddADeviceKindTest {
 
     private int losslab(String... args) {
         Console console = new Console(printed(out), printed(err), false);
-        return LosslabCommand.commandLine(
-                        console, () -> new ParallelRun(Backends::labs), new Library(), catalog)
+        return LosslabCommand.commandLine(console, () -> new ParallelRun(), new Library(), catalog)
                 .execute(args);
     }
 
@@ -235,7 +233,7 @@ class AddADeviceKindTest {
     }
 
     private static DeviceCatalog catalog(Map<String, String> panels) {
-        List<DeviceKind> kinds = new ArrayList<>(DeviceKinds.all());
+        List<DeviceKind> kinds = new ArrayList<>(DeviceKinds.ALL);
         kinds.add(new LabelledSwitch(DeviceKinds.SOFTWARE_SWITCH, panels));
         return new DeviceCatalog(kinds);
     }

@@ -12,6 +12,7 @@ import io.losslab.configs.testbed.file.TestbedYaml;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.device.DeviceReport;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.ssh.NeedsSshServer;
 import io.losslab.orchestrator.ssh.SshServer;

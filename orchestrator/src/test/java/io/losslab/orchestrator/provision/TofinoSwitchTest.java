@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -150,11 +151,18 @@ class TofinoSwitchTest {
     void aProgramThatIsNotCompiledIsNamed() {
         assertEquals(
                 "M needs the compiled P4 program pfc_forward, which is not in the testbed file",
-                refusal(new TofinoKeys(Map.of(), files().bfrtTables())));
+                refusal(
+                        new TofinoKeys(
+                                Map.of(), files().bfrtTables(), Optional.empty(), List.of())));
         Path missing = folder.resolve("no.bin");
         assertEquals(
                 "M, program pfc_forward: cannot read %s".formatted(missing),
-                refusal(new TofinoKeys(Map.of("pfc_forward", missing), files().bfrtTables())));
+                refusal(
+                        new TofinoKeys(
+                                Map.of("pfc_forward", missing),
+                                files().bfrtTables(),
+                                Optional.empty(),
+                                List.of())));
     }
 
     @Test
@@ -174,7 +182,9 @@ class TofinoSwitchTest {
     private TofinoKeys files() {
         return new TofinoKeys(
                 Map.of("pfc_forward", folder.resolve("pfc_forward.bin")),
-                List.of(folder.resolve("fixed.json")));
+                List.of(folder.resolve("fixed.json")),
+                Optional.empty(),
+                List.of());
     }
 
     private Device m() {

@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.run;
 
 import io.losslab.configs.library.Library;
-import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.Console;
@@ -45,7 +44,7 @@ final class Commands {
                         false);
         return LosslabCommand.commandLine(
                         console,
-                        () -> new ComparedRun(new ParallelRun(Backends::labs)),
+                        () -> new ComparedRun(new ParallelRun()),
                         library,
                         DeviceKinds.catalog())
                 .execute(args);

@@ -146,7 +146,7 @@ class HostConnectionTest {
     @Test
     void connectsAgainAfterTheConnectionWasDropped() throws Exception {
         try (HostConnection host = connection(server.login())) {
-            host.connect();
+            host.run("true");
             server.dropConnections();
             assertEquals("in", host.require("speak", "echo in"));
         }
@@ -155,7 +155,7 @@ class HostConnectionTest {
     @Test
     void waitsForAServerThatIsAwayForAWhile() throws Exception {
         try (HostConnection host = connection(server.login())) {
-            host.connect();
+            host.run("true");
             server.stop();
             Thread restart = new Thread(this::serveAfterAWhile);
             restart.start();
@@ -179,7 +179,7 @@ class HostConnectionTest {
 
     private static CommandFailure refusal(SshLogin login) {
         try (HostConnection host = connection(login)) {
-            return assertThrows(CommandFailure.class, host::connect);
+            return assertThrows(CommandFailure.class, () -> host.run("true"));
         }
     }
 

@@ -3,6 +3,8 @@ package io.losslab.softswitch.netns;
 import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.address.MacAddress;
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.api.process.ProgramException;
+import io.losslab.api.process.SystemProgram;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
@@ -55,10 +57,10 @@ public final class NamespaceLab implements AutoCloseable {
         }
         String probe = "losslab-probe-" + ProcessHandle.current().pid();
         try {
-            SystemCommand.run("ip", "netns", "add", probe);
-            SystemCommand.run("ip", "netns", "delete", probe);
+            Namespaces.add(probe);
+            Namespaces.remove(probe);
             return Optional.empty();
-        } catch (LabException e) {
+        } catch (ProgramException e) {
             return Optional.of("network namespaces are not permitted here: " + e.getMessage());
         }
     }
@@ -108,11 +110,6 @@ public final class NamespaceLab implements AutoCloseable {
     /** Name of a host's namespace. */
     public String namespace(Node host) {
         return "losslab%d-%s".formatted(place.number(), safe(host.name()));
-    }
-
-    /** The file that stands for a host's namespace. */
-    public Path namespaceFile(Node host) {
-        return Namespaces.path(namespace(host));
     }
 
     /** Name of a host's port within its namespace. */
@@ -188,11 +185,8 @@ public final class NamespaceLab implements AutoCloseable {
     private void addHost(UndoJournal journal, Node host) {
         String namespace = namespace(host);
         journal.before(new UndoStep(UndoStep.Kind.NAMESPACE, namespace));
-        SystemCommand.run("ip", "netns", "add", namespace);
-        SystemCommand.run(
-                "ip",
-                "netns",
-                "exec",
+        Namespaces.add(namespace);
+        run(
                 namespace,
                 "sh",
                 "-c",
@@ -204,9 +198,9 @@ public final class NamespaceLab implements AutoCloseable {
             addPort(journal, new PortRef(host, port), outside, inside);
         }
         addManagement(journal, host, outside, inside);
-        SystemCommand.ip("", outside);
-        SystemCommand.ip(namespace, inside);
-        SystemCommand.ip("", quietUp(host));
+        Namespaces.ip("", outside);
+        Namespaces.ip(namespace, inside);
+        Namespaces.ip("", quietUp(host));
         offloadsOff(host);
     }
 
@@ -228,27 +222,16 @@ public final class NamespaceLab implements AutoCloseable {
     /** Else the kernel leaves checksums to a network card that is not there. */
     private void offloadsOff(Node host) {
         for (int port = 1; port <= host.ports(); port++) {
-            SystemCommand.run(
-                    "ip",
-                    "netns",
-                    "exec",
+            run(
                     namespace(host),
-                    "ethtool",
-                    "-K",
-                    hostInterface(port),
-                    "tx",
-                    "off",
-                    "gso",
-                    "off",
-                    "tso",
-                    "off",
-                    "gro",
-                    "off",
-                    "txvlan",
-                    "off",
-                    "rxvlan",
-                    "off");
+                    ("ethtool -K %s tx off gso off tso off gro off txvlan off rxvlan off"
+                                    .formatted(hostInterface(port)))
+                            .split(" ", -1));
         }
+    }
+
+    private static void run(String namespace, String... words) {
+        SystemProgram.run(Namespaces.within(namespace, List.of(words)));
     }
 
     private static void noIpv6(String interfaceName) {

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.netns;
 
+import io.losslab.api.process.SystemProgram;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -60,19 +61,13 @@ final class SshServers {
                                 .formatted(System.getProperty("java.home")),
                         "Subsystem sftp internal-sftp"));
         if (!Files.isExecutable(Path.of(PROGRAM))) {
-            throw SystemCommand.missing(PROGRAM, null);
+            throw SystemProgram.missing(PROGRAM, null);
         }
         // It puts itself into the background once it listens.
-        SystemCommand.run(
-                "ip",
-                "netns",
-                "exec",
-                namespace,
-                PROGRAM,
-                "-f",
-                config.toString(),
-                "-E",
-                log.toString());
+        SystemProgram.run(
+                Namespaces.within(
+                        namespace,
+                        List.of(PROGRAM, "-f", config.toString(), "-E", log.toString())));
     }
 
     /** Returns once a server answers at an address. */
@@ -113,17 +108,8 @@ final class SshServers {
     }
 
     private void makeKey(String name) {
-        SystemCommand.run(
-                "ssh-keygen",
-                "-q",
-                "-t",
-                "ed25519",
-                "-N",
-                "",
-                "-C",
-                "losslab",
-                "-f",
-                file(name).toString());
+        SystemProgram.run(
+                ("ssh-keygen -q -t ed25519 -N  -C losslab -f " + file(name)).split(" ", -1));
     }
 
     private String logOf(String namespace) {

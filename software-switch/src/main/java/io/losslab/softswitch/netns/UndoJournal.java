@@ -1,5 +1,7 @@
 package io.losslab.softswitch.netns;
 
+import io.losslab.api.process.ProgramException;
+import io.losslab.api.process.SystemProgram;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -71,7 +73,7 @@ final class UndoJournal implements AutoCloseable {
         for (UndoStep step : steps) {
             try {
                 undo(step);
-            } catch (LabException e) {
+            } catch (ProgramException e) {
                 failures.add(e.getMessage());
             }
         }
@@ -83,7 +85,7 @@ final class UndoJournal implements AutoCloseable {
             case NAMESPACE -> Namespaces.remove(step.name());
             case INTERFACE -> {
                 if (Files.exists(Path.of("/sys/class/net", step.name()))) {
-                    SystemCommand.run("ip", "link", "delete", step.name());
+                    SystemProgram.run("ip", "link", "delete", step.name());
                 }
             }
         }

@@ -49,7 +49,10 @@ final class RawHost implements AutoCloseable {
     RawHost(NamespaceLab lab, Node node, int port) {
         this.node = node;
         this.port = port;
-        socket = Namespace.within(lab.namespaceFile(node), NamespaceLab.hostInterface(port));
+        socket =
+                Namespace.within(
+                        Path.of("/run/netns", lab.namespace(node)),
+                        NamespaceLab.hostInterface(port));
         batch = new ReceiveBatch(store);
     }
 

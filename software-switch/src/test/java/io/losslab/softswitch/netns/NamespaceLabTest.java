@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.process.ProcessMark;
+import io.losslab.api.process.SystemProgram;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
@@ -61,7 +62,7 @@ class NamespaceLabTest {
     void leavesALabAloneWhoseProcessLives() {
         try (NamespaceLab lab = NamespaceLab.create(topology, 4_096)) {
             assertEquals(List.of(), NamespaceLab.cleanUp());
-            assertTrue(Files.exists(lab.namespaceFile(host)));
+            assertTrue(Files.exists(Path.of("/run/netns", lab.namespace(host))));
         }
     }
 
@@ -77,7 +78,8 @@ class NamespaceLabTest {
     /** A process that has left its namespace is about to end, but may want a core for it. */
     private void assertGone(NamespaceLab lab, List<ProcessHandle> processes) {
         for (Node node : topology.hosts()) {
-            assertFalse(Files.exists(lab.namespaceFile(node)), lab.namespace(node));
+            assertFalse(
+                    Files.exists(Path.of("/run/netns", lab.namespace(node))), lab.namespace(node));
             String outer = lab.switchInterface(new PortRef(node, 1));
             assertFalse(Files.exists(Path.of("/sys/class/net", outer)), outer);
         }
@@ -103,7 +105,7 @@ class NamespaceLabTest {
             access.user() + "@" + lab.managementAddress(host),
             String.join(" ", command)
         };
-        return SystemCommand.run(words);
+        return SystemProgram.run(words);
     }
 
     private static Topology twoHosts() {

@@ -1,2 +1,5 @@
-/** Processes of this machine as files name them, so that what a dead one left can be removed. */
+/**
+ * Processes of this machine: programs that are run, and marks by which files name a process, so
+ * that what a dead one left can be removed.
+ */
 package io.losslab.api.process;

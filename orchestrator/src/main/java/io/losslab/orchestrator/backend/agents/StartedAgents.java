@@ -11,9 +11,12 @@ import io.losslab.orchestrator.ssh.RemoteAgent;
 import io.losslab.orchestrator.ssh.Tunnel;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,11 +29,11 @@ public final class StartedAgents implements AutoCloseable {
     private static final Duration START_PATIENCE = Duration.ofMinutes(2);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(40);
 
-    private final AgentArchive archive;
+    private final Supplier<AgentArchive> archive;
     private final Map<String, Running> running = new ConcurrentHashMap<>();
 
-    /** None yet. */
-    public StartedAgents(AgentArchive archive) {
+    /** None yet; the archive is asked for when agents are started. */
+    public StartedAgents(Supplier<AgentArchive> archive) {
         this.archive = archive;
     }
 
@@ -49,33 +52,40 @@ public final class StartedAgents implements AutoCloseable {
     }
 
     /**
-     * Starts agents, all at a time.
+     * Starts agents, all at a time. One that runs already is left alone, or stopped first where it
+     * was started by another command.
      *
+     * @return names of the hosts whose agents are new
      * @throws CommandFailure with every host that failed; no agent runs then
      */
-    public void start(List<AgentStart> agents) {
-        try {
-            if (!agents.isEmpty()) {
-                // Hosts may share their files: one upload serves all.
-                place(agents.get(0));
+    public Set<String> start(List<AgentStart> wanted) {
+        Map<String, AgentStart> agents = new LinkedHashMap<>();
+        for (AgentStart agent : wanted) {
+            Running own = running.get(agent.host());
+            if (own == null || !own.start.command().equals(agent.command())) {
+                agents.put(agent.host(), agent);
             }
+        }
+        if (agents.isEmpty()) {
+            return Set.of();
+        }
+        stop(List.copyOf(agents.keySet()));
+        try {
+            AgentArchive found = archive.get();
+            // Hosts may share their files: one upload serves all.
+            place(agents.values().iterator().next(), found);
             ParallelHosts.all(
-                    agents,
+                    List.copyOf(agents.values()),
                     AgentStart::host,
                     agent -> {
-                        start(agent, place(agent));
+                        start(agent, place(agent, found));
                         return agent;
                     });
+            return agents.keySet();
         } catch (RuntimeException e) {
             close();
             throw e;
         }
-    }
-
-    /** Whether an agent runs on a host that was started by just this command. */
-    public boolean runs(String host, List<String> command) {
-        Running own = running.get(host);
-        return own != null && own.start.command().equals(command);
     }
 
     /** Where a host's agent is reached from here. */
@@ -84,7 +94,7 @@ public final class StartedAgents implements AutoCloseable {
     }
 
     /** Ends the agents of some hosts; others and hosts without one are left alone. */
-    public void stop(List<String> hosts) {
+    private void stop(List<String> hosts) {
         try {
             ParallelHosts.all(
                     hosts.stream().filter(running::containsKey).toList(), host -> host, this::stop);
@@ -99,9 +109,9 @@ public final class StartedAgents implements AutoCloseable {
         stop(List.copyOf(running.keySet()));
     }
 
-    private String place(AgentStart start) {
+    private String place(AgentStart start, AgentArchive found) {
         Running own = running.computeIfAbsent(start.host(), host -> new Running(start));
-        ArchiveStore.Placed placed = new ArchiveStore(own.connection).place(archive);
+        ArchiveStore.Placed placed = new ArchiveStore(own.connection).place(found);
         if (placed.uploaded()) {
             LOG.info("{}: agent uploaded to {}", start.host(), placed.directory());
         }

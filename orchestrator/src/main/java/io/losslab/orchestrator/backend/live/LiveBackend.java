@@ -5,8 +5,8 @@ import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.PauseReaction;
 import io.losslab.orchestrator.backend.LabBackend;
 import io.losslab.orchestrator.backend.Labs;
-import io.losslab.orchestrator.backend.agents.AgentArchiveFile;
 import io.losslab.orchestrator.session.RunRequest;
+import io.losslab.orchestrator.ssh.AgentArchive;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 
@@ -16,7 +16,7 @@ public final class LiveBackend implements LabBackend {
     public Labs labs(RunRequest request, Path directory) {
         Experiment experiment = request.experiment();
         return new LiveLabs(
-                experiment.liveScale(), experiment.longestMtuBytes(), AgentArchiveFile.find());
+                experiment.liveScale(), experiment.longestMtuBytes(), AgentArchive.find());
     }
 
     /** What was scaled. */

@@ -3,6 +3,7 @@ package io.losslab.orchestrator.backend.live;
 import io.losslab.analysis.summary.Check;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.api.process.ProgramException;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.Link;
@@ -84,6 +85,24 @@ public final class LiveLabs implements Labs {
         return scale.isPresent() ? new Slowdown(scale.getAsLong()) : Slowdown.of(topology);
     }
 
+    /** How many labs are left on this machine of runs that were killed. */
+    public static int leftOver() {
+        return NamespaceLab.leftOver();
+    }
+
+    /**
+     * Tears them all down: namespaces, interfaces and processes.
+     *
+     * @return what could not be torn down
+     */
+    public static List<String> cleanUp() {
+        try {
+            return NamespaceLab.cleanUp();
+        } catch (LabException e) {
+            return List.of(e.getMessage());
+        }
+    }
+
     @Override
     public Lab open(Topology topology, int dataQueues) {
         free.acquireUninterruptibly();
@@ -91,7 +110,7 @@ public final class LiveLabs implements Labs {
         try {
             lab.build(topology, dataQueues);
             return lab;
-        } catch (LabException | LiveException | IOException e) {
+        } catch (LabException | ProgramException | LiveException | IOException e) {
             lab.close();
             throw CommandFailure.failed(
                     "the live lab could not be set up: " + e.getMessage(), "", e);
@@ -140,7 +159,7 @@ public final class LiveLabs implements Labs {
             switches = LiveLab.start(fabric);
             takeDown.push(switches::close);
             AgentCommandLine line = new AgentCommandLine(topology, mtuBytes, dataQueues, slowdown);
-            StartedAgents agents = new StartedAgents(archive);
+            StartedAgents agents = new StartedAgents(() -> archive);
             takeDown.push(agents::close);
             agents.start(
                     topology.hosts().stream()

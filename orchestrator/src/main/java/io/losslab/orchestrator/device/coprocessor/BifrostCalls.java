@@ -5,7 +5,6 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.driver.bifrost.BifrostCoprocessorClient;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.DeviceSession;
-import io.losslab.orchestrator.device.UnaryCall;
 import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostPort;
 import io.losslab.proto.v1.SetBifrostRequest;
@@ -17,13 +16,13 @@ public final class BifrostCalls {
 
     /** Has a port run Bifrost. */
     public static DeviceCall set(Device device, SetBifrostRequest request) {
-        return new UnaryCall<>(
+        return DeviceCall.unary(
                 device, Service.COPROCESSOR, BifrostCoprocessorGrpc.getSetBifrostMethod(), request);
     }
 
     /** Ends Bifrost at a port. */
     public static DeviceCall clear(Device device, BifrostPort port) {
-        return new UnaryCall<>(
+        return DeviceCall.unary(
                 device, Service.COPROCESSOR, BifrostCoprocessorGrpc.getClearBifrostMethod(), port);
     }
 

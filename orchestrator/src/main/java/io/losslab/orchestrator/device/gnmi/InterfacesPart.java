@@ -8,7 +8,6 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Part;
-import io.losslab.orchestrator.device.UnaryCall;
 import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.gnmi.GetRequest;
 import io.losslab.proto.gnmi.GetResponse;
@@ -95,7 +94,7 @@ public final class InterfacesPart implements Part {
         return request.getUpdateCount() == 0
                 ? List.of()
                 : List.of(
-                        new UnaryCall<>(
+                        DeviceCall.unary(
                                 device, Service.GNMI, gNMIGrpc.getSetMethod(), request.build()));
     }
 

@@ -14,6 +14,7 @@ import io.losslab.orchestrator.device.Inspection;
 import io.losslab.orchestrator.device.Part;
 import io.losslab.orchestrator.ssh.HostConnection;
 import io.losslab.orchestrator.ssh.HostTools;
+import io.losslab.proto.v1.HostAgentGrpc;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostPort;
 import io.losslab.proto.v1.StartTrafficRequest;
@@ -116,6 +117,15 @@ public final class Host implements DeviceKind {
         StartTrafficRequest request = assignment.traffic();
         return request.getFlowsCount() == 0
                 ? List.of()
-                : List.of(new TrafficCall(assignment.device(), request));
+                : List.of(
+                        DeviceCall.unary(
+                                assignment.device(),
+                                Service.HOST_AGENT,
+                                HostAgentGrpc.getStartTrafficMethod(),
+                                request,
+                                "%d flows, first: %s"
+                                        .formatted(
+                                                request.getFlowsCount(),
+                                                DeviceCall.line(request.getFlows(0)))));
     }
 }

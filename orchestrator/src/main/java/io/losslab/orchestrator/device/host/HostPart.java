@@ -8,7 +8,6 @@ import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Part;
-import io.losslab.orchestrator.device.UnaryCall;
 import io.losslab.proto.v1.HostAgentGrpc;
 import io.losslab.proto.v1.HostConfig;
 import java.util.List;
@@ -43,7 +42,7 @@ final class HostPart implements Part {
             return List.of();
         }
         return List.of(
-                new UnaryCall<>(
+                DeviceCall.unary(
                         device,
                         Service.HOST_AGENT,
                         HostAgentGrpc.getConfigureHostMethod(),

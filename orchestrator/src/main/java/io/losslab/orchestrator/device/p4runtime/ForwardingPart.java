@@ -7,7 +7,6 @@ import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Part;
-import io.losslab.orchestrator.device.UnaryCall;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.FieldMatch;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
@@ -94,7 +93,7 @@ public final class ForwardingPart implements Part {
     @Override
     public List<DeviceCall> opening(Device device, List<Message> wanted) {
         return List.of(
-                new UnaryCall<>(
+                DeviceCall.unary(
                         device,
                         Service.P4RUNTIME,
                         P4RuntimeGrpc.getStreamChannelMethod(),
@@ -132,24 +131,36 @@ public final class ForwardingPart implements Part {
 
     private static DeviceCall setPipeline(
             Device device, Action action, ForwardingPipelineConfig config) {
-        return new PipelineCall(
+        return new DeviceCall(
                 device,
+                Service.P4RUNTIME,
+                P4RuntimeGrpc.getSetForwardingPipelineConfigMethod().getFullMethodName(),
                 SetForwardingPipelineConfigRequest.newBuilder()
                         .setDeviceId(device.id())
                         .setElectionId(electionId(device))
                         .setAction(action)
                         .setConfig(config)
-                        .build());
+                        .build(),
+                "%s, cookie %016x".formatted(action, config.getCookie().getCookie()),
+                session ->
+                        ControllerClient.of(session)
+                                .primary()
+                                .setPipeline(action, Optional.of(config)));
     }
 
+    /** The client explains what a batch's failure was. */
     private static DeviceCall write(Device device, List<Update> updates) {
-        return new WriteCall(
+        return new DeviceCall(
                 device,
+                Service.P4RUNTIME,
+                P4RuntimeGrpc.getWriteMethod().getFullMethodName(),
                 WriteRequest.newBuilder()
                         .setDeviceId(device.id())
                         .setElectionId(electionId(device))
                         .addAllUpdates(updates)
-                        .build());
+                        .build(),
+                "%d updates, first: %s".formatted(updates.size(), DeviceCall.line(updates.get(0))),
+                session -> ControllerClient.of(session).primary().write(updates));
     }
 
     private static Uint128 electionId(Device device) {

@@ -15,14 +15,10 @@ public final class DeviceKinds {
     public static final DeviceKind COMMODITY = new CommoditySwitch();
     public static final DeviceKind HOST = new Host();
 
-    private static final List<DeviceKind> ALL = List.of(SOFTWARE_SWITCH, TOFINO2, COMMODITY, HOST);
+    /** All of them, in the order of the documentation. */
+    public static final List<DeviceKind> ALL = List.of(SOFTWARE_SWITCH, TOFINO2, COMMODITY, HOST);
 
     private DeviceKinds() {}
-
-    /** All of them, in the order of the documentation. */
-    public static List<DeviceKind> all() {
-        return ALL;
-    }
 
     /** What testbed files may name. */
     public static DeviceCatalog catalog() {

@@ -7,7 +7,6 @@ import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Part;
-import io.losslab.orchestrator.device.UnaryCall;
 import io.losslab.orchestrator.device.coprocessor.BifrostCalls;
 import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.PortFlowControl;
@@ -67,7 +66,7 @@ final class FlowControlPart implements Part {
         }
         if (present.isEmpty() || !SwitchControlClient.covers((SwitchConfig) present.get(0), goal)) {
             calls.add(
-                    new UnaryCall<>(
+                    DeviceCall.unary(
                             device,
                             Service.SWITCH_CONTROL,
                             SwitchControlGrpc.getConfigureSwitchMethod(),

@@ -9,7 +9,6 @@ import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Part;
-import io.losslab.orchestrator.device.UnaryCall;
 import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import io.losslab.proto.bfrt.BfRuntimeGrpc;
 import io.losslab.proto.bfrt.DataField;
@@ -73,11 +72,21 @@ final class TrafficManagerPart implements Part {
         for (Message row : wanted) {
             if (!present.contains(row)) {
                 WriteRequest request = (WriteRequest) row;
-                calls.add(settings, new RowCall(device, request));
+                calls.add(settings, write(device, request));
                 settings += isDeletion(request) ? 0 : 1;
             }
         }
         return calls;
+    }
+
+    private static DeviceCall write(Device device, WriteRequest request) {
+        return new DeviceCall(
+                device,
+                TofinoKeys.BFRT,
+                BfRuntimeGrpc.getWriteMethod().getFullMethodName(),
+                request,
+                DeviceCall.line(request),
+                session -> RowClient.of(session, request).send(request));
     }
 
     @Override
@@ -99,12 +108,12 @@ final class TrafficManagerPart implements Part {
         WriteRequest first = (WriteRequest) wanted.get(0);
         int chip = first.getTarget().getDeviceId();
         return List.of(
-                new UnaryCall<>(
+                DeviceCall.unary(
                         device,
                         TofinoKeys.BFRT,
                         BfRuntimeGrpc.getStreamChannelMethod(),
                         BfRtClient.subscription(chip, first.getClientId())),
-                new UnaryCall<>(
+                DeviceCall.unary(
                         device,
                         TofinoKeys.BFRT,
                         BfRuntimeGrpc.getSetForwardingPipelineConfigMethod(),

@@ -17,10 +17,6 @@ public final class PortReadings {
         }
     }
 
-    Iterable<Integer> ports() {
-        return byPort.keySet();
-    }
-
     public long get(int port, Counter counter) {
         return byPort.get(port).getOrDefault(counter, 0L);
     }

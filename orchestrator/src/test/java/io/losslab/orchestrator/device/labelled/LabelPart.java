@@ -40,37 +40,27 @@ record LabelPart(Map<String, String> panels) implements Part {
 
     @Override
     public List<DeviceCall> calls(Device device, List<Message> present, List<Message> wanted) {
-        return present.equals(wanted)
-                ? List.of()
-                : List.of(
-                        new Show(
-                                device,
-                                wanted.isEmpty()
-                                        ? StringValue.getDefaultInstance()
-                                        : (StringValue) wanted.get(0),
-                                panels));
+        if (present.equals(wanted)) {
+            return List.of();
+        }
+        StringValue text =
+                wanted.isEmpty() ? StringValue.getDefaultInstance() : (StringValue) wanted.get(0);
+        return List.of(
+                new DeviceCall(
+                        device,
+                        LabelledSwitch.PANEL,
+                        "panel/Show",
+                        text,
+                        DeviceCall.line(text),
+                        session -> show(device, text.getValue())));
     }
 
     /** Shows a text; an empty one shows nothing. */
-    private record Show(Device device, StringValue request, Map<String, String> panels)
-            implements DeviceCall {
-        @Override
-        public Service service() {
-            return LabelledSwitch.PANEL;
-        }
-
-        @Override
-        public String method() {
-            return "panel/Show";
-        }
-
-        @Override
-        public void send(DeviceSession session) {
-            if (request.getValue().isEmpty()) {
-                panels.remove(device.name());
-            } else {
-                panels.put(device.name(), request.getValue());
-            }
+    private void show(Device device, String text) {
+        if (text.isEmpty()) {
+            panels.remove(device.name());
+        } else {
+            panels.put(device.name(), text);
         }
     }
 }

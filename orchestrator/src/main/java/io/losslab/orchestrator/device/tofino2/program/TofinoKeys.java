@@ -81,11 +81,6 @@ public record TofinoKeys(
         }
     }
 
-    /** Files alone. */
-    public TofinoKeys(Map<String, Path> programs, List<Path> bfrtTables) {
-        this(programs, bfrtTables, Optional.empty(), List.of());
-    }
-
     /** What a device's section says. */
     public static TofinoKeys read(
             Fields keys, List<DevicePort> ports, Function<String, Path> path) {

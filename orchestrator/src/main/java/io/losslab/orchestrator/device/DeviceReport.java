@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.check;
+package io.losslab.orchestrator.device;
 
 import io.losslab.configs.testbed.Device;
 import java.util.List;
@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param device the device
  * @param findings a line for each service, and for SSH
- * @param ports of those the device told
- * @param problems everything that is not as the testbed file says, as text
+ * @param ports of those the device reported
+ * @param problems everything that is not as the testbed file says
  * @param unreachable whether some service did not answer
  */
 public record DeviceReport(
@@ -25,7 +25,7 @@ public record DeviceReport(
     }
 
     /**
-     * What a service said.
+     * What a service reported.
      *
      * @param service its key in testbed files, {@code ssh} too
      * @param address where it was asked
@@ -35,7 +35,7 @@ public record DeviceReport(
     public record Finding(String service, String address, boolean reached, String detail) {}
 
     /**
-     * A port as the device tells it.
+     * A port as the device reports it.
      *
      * @param number of the port
      * @param up whether its link is up

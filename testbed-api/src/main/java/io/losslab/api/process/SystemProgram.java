@@ -1,0 +1,168 @@
+package io.losslab.api.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A program of the system that was started; what it prints goes to a file that {@link #close}
+ * removes, with the program if it still runs. For one thread.
+ */
+public final class SystemProgram implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    /** Debian's packages of programs that are not named so. */
+    private static final Map<String, String> PACKAGES =
+            Map.of(
+                    "ip", "iproute2",
+                    "ssh-keygen", "openssh-client",
+                    "/usr/sbin/sshd", "openssh-server",
+                    "dpdk-testpmd", "dpdk-dev");
+
+    private final List<String> words;
+    private final Path output;
+    private final Process process;
+
+    private SystemProgram(List<String> words, Path output, Process process) {
+        this.words = words;
+        this.output = output;
+        this.process = process;
+    }
+
+    /**
+     * Runs a program to its end; returns what it printed.
+     *
+     * @throws ProgramException where it is not installed, fails, or does not end in two minutes
+     */
+    public static String run(String... words) {
+        return run(List.of(words));
+    }
+
+    /** As {@link #run(String...)}. */
+    public static String run(List<String> words) {
+        return run("", PATIENCE, words);
+    }
+
+    /**
+     * Runs a program that reads {@code input} to its end; returns what it printed.
+     *
+     * @throws ProgramException where it is not installed, fails, or does not end in time
+     */
+    public static String run(String input, Duration patience, List<String> words) {
+        try (SystemProgram program = start(words)) {
+            program.feed(input);
+            return program.finish(patience);
+        }
+    }
+
+    /**
+     * Starts a program; its input stays open and empty.
+     *
+     * @throws ProgramException where it is not installed
+     */
+    public static SystemProgram start(List<String> words) {
+        try {
+            Path output = Files.createTempFile("losslab-program", ".txt");
+            ProcessBuilder builder =
+                    new ProcessBuilder(words)
+                            .redirectErrorStream(true)
+                            .redirectOutput(output.toFile());
+            try {
+                return new SystemProgram(List.copyOf(words), output, builder.start());
+            } catch (IOException e) {
+                Files.deleteIfExists(output);
+                throw missing(words.get(0), e);
+            }
+        } catch (IOException e) {
+            throw new ProgramException("no temporary file: " + e.getMessage(), e);
+        }
+    }
+
+    /** That a program is not there, and which package has it. */
+    public static ProgramException missing(String program, Throwable cause) {
+        String debian = PACKAGES.getOrDefault(program, program);
+        return new ProgramException(
+                "the program %s is not installed: install the package %s (apt-get install %s)"
+                        .formatted(program, debian, debian),
+                cause);
+    }
+
+    private void feed(String input) {
+        try (var stream = process.getOutputStream()) {
+            stream.write(input.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            // It ended before it read all: its exit status and its output tell why.
+        }
+    }
+
+    /**
+     * Waits for its end; returns what it printed.
+     *
+     * @throws ProgramException where it fails or does not end in time
+     */
+    public String finish(Duration patience) {
+        if (!hasEndedWithin(patience)) {
+            throw new ProgramException(
+                    "'%s' did not end within %d s: %s"
+                            .formatted(line(), patience.toSeconds(), output().strip()),
+                    null);
+        }
+        if (process.exitValue() != 0) {
+            throw new ProgramException(
+                    "'%s' failed (%d): %s".formatted(line(), process.exitValue(), output().strip()),
+                    null);
+        }
+        return output();
+    }
+
+    /** Asks it to end. */
+    public void stop() {
+        process.destroy();
+    }
+
+    /** Waits for its end, whatever its exit status. */
+    public boolean hasEndedWithin(Duration patience) {
+        try {
+            return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ProgramException("interrupted during '%s'".formatted(line()), e);
+        }
+    }
+
+    public boolean isRunning() {
+        return process.isAlive();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** What it has printed until now. */
+    public String output() {
+        try {
+            return Files.readString(output, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new ProgramException("cannot read %s: %s".formatted(output, e.getMessage()), e);
+        }
+    }
+
+    private String line() {
+        return String.join(" ", words);
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        try {
+            Files.deleteIfExists(output);
+        } catch (IOException e) {
+            throw new ProgramException("cannot delete %s: %s".formatted(output, e.getMessage()), e);
+        }
+    }
+}
