@@ -56,19 +56,11 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
      */
     public static Comparison of(String by, Metric metric, Map<String, Summary> runs) {
         Map<Place, Map<String, List<CellSummary>>> places = new LinkedHashMap<>();
-        runs.forEach(
-                (run, summary) ->
-                        summary.cells()
-                                .forEach(
-                                        cell ->
-                                                place(
-                                                        places,
-                                                        by,
-                                                        metric,
-                                                        runs.size(),
-                                                        run,
-                                                        summary,
-                                                        cell)));
+        for (Map.Entry<String, Summary> run : runs.entrySet()) {
+            for (CellSummary cell : run.getValue().cells()) {
+                place(places, by, metric, runs.size() > 1, run, cell);
+            }
+        }
         if (places.isEmpty()) {
             throw new IllegalArgumentException("no cell has a parameter '%s'".formatted(by));
         }
@@ -90,9 +82,8 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
             Map<Place, Map<String, List<CellSummary>>> places,
             String by,
             Metric metric,
-            int runs,
-            String run,
-            Summary summary,
+            boolean several,
+            Map.Entry<String, Summary> run,
             CellSummary cell) {
         Map<String, String> where = new TreeMap<>();
         cell.params().forEach((name, value) -> where.put(name, String.valueOf(value)));
@@ -101,11 +92,13 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
         }
         where.remove(SEED);
         boolean betweenRuns = by.equals(RUN) || by.equals(BACKEND);
-        if (runs > 1 && !betweenRuns) {
-            where.put(RUN, run);
+        if (several && !betweenRuns) {
+            where.put(RUN, run.getKey());
         }
         String value =
-                by.equals(RUN) ? run : by.equals(BACKEND) ? summary.backend() : where.remove(by);
+                by.equals(RUN)
+                        ? run.getKey()
+                        : by.equals(BACKEND) ? run.getValue().backend() : where.remove(by);
         if (value == null) {
             return;
         }

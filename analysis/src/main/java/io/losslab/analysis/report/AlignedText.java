@@ -1,6 +1,7 @@
 package io.losslab.analysis.report;
 
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /** Rows of words in columns, for a terminal. */
 public final class AlignedText {
@@ -17,6 +18,15 @@ public final class AlignedText {
      * @param leftColumns first columns, whose words start at one place; the others end at one
      */
     public static String of(List<List<String>> rows, int leftColumns) {
+        return of(rows, column -> column >= leftColumns);
+    }
+
+    /**
+     * Renders rows of equal length; lines end with a line feed.
+     *
+     * @param ending tells the columns whose words end at one place; the others start at one
+     */
+    public static String of(List<List<String>> rows, IntPredicate ending) {
         int[] width = new int[rows.get(0).size()];
         for (List<String> row : rows) {
             for (int i = 0; i < width.length; i++) {
@@ -28,7 +38,7 @@ public final class AlignedText {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < width.length; i++) {
                 String pad = " ".repeat(width[i] - row.get(i).length());
-                line.append("  ").append(i < leftColumns ? row.get(i) + pad : pad + row.get(i));
+                line.append("  ").append(ending.test(i) ? pad + row.get(i) : row.get(i) + pad);
             }
             out.append(line.toString().stripTrailing()).append('\n');
         }

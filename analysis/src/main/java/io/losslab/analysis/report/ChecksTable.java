@@ -19,14 +19,7 @@ final class ChecksTable {
     }
 
     String html() {
-        Map<String, long[]> passedAndAll = new LinkedHashMap<>();
-        for (CellSummary cell : summary.cells()) {
-            for (Check check : cell.checks()) {
-                long[] counts = passedAndAll.computeIfAbsent(check.name(), name -> new long[2]);
-                counts[0] += check.passed() ? 1 : 0;
-                counts[1]++;
-            }
-        }
+        Map<String, long[]> passedAndAll = passedAndAll(summary);
         HtmlTable table =
                 new HtmlTable("scroll free narrow").column("Check", "").column("Passed in", "num");
         passedAndAll.forEach(
@@ -67,6 +60,19 @@ final class ChecksTable {
                         ? ""
                         : "%d more are in summary.json.".formatted(failures - MOST_FAILURES);
         return table.html() + "<p class=\"soft\">" + more + "</p>\n";
+    }
+
+    /** In how many cells each check passed, and how many have it. */
+    static Map<String, long[]> passedAndAll(Summary summary) {
+        Map<String, long[]> passedAndAll = new LinkedHashMap<>();
+        for (CellSummary cell : summary.cells()) {
+            for (Check check : cell.checks()) {
+                long[] counts = passedAndAll.computeIfAbsent(check.name(), name -> new long[2]);
+                counts[0] += check.passed() ? 1 : 0;
+                counts[1]++;
+            }
+        }
+        return passedAndAll;
     }
 
     static String parameters(CellSummary cell) {

@@ -164,15 +164,12 @@ public final class TextTable {
 
     private void checks() {
         heading("Checks");
-        Map<String, long[]> counts = new LinkedHashMap<>();
+        Map<String, long[]> counts = ChecksTable.passedAndAll(summary);
         List<String> failures = new ArrayList<>();
         long drops = 0;
         for (CellSummary cell : summary.cells()) {
             drops += cell.drops();
             for (Check check : cell.checks()) {
-                long[] count = counts.computeIfAbsent(check.name(), name -> new long[2]);
-                count[0] += check.passed() ? 1 : 0;
-                count[1]++;
                 if (!check.passed()) {
                     failures.add(
                             "  FAILED  %s  cell %d (%s)  %s"
@@ -234,7 +231,7 @@ public final class TextTable {
     }
 
     /** Terminals without UTF-8 get letters they have. */
-    static String plain(String text) {
+    public static String plain(String text) {
         return text.replace('−', '-').replace("µ", "u").replace(" %", "%").replace(" ×", "x");
     }
 

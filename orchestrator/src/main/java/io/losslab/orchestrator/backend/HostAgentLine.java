@@ -3,11 +3,11 @@ package io.losslab.orchestrator.backend;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
+import io.losslab.configs.binding.Binding;
 import io.losslab.configs.testbed.AgentDevices;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.orchestrator.backend.agents.AgentWords;
-import io.losslab.orchestrator.binding.Binding;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package io.losslab.orchestrator.backend;
 
 import io.losslab.analysis.summary.Check;
 import io.losslab.api.topology.PortRef;
-import io.losslab.orchestrator.binding.Binding;
+import io.losslab.configs.binding.Binding;
 import io.losslab.orchestrator.device.ChannelSource;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.session.CommandFailure;

@@ -3,7 +3,7 @@ package io.losslab.orchestrator.backend;
 import io.losslab.api.topology.Topology;
 import java.util.List;
 
-/** Opens a lab for each cell. Thread safe. */
+/** Opens a lab for each cell, for any thread, but no more at a time than {@link #mostAtATime}. */
 @FunctionalInterface
 public interface Labs {
     /**
@@ -22,7 +22,7 @@ public interface Labs {
     /**
      * Sets devices back to what they were before the first lab; to be called once, after the last.
      *
-     * @return what could not be restored, as text
+     * @return what could not be restored
      */
     default List<String> restore() {
         return List.of();

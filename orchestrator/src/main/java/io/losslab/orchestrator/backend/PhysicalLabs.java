@@ -3,6 +3,9 @@ package io.losslab.orchestrator.backend;
 import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
+import io.losslab.configs.binding.Binding;
+import io.losslab.configs.binding.BindingException;
+import io.losslab.configs.binding.BindingSearch;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
@@ -10,8 +13,6 @@ import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.clock.VirtualClockClient;
 import io.losslab.driver.host.HostAgentClient;
-import io.losslab.orchestrator.binding.Binding;
-import io.losslab.orchestrator.binding.BindingSearch;
 import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.provision.Ledger;
@@ -23,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 
 /**
  * The devices of a testbed file, one lab at a time. Devices keep their state from one lab to the
@@ -35,7 +35,6 @@ public final class PhysicalLabs implements Labs {
     private final Testbed testbed;
     private final Ledger ledger;
     private final TestbedAgents started = new TestbedAgents();
-    private final Semaphore free = new Semaphore(1);
 
     /**
      * Makes labs of a testbed.
@@ -60,7 +59,12 @@ public final class PhysicalLabs implements Labs {
 
     /** The binding of a topology, checked for the hosts' addresses. */
     public static Binding bind(Topology topology, Testbed testbed) {
-        Binding binding = BindingSearch.find(topology, testbed);
+        Binding binding;
+        try {
+            binding = BindingSearch.find(topology, testbed);
+        } catch (BindingException e) {
+            throw CommandFailure.usage(e.getMessage(), e.advice(), e);
+        }
         for (Node host : topology.hosts()) {
             Device device = binding.device(host);
             Optional<Integer> address = device.ipv4();
@@ -83,15 +87,9 @@ public final class PhysicalLabs implements Labs {
 
     @Override
     public Lab open(Topology topology, int dataQueues) {
-        free.acquireUninterruptibly();
-        try {
-            Binding binding = bind(topology, testbed);
-            started.start(binding).forEach(device -> ledger.forget(device));
-            return new OpenLab(binding, dataQueues);
-        } catch (RuntimeException e) {
-            free.release();
-            throw e;
-        }
+        Binding binding = bind(topology, testbed);
+        started.start(binding).forEach(ledger::forget);
+        return new OpenLab(binding, dataQueues);
     }
 
     @Override
@@ -198,7 +196,6 @@ public final class PhysicalLabs implements Labs {
         public void close() {
             channels.close();
             clockChannel.ifPresent(DeviceChannel::close);
-            free.release();
         }
     }
 

@@ -2,10 +2,10 @@ package io.losslab.orchestrator.backend;
 
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.Node;
+import io.losslab.configs.binding.Binding;
 import io.losslab.configs.testbed.Device;
 import io.losslab.orchestrator.backend.agents.AgentStart;
 import io.losslab.orchestrator.backend.agents.StartedAgents;
-import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.ssh.AgentArchive;
 import java.util.ArrayList;
 import java.util.List;

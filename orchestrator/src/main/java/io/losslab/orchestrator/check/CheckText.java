@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.check;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.orchestrator.device.DeviceReport;
@@ -9,6 +9,8 @@ import java.util.List;
 
 /** The reports of a testbed's devices for users and programs. */
 public final class CheckText {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private CheckText() {}
 
     /** A block a device; its problems below it. */
@@ -44,7 +46,7 @@ public final class CheckText {
 
     /** One object a device. */
     public static ObjectNode json(Testbed testbed, List<DeviceReport> reports) {
-        ObjectNode document = JsonNodeFactory.instance.objectNode();
+        ObjectNode document = JSON.createObjectNode();
         document.put("testbed", testbed.name());
         document.put("ok", reports.stream().allMatch(report -> report.problems().isEmpty()));
         ArrayNode devices = document.putArray("devices");
@@ -53,24 +55,9 @@ public final class CheckText {
             device.put("name", report.device().name());
             device.put("kind", report.device().kind().word());
             device.put("reachable", !report.unreachable());
-            ArrayNode services = device.putArray("services");
-            for (DeviceReport.Finding finding : report.findings()) {
-                services.addObject()
-                        .put("service", finding.service())
-                        .put("address", finding.address())
-                        .put("reached", finding.reached())
-                        .put("detail", finding.detail());
-            }
-            ArrayNode ports = device.putArray("ports");
-            for (DeviceReport.Port port : report.ports()) {
-                ports.addObject()
-                        .put("port", port.number())
-                        .put("up", port.up())
-                        .put("bitsPerSecond", port.bitsPerSecond())
-                        .put("peer", port.peer());
-            }
-            ArrayNode problems = device.putArray("problems");
-            report.problems().forEach(problems::add);
+            device.set("services", JSON.valueToTree(report.findings()));
+            device.set("ports", JSON.valueToTree(report.ports()));
+            device.set("problems", JSON.valueToTree(report.problems()));
         }
         return document;
     }

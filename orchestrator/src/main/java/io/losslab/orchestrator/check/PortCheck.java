@@ -34,7 +34,7 @@ final class PortCheck {
     private void compare(DevicePort port, List<DeviceReport.Port> reported) {
         String where = "%s/%s".formatted(device.name(), port.label());
         Optional<DeviceReport.Port> found =
-                reported.stream().filter(each -> each.number() == port.number()).findFirst();
+                reported.stream().filter(each -> each.port() == port.number()).findFirst();
         if (found.isEmpty()) {
             problems.add("%s: the device has no port %d".formatted(where, port.number()));
             return;

@@ -128,18 +128,9 @@ final class CompareCommand implements Callable<Integer> {
         ArrayNode rows = root.putArray("rows");
         for (Comparison.Row row : comparison.rows()) {
             ObjectNode node = rows.addObject();
-            ObjectNode where = node.putObject("where");
-            row.where().forEach(where::put);
+            node.set("where", mapper.valueToTree(row.where()));
             node.put("group", row.group());
-            ObjectNode values = node.putObject("values");
-            row.byValue()
-                    .forEach(
-                            (value, pooled) ->
-                                    values.putObject(value)
-                                            .put("mean", pooled.mean())
-                                            .put("min", pooled.min())
-                                            .put("max", pooled.max())
-                                            .put("seeds", pooled.seeds()));
+            node.set("values", mapper.valueToTree(row.byValue()));
         }
         return root.toString();
     }

@@ -17,7 +17,6 @@ import io.losslab.orchestrator.session.ExitCode;
 import io.losslab.traffic.size.BundledWorkloads;
 import io.losslab.traffic.size.SizeDistribution;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -87,14 +86,7 @@ final class ListCommand implements Callable<Integer> {
                     case TESTBEDS -> bundled(Library.Kind.TESTBEDS);
                 };
         if (format.isJson()) {
-            List<Map<String, String>> rows = new ArrayList<>();
-            for (Entry entry : entries) {
-                Map<String, String> row = new LinkedHashMap<>();
-                row.put("name", entry.name());
-                row.put("title", entry.title());
-                rows.add(row);
-            }
-            console.out().println(new ObjectMapper().writeValueAsString(Map.of("rows", rows)));
+            console.out().println(new ObjectMapper().writeValueAsString(Map.of("rows", entries)));
             return ExitCode.OK;
         }
         List<List<String>> rows =

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.losslab.analysis.report.AlignedText;
 import io.losslab.analysis.report.PaperRow;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.PaperComparison;
 import io.losslab.analysis.summary.Summary;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -18,6 +20,8 @@ final class PaperRows {
     private static final int WIDTH = 120;
     private static final int WIDEST_METRIC = 46;
     private static final int LEAST_NOTE = 16;
+    private static final int METRIC = 1;
+    private static final int NOTE = 5;
     private static final List<String> HEAD =
             List.of("figure", "metric", "reported", "measured", "same", "note");
 
@@ -59,13 +63,13 @@ final class PaperRows {
     String table() {
         List<List<String>> cells = new ArrayList<>(List.of(HEAD));
         rows.forEach(row -> cells.add(cells(row)));
-        int[] widths = widths(cells);
-        StringBuilder text = new StringBuilder();
-        cells.forEach(row -> append(text, row, widths));
+        int noteWidth = noteWidth(cells);
+        List<List<String>> lines =
+                cells.stream().flatMap(row -> lines(row, noteWidth).stream()).toList();
         long judged = rows.stream().filter(row -> !row.direction().equals("-")).count();
         long same = rows.stream().filter(row -> row.direction().equals("yes")).count();
-        return text.append("%d of %d results in the same direction%n".formatted(same, judged))
-                .toString();
+        return AlignedText.of(lines, column -> column == 2 || column == 3).indent(-2)
+                + "%d of %d results in the same direction%n".formatted(same, judged);
     }
 
     private static List<String> cells(PaperRow row) {
@@ -78,39 +82,32 @@ final class PaperRows {
                 ascii(row.note()));
     }
 
-    private static int[] widths(List<List<String>> cells) {
-        int[] widths = new int[HEAD.size()];
-        for (List<String> row : cells) {
-            for (int column = 0; column < widths.length; column++) {
-                widths[column] = Math.max(widths[column], row.get(column).length());
-            }
+    /** What the other columns leave for the note. */
+    private static int noteWidth(List<List<String>> cells) {
+        int width = WIDTH;
+        for (int column = 0; column < NOTE; column++) {
+            int at = column;
+            int widest = cells.stream().mapToInt(row -> row.get(at).length()).max().orElse(0);
+            width -= 2 + (column == METRIC ? Math.min(widest, WIDEST_METRIC) : widest);
         }
-        widths[1] = Math.min(widths[1], WIDEST_METRIC);
-        int taken = 2 * (widths.length - 1);
-        for (int column = 0; column < widths.length - 1; column++) {
-            taken += widths[column];
-        }
-        widths[widths.length - 1] = Math.max(LEAST_NOTE, WIDTH - taken);
-        return widths;
+        return Math.max(LEAST_NOTE, width);
     }
 
-    private static void append(StringBuilder text, List<String> row, int[] widths) {
-        List<List<String>> columns = new ArrayList<>();
-        for (int column = 0; column < widths.length; column++) {
-            columns.add(wrapped(row.get(column), widths[column]));
+    /**
+     * A row as lines of cells; where a metric or note takes more lines, the other cells are empty.
+     */
+    private static List<List<String>> lines(List<String> row, int noteWidth) {
+        List<String> metric = wrapped(row.get(METRIC), WIDEST_METRIC);
+        List<String> note = wrapped(row.get(NOTE), noteWidth);
+        List<List<String>> lines = new ArrayList<>();
+        for (int line = 0; line < Math.max(metric.size(), note.size()); line++) {
+            List<String> cells =
+                    new ArrayList<>(line == 0 ? row : Collections.nCopies(row.size(), ""));
+            cells.set(METRIC, line < metric.size() ? metric.get(line) : "");
+            cells.set(NOTE, line < note.size() ? note.get(line) : "");
+            lines.add(cells);
         }
-        int lines = columns.stream().mapToInt(List::size).max().orElse(1);
-        for (int line = 0; line < lines; line++) {
-            StringBuilder printed = new StringBuilder();
-            for (int column = 0; column < widths.length; column++) {
-                List<String> cell = columns.get(column);
-                String part = line < cell.size() ? cell.get(line) : "";
-                String pad = " ".repeat(widths[column] - part.length());
-                boolean number = column == 2 || column == 3;
-                printed.append(column == 0 ? "" : "  ").append(number ? pad + part : part + pad);
-            }
-            text.append(printed.toString().stripTrailing()).append('\n');
-        }
+        return lines;
     }
 
     /** Words in lines of at most a width; a longer word is cut. */

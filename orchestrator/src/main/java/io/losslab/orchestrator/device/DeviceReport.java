@@ -37,10 +37,10 @@ public record DeviceReport(
     /**
      * A port as the device reports it.
      *
-     * @param number of the port
+     * @param port its number
      * @param up whether its link is up
      * @param bitsPerSecond its speed
      * @param peer device and port at the other end; empty where the device does not know
      */
-    public record Port(int number, boolean up, long bitsPerSecond, String peer) {}
+    public record Port(int port, boolean up, long bitsPerSecond, String peer) {}
 }

@@ -1,11 +1,11 @@
 package io.losslab.orchestrator.perftest;
 
 import io.losslab.api.topology.Node;
+import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.PerftestSession;
 import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.configs.testbed.Device;
-import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.ssh.CommandResult;
 import io.losslab.orchestrator.ssh.HostConnection;

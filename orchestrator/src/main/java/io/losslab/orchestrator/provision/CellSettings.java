@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.provision;
 
+import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.CellPlan;
-import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceCall;

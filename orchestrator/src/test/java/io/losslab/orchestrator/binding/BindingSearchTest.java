@@ -12,12 +12,15 @@ import io.losslab.api.topology.TopologyBuilder;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
+import io.losslab.configs.binding.Binding;
+import io.losslab.configs.binding.BindingSearch;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.testbed.CableEnd;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.configs.yaml.Problems;
+import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.CommandFailure;
 import java.util.HashSet;
@@ -59,7 +62,7 @@ class BindingSearchTest {
         Link missing = topology.links().get(random.nextInt(topology.links().size()));
         Testbed testbed = ShuffledTestbed.placedWithout(topology, missing, random);
         CommandFailure failure =
-                assertThrows(CommandFailure.class, () -> BindingSearch.find(topology, testbed));
+                assertThrows(CommandFailure.class, () -> PhysicalLabs.bind(topology, testbed));
         assertEquals(2, failure.exitCode());
         String ends = "link %s (%s".formatted(missing, missing.rate());
         boolean parallel =
@@ -81,7 +84,7 @@ class BindingSearchTest {
         Link missing = topology.links().get(random.nextInt(topology.links().size()));
         Testbed testbed = ShuffledTestbed.without(topology, missing, random);
         CommandFailure failure =
-                assertThrows(CommandFailure.class, () -> BindingSearch.find(topology, testbed));
+                assertThrows(CommandFailure.class, () -> PhysicalLabs.bind(topology, testbed));
         assertTrue(failure.getMessage().contains(": link "), failure.getMessage());
     }
 
@@ -117,7 +120,7 @@ class BindingSearchTest {
                 assertThrows(
                         CommandFailure.class,
                         () ->
-                                BindingSearch.find(
+                                PhysicalLabs.bind(
                                         topology("ofc-chain"), testbed("ndc21-two-tofino2")));
         assertEquals(
                 "topology ofc-chain cannot be mapped to testbed ndc21-two-tofino2: no device for"
@@ -131,7 +134,7 @@ class BindingSearchTest {
         CommandFailure failure =
                 assertThrows(
                         CommandFailure.class,
-                        () -> BindingSearch.find(line(), testbed("ndc21-two-tofino2")));
+                        () -> PhysicalLabs.bind(line(), testbed("ndc21-two-tofino2")));
         assertEquals(
                 "ndc21-two-tofino2: 'nodes' maps 's4', which is not a node of topology line",
                 failure.getMessage());
@@ -142,7 +145,7 @@ class BindingSearchTest {
         Topology topology = topology("bifrost-case-a");
         Testbed testbed = ShuffledTestbed.shortened(topology, new Random(1));
         CommandFailure failure =
-                assertThrows(CommandFailure.class, () -> BindingSearch.find(topology, testbed));
+                assertThrows(CommandFailure.class, () -> PhysicalLabs.bind(topology, testbed));
         assertTrue(
                 failure.getMessage().contains("link M:3-N:1 (100Gbps, 400us): no free cable"),
                 failure.getMessage());

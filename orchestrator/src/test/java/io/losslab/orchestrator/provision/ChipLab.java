@@ -2,10 +2,10 @@ package io.losslab.orchestrator.provision;
 
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.units.Nanos;
+import io.losslab.configs.binding.Binding;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.driver.LoopbackServer;
 import io.losslab.driver.bfrt.BfRtDevice;
-import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.losslab.orchestrator.provision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.configs.binding.Binding;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.plan.CellPlan;
@@ -16,7 +17,6 @@ import io.losslab.driver.gnmi.GnmiCounters;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.ServedLab;
-import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.device.gnmi.GnmiPortCounters;
 import io.losslab.orchestrator.device.registry.DeviceKinds;

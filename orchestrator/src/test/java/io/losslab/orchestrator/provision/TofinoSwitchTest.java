@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import io.losslab.api.rpc.DeviceAddress;
+import io.losslab.configs.binding.Binding;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.driver.DeviceException;
@@ -15,7 +16,6 @@ import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.setting.Settings;
-import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import io.losslab.orchestrator.session.CommandFailure;

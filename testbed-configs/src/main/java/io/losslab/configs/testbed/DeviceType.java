@@ -12,45 +12,49 @@ import java.util.stream.Stream;
 
 /** What a kind of device says of itself to testbed files: its word and its keys. */
 public interface DeviceType {
-    /** The value of key {@code kind} that stands for it. */
-    String word();
+    /**
+     * The facts of a kind.
+     *
+     * @param word the value of key {@code kind} that stands for it
+     * @param title what it is, for messages: {@code a softwareSwitch}
+     * @param meaning what it is, a sentence for users
+     * @param isSwitch whether switches of a topology stand on it; on others a host does
+     * @param required services whose addresses must be given
+     * @param optional services whose addresses may be given
+     * @param keys in addition to those of all devices and of its services
+     */
+    record Traits(
+            String word,
+            String title,
+            String meaning,
+            boolean isSwitch,
+            List<Service> required,
+            List<Service> optional,
+            List<Key<?>> keys) {}
 
-    /** What it is, for messages: {@code a softwareSwitch}. */
-    String title();
+    Traits traits();
 
-    /** What it is, a sentence for users. */
-    String meaning();
-
-    /** Whether switches of a topology stand on it; on others a host does. */
-    default boolean isSwitch() {
-        return true;
+    default String word() {
+        return traits().word();
     }
 
-    /** Services whose addresses must be given. */
-    List<Service> required();
-
-    /** Services whose addresses may be given. */
-    default List<Service> optional() {
-        return List.of();
+    default boolean isSwitch() {
+        return traits().isSwitch();
     }
 
     /** All services it may have. */
     default List<Service> services() {
-        return Stream.concat(required().stream(), optional().stream()).toList();
-    }
-
-    /** Its keys in addition to those of all devices and of its services. */
-    default List<Key<?>> keys() {
-        return List.of();
+        return Stream.concat(traits().required().stream(), traits().optional().stream()).toList();
     }
 
     /** All that only a device of this kind has, with the rules by which it goes together. */
     default Section section() {
         List<Key<?>> all = new ArrayList<>();
-        required().forEach(service -> all.add(service.key().mandatory()));
-        optional().forEach(service -> all.add(service.key()));
-        all.addAll(keys());
-        return Section.of(word(), title(), meaning(), all);
+        Traits traits = traits();
+        traits.required().forEach(service -> all.add(service.key().mandatory()));
+        traits.optional().forEach(service -> all.add(service.key()));
+        all.addAll(traits.keys());
+        return Section.of(traits.word(), traits.title(), traits.meaning(), all);
     }
 
     /**

@@ -10,6 +10,7 @@ import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
+import io.losslab.configs.binding.Binding;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.SshLogin;
@@ -21,7 +22,6 @@ import io.losslab.orchestrator.backend.LabClock;
 import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.backend.agents.AgentStart;
 import io.losslab.orchestrator.backend.agents.StartedAgents;
-import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.registry.FabricTestbed;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.session.CommandFailure;
@@ -42,7 +42,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,7 +57,6 @@ public final class LiveLabs implements Labs {
     private final OptionalLong scale;
     private final int mtuBytes;
     private final AgentArchive archive;
-    private final Semaphore free = new Semaphore(1);
     private final List<String> leftOver = new ArrayList<>();
 
     /**
@@ -105,7 +103,6 @@ public final class LiveLabs implements Labs {
 
     @Override
     public Lab open(Topology topology, int dataQueues) {
-        free.acquireUninterruptibly();
         OpenLab lab = new OpenLab();
         try {
             lab.build(topology, dataQueues);
@@ -269,7 +266,6 @@ public final class LiveLabs implements Labs {
                     step(takeDown.pop());
                 }
             } finally {
-                free.release();
                 if (interrupted) {
                     Thread.currentThread().interrupt();
                 }

@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.device.commodity;
 
 import com.google.protobuf.Message;
-import io.losslab.configs.language.Key;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.file.DeviceSections;
 import io.losslab.orchestrator.device.Assignment;
@@ -23,33 +22,15 @@ import java.util.Optional;
 /** A switch that routes by itself and has its PFC set over gNMI. */
 public final class CommoditySwitch implements DeviceKind {
     @Override
-    public String word() {
-        return "commodity";
-    }
-
-    @Override
-    public String title() {
-        return "a commodity switch";
-    }
-
-    @Override
-    public String meaning() {
-        return "A switch with a network operating system.";
-    }
-
-    @Override
-    public List<Service> required() {
-        return List.of(Service.GNMI);
-    }
-
-    @Override
-    public List<Service> optional() {
-        return List.of(Service.COPROCESSOR);
-    }
-
-    @Override
-    public List<Key<?>> keys() {
-        return List.of(DeviceSections.ELECTION_ID);
+    public Traits traits() {
+        return new Traits(
+                "commodity",
+                "a commodity switch",
+                "A switch with a network operating system.",
+                true,
+                List.of(Service.GNMI),
+                List.of(Service.COPROCESSOR),
+                List.of(DeviceSections.ELECTION_ID));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.losslab.orchestrator.device.host;
 
-import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.file.DeviceSections;
@@ -23,37 +22,19 @@ import java.util.List;
 /** A server that sends and receives: by its agent, or by perftest, of which nothing is set. */
 public final class Host implements DeviceKind {
     @Override
-    public String word() {
-        return "host";
-    }
-
-    @Override
-    public String title() {
-        return "a host";
-    }
-
-    @Override
-    public String meaning() {
-        return "A host that sends and receives through an agent or perftest.";
-    }
-
-    @Override
-    public List<Service> required() {
-        return List.of();
-    }
-
-    @Override
-    public List<Service> optional() {
-        return List.of(Service.HOST_AGENT);
-    }
-
-    @Override
-    public List<Key<?>> keys() {
-        return List.of(
-                DeviceSections.RDMA,
-                DeviceSections.STARTED_AGENT,
-                DeviceSections.SSH_LOGIN,
-                DeviceSections.ADDRESS);
+    public Traits traits() {
+        return new Traits(
+                "host",
+                "a host",
+                "A host that sends and receives through an agent or perftest.",
+                false,
+                List.of(),
+                List.of(Service.HOST_AGENT),
+                List.of(
+                        DeviceSections.RDMA,
+                        DeviceSections.STARTED_AGENT,
+                        DeviceSections.SSH_LOGIN,
+                        DeviceSections.ADDRESS));
     }
 
     @Override
@@ -64,11 +45,6 @@ public final class Host implements DeviceKind {
                         Service.HOST_AGENT.key(), DeviceSections.RDMA, DeviceSections.STARTED_AGENT)
                 .where(DeviceSections.RDMA, DeviceSections.SSH_LOGIN)
                 .where(DeviceSections.STARTED_AGENT, DeviceSections.SSH_LOGIN);
-    }
-
-    @Override
-    public boolean isSwitch() {
-        return false;
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.losslab.orchestrator.device.software;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
-import io.losslab.configs.language.Key;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.file.DeviceSections;
@@ -31,33 +30,15 @@ public final class SoftwareSwitch implements DeviceKind {
     private final ForwardProgram program = ForwardProgram.load();
 
     @Override
-    public String word() {
-        return "softwareSwitch";
-    }
-
-    @Override
-    public String title() {
-        return "a softwareSwitch";
-    }
-
-    @Override
-    public String meaning() {
-        return "A software switch of losslab.";
-    }
-
-    @Override
-    public List<Service> required() {
-        return List.of(Service.P4RUNTIME, Service.SWITCH_CONTROL);
-    }
-
-    @Override
-    public List<Service> optional() {
-        return List.of(Service.COPROCESSOR, Service.GNMI);
-    }
-
-    @Override
-    public List<Key<?>> keys() {
-        return List.of(DeviceSections.ELECTION_ID);
+    public Traits traits() {
+        return new Traits(
+                "softwareSwitch",
+                "a softwareSwitch",
+                "A software switch of losslab.",
+                true,
+                List.of(Service.P4RUNTIME, Service.SWITCH_CONTROL),
+                List.of(Service.COPROCESSOR, Service.GNMI),
+                List.of(DeviceSections.ELECTION_ID));
     }
 
     @Override

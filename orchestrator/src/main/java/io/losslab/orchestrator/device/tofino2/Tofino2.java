@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.device.tofino2;
 
 import io.losslab.configs.language.Fields;
-import io.losslab.configs.language.Key;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.Service;
@@ -33,38 +32,20 @@ import java.util.function.Function;
 /** A switch chip with a P4 program: entries over P4Runtime, fixed tables over BF Runtime. */
 public final class Tofino2 implements DeviceKind {
     @Override
-    public String word() {
-        return "tofino2";
-    }
-
-    @Override
-    public String title() {
-        return "a tofino2";
-    }
-
-    @Override
-    public String meaning() {
-        return "An Intel Tofino2.";
-    }
-
-    @Override
-    public List<Service> required() {
-        return List.of(Service.P4RUNTIME, TofinoKeys.BFRT);
-    }
-
-    @Override
-    public List<Service> optional() {
-        return List.of(Service.COPROCESSOR, Service.GNMI);
-    }
-
-    @Override
-    public List<Key<?>> keys() {
-        return List.of(
-                DeviceSections.ELECTION_ID,
-                TofinoKeys.PROGRAMS,
-                TofinoKeys.BFRT_TABLES,
-                TofinoKeys.SWEEP,
-                TofinoKeys.LOOP_PORTS);
+    public Traits traits() {
+        return new Traits(
+                "tofino2",
+                "a tofino2",
+                "An Intel Tofino2.",
+                true,
+                List.of(Service.P4RUNTIME, TofinoKeys.BFRT),
+                List.of(Service.COPROCESSOR, Service.GNMI),
+                List.of(
+                        DeviceSections.ELECTION_ID,
+                        TofinoKeys.PROGRAMS,
+                        TofinoKeys.BFRT_TABLES,
+                        TofinoKeys.SWEEP,
+                        TofinoKeys.LOOP_PORTS));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.run.measure;
 
 import io.losslab.api.topology.Node;
+import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.HostPlan;
 import io.losslab.configs.testbed.Device;
@@ -10,7 +11,6 @@ import io.losslab.driver.Subscription;
 import io.losslab.driver.bifrost.BifrostCoprocessorClient;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.Lab;
-import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.PortCounters;

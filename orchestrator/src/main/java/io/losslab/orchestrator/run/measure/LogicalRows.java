@@ -2,8 +2,8 @@ package io.losslab.orchestrator.run.measure;
 
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
+import io.losslab.configs.binding.Binding;
 import io.losslab.configs.testbed.Device;
-import io.losslab.orchestrator.binding.Binding;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.QueueEvent;

@@ -34,33 +34,15 @@ public record LabelledSwitch(DeviceKind like, Map<String, String> panels) implem
             Key.required("label", Type.WORD, "What the panel shows while a cell runs.");
 
     @Override
-    public String word() {
-        return "labelled";
-    }
-
-    @Override
-    public String title() {
-        return "a labelled switch";
-    }
-
-    @Override
-    public String meaning() {
-        return "A switch with a panel.";
-    }
-
-    @Override
-    public List<Service> required() {
-        return List.of(Service.P4RUNTIME, Service.SWITCH_CONTROL, PANEL);
-    }
-
-    @Override
-    public List<Service> optional() {
-        return like.optional();
-    }
-
-    @Override
-    public List<Key<?>> keys() {
-        return List.of(DeviceSections.ELECTION_ID, LABEL);
+    public Traits traits() {
+        return new Traits(
+                "labelled",
+                "a labelled switch",
+                "A switch with a panel.",
+                true,
+                List.of(Service.P4RUNTIME, Service.SWITCH_CONTROL, PANEL),
+                like.traits().optional(),
+                List.of(DeviceSections.ELECTION_ID, LABEL));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.losslab.orchestrator.device.tofino2.program;
 
 import com.google.protobuf.Message;
 import io.losslab.api.topology.PortRef;
+import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
@@ -11,7 +12,6 @@ import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.setting.PriorityMask;
 import io.losslab.flowcontrol.setting.Settings;
-import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.v1.PortFlowControl;

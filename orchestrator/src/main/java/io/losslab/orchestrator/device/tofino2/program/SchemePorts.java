@@ -2,12 +2,12 @@ package io.losslab.orchestrator.device.tofino2.program;
 
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
+import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.driver.p4runtime.MulticastGroup;
 import io.losslab.flowcontrol.setting.Settings;
-import io.losslab.orchestrator.binding.Binding;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.v1.PortFlowControl;

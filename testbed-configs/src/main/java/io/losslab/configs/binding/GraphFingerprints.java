@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.binding;
+package io.losslab.configs.binding;
 
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Topology;

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.binding;
+package io.losslab.configs.binding;
 
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
@@ -7,7 +7,6 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.NodePlace;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.yaml.Spelling;
-import io.losslab.orchestrator.session.CommandFailure;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -42,7 +41,7 @@ public final class BindingSearch {
     /**
      * Finds a binding.
      *
-     * @throws CommandFailure that names the node or link that finds no place, and why
+     * @throws BindingException that names the node or link that finds no place, and why
      */
     public static Binding find(Topology topology, Testbed testbed) {
         BindingSearch search;
@@ -97,7 +96,7 @@ public final class BindingSearch {
                     topology.node(place.node())
                             .orElseThrow(
                                     () ->
-                                            CommandFailure.usage(
+                                            new BindingException(
                                                     "%s: 'nodes' maps '%s', which is not a node of topology %s"
                                                             .formatted(
                                                                     testbed.file(),
@@ -142,7 +141,7 @@ public final class BindingSearch {
         return false;
     }
 
-    private CommandFailure failure() {
+    private BindingException failure() {
         String limit =
                 gaveUp()
                         ? " (search stopped after %,d attempts; a mapping may still exist)"
@@ -151,8 +150,8 @@ public final class BindingSearch {
         return refused(obstacle + limit);
     }
 
-    private CommandFailure refused(String reason) {
-        return CommandFailure.usage(
+    private BindingException refused(String reason) {
+        return new BindingException(
                 "topology %s cannot be mapped to testbed %s: %s"
                         .formatted(topology.name(), testbed.name(), reason),
                 "add the missing cables or devices to %s, or map nodes explicitly under 'nodes'"

@@ -1,5 +1,0 @@
-/**
- * Which device stands for which node of a topology, and which cable for which link: put by hand or
- * found by search. Port numbers are translated here. Uses {@code testbed} and topologies.
- */
-package io.losslab.orchestrator.binding;
