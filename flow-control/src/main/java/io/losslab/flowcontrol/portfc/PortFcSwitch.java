@@ -193,7 +193,7 @@ public final class PortFcSwitch implements EgressScheme {
                     egress,
                     "PortFC: no direction for "
                             + Ipv4Address.text(destination)
-                            + ": its way is no shortest one of NDC(n,1)");
+                            + ": its path is not a shortest path of NDC(n,1)");
         }
         return queues.ihfq(0);
     }

@@ -53,7 +53,7 @@ final class LabPlace {
                     e);
         }
         throw new LabException(
-                "%d labs are there already, as %s says: undo what is left of them with 'losslab cleanup'"
+                "%d labs already exist according to %s; remove leftovers with 'losslab cleanup'"
                         .formatted(MOST_LABS, ROOT));
     }
 

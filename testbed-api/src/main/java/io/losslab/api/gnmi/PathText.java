@@ -80,7 +80,7 @@ public final class PathText {
             expect(']');
             if (elem.containsKey(key)) {
                 throw new IllegalArgumentException(
-                        "path '%s' gives key '%s' twice".formatted(text, key));
+                        "path '%s' has the duplicate key '%s'".formatted(text, key));
             }
             elem.putKey(key, value);
         }

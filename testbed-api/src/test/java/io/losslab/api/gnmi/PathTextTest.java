@@ -69,7 +69,7 @@ class PathTextTest {
                 "/a[k]|path '/a[k]' needs '=' at character 5",
                 "/a[=v]|path '/a[=v]' needs the name of a key at character 4",
                 "/a[k=v]b|path '/a[k=v]b' needs '/' at character 8",
-                "/a[k=v][k=w]|path '/a[k=v][k=w]' gives key 'k' twice",
+                "/a[k=v][k=w]|path '/a[k=v][k=w]' has the duplicate key 'k'",
                 "/a\\|path '/a\\' needs a character after the backslash at character 4"
             })
     void whatIsNoPathIsRefusedWithThePlace(String text, String problem) {

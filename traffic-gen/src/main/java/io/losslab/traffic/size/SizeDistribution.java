@@ -23,7 +23,7 @@ public final class SizeDistribution implements MessageSizes {
         public Point {
             if (bytes < 0 || !(probability >= 0 && probability <= 1)) {
                 throw new IllegalArgumentException(
-                        "a point needs a size of at least 0 and a probability of 0..1: "
+                        "a point requires a size of at least 0 and a probability of 0..1: "
                                 + bytes
                                 + " "
                                 + probability);

@@ -48,7 +48,7 @@ public final class Schemes {
         long others = buffers.reserved(node) - buffers.reservedByPort(global);
         if (others + policy.totalReservedBytes() > buffers.buffer(node)) {
             throw new IllegalStateException(
-                    "port %d wants %,d B reserved, and %,d B of the %,d B buffer are reserved already"
+                    "port %d requires %,d B, but %,d B of the %,d B buffer are already reserved"
                             .formatted(
                                     port,
                                     policy.totalReservedBytes(),
