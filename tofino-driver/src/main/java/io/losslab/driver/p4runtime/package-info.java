@@ -1,9 +1,9 @@
 /**
- * The P4Runtime client and the forwarding program it installs: pipelines with their cookie, entries
- * and all other entities, batches that go on or are all or none, packets, digests and port counters
- * of any switch that runs the program. A session that loses its stream comes back by itself. Errors
- * name device, table and entry. Uses {@link io.losslab.driver.DeviceChannel}.
+ * The P4Runtime client and the forwarding programs it installs: pipelines with their cookie, table
+ * entries and other entities, batches, packets and digests. A session that loses its stream
+ * reconnects by itself. Errors name device, table and entry. Uses {@link
+ * io.losslab.driver.DeviceChannel}.
  *
- * <p>Not there: roles other than the default one, and extern entities.
+ * <p>Not supported: roles other than the default one, atomic batches, and extern entities.
  */
 package io.losslab.driver.p4runtime;
