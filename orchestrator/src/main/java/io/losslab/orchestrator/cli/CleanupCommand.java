@@ -27,8 +27,8 @@ import picocli.CommandLine.Parameters;
         name = "cleanup",
         mixinStandardHelpOptions = true,
         description = {
-            "Restore the devices of runs that were killed,",
-            "from the state recorded in their results directories.",
+            "Restore the devices of runs that were killed.",
+            "Reads the state recorded in their results directories.",
             "Also removes what killed live runs and benchmarks left on this machine."
         },
         footer = {"", "Example: losslab cleanup results/ndc-20260101-120000.partial"})

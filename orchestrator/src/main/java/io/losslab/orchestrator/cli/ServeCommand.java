@@ -26,9 +26,9 @@ import picocli.CommandLine.Parameters;
         name = "serve",
         mixinStandardHelpOptions = true,
         description = {
-            "Serve the software switches and simulated hosts of a topology over gRPC,",
-            "until Ctrl-C. A run with --backend physical against them gives the same results",
-            "as a run with --backend virtual."
+            "Serve the switches and hosts of a topology over gRPC, until Ctrl-C.",
+            "They are software switches and simulated hosts: a run with --backend physical",
+            "against them gives the same results as a run with --backend virtual."
         },
         footer = {
             "",

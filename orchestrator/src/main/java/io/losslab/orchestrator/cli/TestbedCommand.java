@@ -50,8 +50,8 @@ final class TestbedCommand implements Runnable {
             name = "check",
             mixinStandardHelpOptions = true,
             description = {
-                "Reach every device, log in to hosts that have 'ssh',",
-                "and compare versions, pipelines, ports, and cables with the file.",
+                "Reach every device and compare it with the file.",
+                "Logs in to hosts that have 'ssh'; checks versions, pipelines, ports, and cables.",
                 "Changes nothing without --cables."
             },
             footer = {
