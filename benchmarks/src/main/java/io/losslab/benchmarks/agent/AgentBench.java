@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 public final class AgentBench {
     private static final int TURNS = 3;
     private static final int PAUSE_ROUNDS = 100;
-    private static final Duration CHILD_PATIENCE = Duration.ofSeconds(240);
+    private static final Duration CHILD_PATIENCE = Duration.ofMinutes(4);
 
     private final double seconds;
     private final Consumer<String> announce;

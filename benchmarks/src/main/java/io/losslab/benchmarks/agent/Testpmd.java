@@ -105,7 +105,7 @@ final class Testpmd {
     private static long lastSent(String text) {
         List<Long> values = sent(text);
         if (values.isEmpty()) {
-            throw new DpdkException("dpdk-testpmd told no figures: " + text);
+            throw new DpdkException("dpdk-testpmd reported no figures: " + text);
         }
         return values.get(values.size() - 1);
     }

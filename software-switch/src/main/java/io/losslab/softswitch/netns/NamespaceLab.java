@@ -222,11 +222,10 @@ public final class NamespaceLab implements AutoCloseable {
     /** Else the kernel leaves checksums to a network card that is not there. */
     private void offloadsOff(Node host) {
         for (int port = 1; port <= host.ports(); port++) {
-            run(
-                    namespace(host),
-                    ("ethtool -K %s tx off gso off tso off gro off txvlan off rxvlan off"
-                                    .formatted(hostInterface(port)))
-                            .split(" ", -1));
+            String line =
+                    "ethtool -K %s tx off gso off tso off gro off txvlan off rxvlan off"
+                            .formatted(hostInterface(port));
+            run(namespace(host), line.split(" ", -1));
         }
     }
 
