@@ -56,7 +56,9 @@ class WordingTest {
                     new Phrase("not looked at", "ignored"),
                     new Phrase("mistakes? of losslab", "internal error (a bug in losslab)"),
                     new Phrase("(?-i:data cent(re|er)s?)", "datacenter"),
-                    new Phrase("(?<!there )is no (leaf|JSON|selector|number)", "is not a ..."));
+                    new Phrase(
+                            "(?<!there\\s{1,20})is no (leaf|JSON|selector|number)",
+                            "is not a ..."));
 
     @Test
     void textsArePlainTechnicalEnglish() throws IOException {
