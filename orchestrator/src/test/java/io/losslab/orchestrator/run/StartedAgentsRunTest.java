@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -113,9 +114,14 @@ class StartedAgentsRunTest {
                     deviceId: %d
                     p4runtime: 127.0.0.1:%d
                     switchControl: 127.0.0.1:%d
-                    ports: {1..%d: 100Mbps}
+                    ports: {%s}
                 """
-                        .formatted(center.name(), center.deviceId(), port, port, center.ports()));
+                        .formatted(
+                                center.name(),
+                                center.deviceId(),
+                                port,
+                                port,
+                                ports(topology, center)));
         SshAccess access = hosts.ssh();
         for (Node host : topology.hosts()) {
             text.append(
@@ -125,7 +131,7 @@ class StartedAgentsRunTest {
                         deviceId: %d
                         ssh: {address: "%s:%d", user: %s, key: %s, knownHosts: %s}
                         agent: {interfaces: [%s]}
-                        ports: {1: 100Mbps}
+                        ports: {%s}
                     """
                             .formatted(
                                     host.name(),
@@ -135,7 +141,8 @@ class StartedAgentsRunTest {
                                     access.user(),
                                     access.privateKey(),
                                     access.knownHosts(),
-                                    NamespaceLab.hostInterface(1)));
+                                    NamespaceLab.hostInterface(1),
+                                    ports(topology, host)));
         }
         text.append("cables:\n");
         for (Link link : topology.links()) {
@@ -148,6 +155,13 @@ class StartedAgentsRunTest {
                                     link.b().port()));
         }
         return text.toString();
+    }
+
+    private static String ports(Topology topology, Node node) {
+        return topology.links().stream()
+                .filter(link -> link.a().node().equals(node) || link.b().node().equals(node))
+                .map(link -> link.endAt(node).port() + ": " + link.rate())
+                .collect(Collectors.joining(", "));
     }
 
     /** Agents that runs like this start. */
