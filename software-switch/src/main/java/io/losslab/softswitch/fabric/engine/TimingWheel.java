@@ -23,6 +23,7 @@ public final class TimingWheel {
 
     private final Records records;
     private final int shift;
+    private final long bucketMask;
 
     /** By bucket of level 0: its newest chunk, 0 for none. */
     private final int[] near = new int[NEAR];
@@ -72,6 +73,7 @@ public final class TimingWheel {
         }
         this.records = records;
         this.shift = shift;
+        this.bucketMask = (1L << shift) - 1;
     }
 
     /** Bucket width for a few events a bucket: the more lines, the narrower. */
@@ -87,17 +89,22 @@ public final class TimingWheel {
 
     /** Puts a record in; {@code timePicos} must not lie before the last one taken out. */
     public void put(int id, long timePicos) {
-        long bucket = timePicos >>> shift;
-        if (bucket >>> NEAR_BITS == window) {
-            int slot = (int) bucket & NEAR - 1;
-            if (slot > current) {
-                putNear(slot, (timePicos - (bucket << shift)) << 32 | id);
-            } else {
-                putDue(id, timePicos);
-            }
+        long slot = (timePicos >>> shift) - (window << NEAR_BITS);
+        if (slot > current && slot < NEAR) {
+            putNear((int) slot, (timePicos & bucketMask) << 32 | id);
+        } else {
+            putElsewhere(id, timePicos);
+        }
+    }
+
+    /** The rare ways in, kept out of {@link #put} so that its callers can inline that. */
+    private void putElsewhere(int id, long timePicos) {
+        long toWindow = timePicos >>> shift + NEAR_BITS;
+        if (toWindow == window) {
+            putDue(id, timePicos);
         } else {
             records.words[id << 2 | Records.TIME] = timePicos;
-            putFar(id, bucket >>> NEAR_BITS);
+            putFar(id, toWindow);
         }
     }
 
@@ -197,6 +204,10 @@ public final class TimingWheel {
             nearMap[slot >> 6] |= 1L << slot;
             nearSummary[slot >> 12] |= 1L << (slot >> 6);
         }
+        putNewChunk(slot, chunk, entry);
+    }
+
+    private void putNewChunk(int slot, int chunk, long entry) {
         int fresh = takeChunk();
         chunks[fresh << 3] = (long) chunk << 32 | 1;
         chunks[(fresh << 3) + 1] = entry;
