@@ -31,11 +31,12 @@ public final class BindingSearch {
     private int deepest = -1;
     private String obstacle = "";
 
-    private BindingSearch(Topology topology, Testbed testbed, int attempt) {
+    private BindingSearch(
+            Topology topology, Testbed testbed, Placement placement, List<Link> order) {
         this.topology = topology;
         this.testbed = testbed;
-        this.placement = new Placement(topology, testbed, attempt);
-        this.order = new LinkOrder(topology, placedNodes()).links();
+        this.placement = placement;
+        this.order = order;
     }
 
     /**
@@ -44,14 +45,17 @@ public final class BindingSearch {
      * @throws BindingException that names the node or link that finds no place, and why
      */
     public static Binding find(Topology topology, Testbed testbed) {
+        GraphFingerprints fingerprints = new GraphFingerprints(topology, testbed);
+        List<Link> order = new LinkOrder(topology, placedNodes(testbed)).links();
         BindingSearch search;
         int attempt = 0;
         do {
-            search = new BindingSearch(topology, testbed, attempt);
+            Placement placement = new Placement(topology, testbed, fingerprints, attempt);
+            search = new BindingSearch(topology, testbed, placement, order);
             search.checkCounts();
             search.placeByHand();
             if (search.place(0)) {
-                return search.placement.binding();
+                return placement.binding();
             }
             attempt++;
         } while (search.gaveUp() && attempt < ATTEMPTS);
@@ -63,7 +67,7 @@ public final class BindingSearch {
         return steps > STEPS_AN_ATTEMPT;
     }
 
-    private Set<String> placedNodes() {
+    private static Set<String> placedNodes(Testbed testbed) {
         Set<String> placed = new TreeSet<>();
         testbed.places().forEach(place -> placed.add(place.node()));
         return placed;

@@ -30,7 +30,7 @@ final class Placement {
 
     private final Topology topology;
     private final Testbed testbed;
-    private final GraphFingerprints surroundings;
+    private final GraphFingerprints fingerprints;
     private final Device[] deviceOf;
     private final Cable[] cableOf;
     private final boolean[] turned;
@@ -46,10 +46,10 @@ final class Placement {
      *
      * @param order number of the order in which choices come that are alike; 0 that of the file
      */
-    Placement(Topology topology, Testbed testbed, int order) {
+    Placement(Topology topology, Testbed testbed, GraphFingerprints fingerprints, int order) {
         this.topology = topology;
         this.testbed = testbed;
-        this.surroundings = new GraphFingerprints(topology, testbed);
+        this.fingerprints = fingerprints;
         this.deviceOf = new Device[topology.nodes().size()];
         this.cableOf = new Cable[topology.links().size()];
         this.turned = new boolean[topology.links().size()];
@@ -284,14 +284,14 @@ final class Placement {
                 && neededTo.values().stream().allMatch(count -> count <= 0);
     }
 
-    /** Names and numbers that are alike go first: people mean them to. Then like surroundings. */
+    /** Names and numbers that are alike go first: users mean them to. Then equal fingerprints. */
     private int likeness(Link link, Choice choice) {
         return likeness(link.a(), choice.endA()) + likeness(link.b(), choice.endB());
     }
 
     private int likeness(PortRef port, CableEnd end) {
         return (port.node().name().equals(end.device().name()) ? 4 : 0)
-                + (surroundings.alike(port.node().id(), end.device()) ? 2 : 0)
+                + (fingerprints.alike(port.node().id(), end.device()) ? 2 : 0)
                 + (port.port() == end.port().number() ? 1 : 0);
     }
 
