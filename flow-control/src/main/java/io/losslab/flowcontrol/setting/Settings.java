@@ -1,5 +1,6 @@
 package io.losslab.flowcontrol.setting;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ public record Settings(Map<String, String> values) {
     public static final Settings NONE = new Settings(Map.of());
 
     public Settings {
-        values = java.util.Collections.unmodifiableMap(new TreeMap<>(values));
+        values = Collections.unmodifiableMap(new TreeMap<>(values));
     }
 
     /**

@@ -44,10 +44,7 @@ public record TransportSettings(
 
     /** Packets ahead of a gap that a receiver keeps; 0 where it drops them. */
     public int keptPackets() {
-        if (!(recovery instanceof Irn irn)) {
-            return 0;
-        }
-        return irn.capPackets() > 0 ? irn.capPackets() : WINDOW_PACKETS;
+        return recovery instanceof Irn irn ? irn.capPackets(WINDOW_PACKETS) : 0;
     }
 
     /**

@@ -30,4 +30,9 @@ public record Irn(int capPackets, long rtoLowNanos, long rtoHighNanos, int lowPa
         }
         Bounds.notNegative("lowPackets", lowPackets);
     }
+
+    /** The cap, or {@code fullPath} packets where it follows from the path. */
+    public int capPackets(int fullPath) {
+        return capPackets > 0 ? capPackets : fullPath;
+    }
 }

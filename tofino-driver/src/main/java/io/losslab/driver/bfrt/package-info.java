@@ -6,7 +6,7 @@
  * are built in but the names of the fixed tables that {@link io.losslab.driver.bfrt.TrafficTables}
  * uses. Message numbers, and those names, are facts of the open Tofino SDE
  * (github.com/p4lang/open-p4studio, commit 1f97778f: {@code bf_rt/proto/bfruntime.proto}, {@code
- * bf_rt_tm_tf2.json}, {@code bf_rt_port_tf2.json}); no stubs of other people are on Maven Central
- * to compare with.
+ * bf_rt_tm_tf2.json}, {@code bf_rt_port_tf2.json}); Maven Central has no published stubs to compare
+ * with.
  */
 package io.losslab.driver.bfrt;

@@ -12,7 +12,6 @@ import static io.losslab.softswitch.fabric.host.FlowTable.UNACKED;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.host.TransportSettings;
-import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.Irn;
 import io.losslab.roce.recovery.SequenceBits;
 import io.losslab.softswitch.fabric.engine.EventKind;
@@ -80,18 +79,15 @@ final class ReceivingSide {
             cnpIntervalPicos = Arrays.copyOf(cnpIntervalPicos, capacity);
             cnpFromPicos = Arrays.copyOf(cnpFromPicos, capacity);
         }
-        if (settings.recovery() instanceof GoBackN goBackN) {
-            renackPicos[flow] = goBackN.renackIntervalNanos() * 1000;
-        } else if (settings.recovery() instanceof Irn irn) {
-            kept[flow] = new SequenceBits(irn.capPackets() > 0 ? irn.capPackets() : fullPath);
+        renackPicos[flow] = settings.renackNanos() * 1000;
+        cnpIntervalPicos[flow] = settings.noticeIntervalNanos() * 1000;
+        if (settings.recovery() instanceof Irn irn) {
+            kept[flow] = new SequenceBits(irn.capPackets(fullPath));
             flows.receiver[(flow << 3) + KEEPS_ORDER] = 1;
             flows.receiver[(flow << 3) + ACK_EVERY] = 1;
         }
-        if (settings.congestion() != null) {
-            cnpIntervalPicos[flow] = settings.congestion().cnpIntervalNanos() * 1000;
-            if (settings.congestion().usesTelemetry()) {
-                flows.receiver[(flow << 3) + ACK_EVERY] = 1;
-            }
+        if (settings.congestion() != null && settings.congestion().usesTelemetry()) {
+            flows.receiver[(flow << 3) + ACK_EVERY] = 1;
         }
     }
 

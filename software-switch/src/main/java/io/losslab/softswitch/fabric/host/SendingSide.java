@@ -97,7 +97,7 @@ final class SendingSide {
         if (recovery instanceof GoBackN goBackN) {
             timeoutPicos[flow] = goBackN.retransmitTimeoutNanos() * 1000;
         } else if (recovery instanceof Irn irn) {
-            holes[flow] = new HoleSender(irn, irn.capPackets() > 0 ? irn.capPackets() : fullPath);
+            holes[flow] = new HoleSender(irn, irn.capPackets(fullPath));
             flows.set(flow, SELECTIVE);
         }
     }
