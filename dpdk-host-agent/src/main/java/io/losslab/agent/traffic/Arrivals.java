@@ -8,6 +8,7 @@ import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.roce.congestion.CongestionSettings;
 import io.losslab.roce.frame.FlowHeader;
 import io.losslab.roce.frame.RoceWriter;
 import io.losslab.roce.frame.Sequence;
@@ -42,7 +43,7 @@ final class Arrivals {
     private final FlowNumbers numbers = new FlowNumbers();
 
     private long renackNanos;
-    private long noticeIntervalNanos;
+    private long noticeIntervalNanos = CongestionSettings.NO_CNP;
     private int keptPackets;
 
     Arrivals(
@@ -76,7 +77,7 @@ final class Arrivals {
         ReceivingFlow flow = number == 0 ? add(frame, priority) : flows.get(number - 1);
         totals.onDataReceived(
                 Math.max(RoceFrame.MIN_FRAME_BYTES, lengthBytes + RoceFrame.FCS_BYTES));
-        if (noticeIntervalNanos > 0
+        if (noticeIntervalNanos >= 0
                 && FRAMES.isMarked(frame)
                 && flow.tellsOfMark(nowNanos, noticeIntervalNanos)) {
             notice(flow);

@@ -5,9 +5,15 @@ public sealed interface CongestionSettings permits DcqcnSettings, TimelySettings
     /** Makes the state of a new flow. */
     CongestionControl make(FlowPath path);
 
-    /** Least time between two congestion notifications of a receiver; 0 if it sends none. */
+    /** Interval of a receiver that sends no congestion notifications. */
+    long NO_CNP = -1;
+
+    /**
+     * Least time between two congestion notifications of a receiver for a flow; 0 for one a marked
+     * packet, {@link #NO_CNP} for none at all.
+     */
     default long cnpIntervalNanos() {
-        return 0;
+        return NO_CNP;
     }
 
     /** Whether switches stamp {@link Telemetry} on its packets. */

@@ -82,7 +82,9 @@ public final class Dcqcn implements CongestionControl {
 
     private void decrease(long atNanos) {
         advanceAlpha(atNanos);
-        target = rate;
+        if (settings.clampTargetRate() || increases > 0) {
+            target = rate;
+        }
         rate = Math.max(Math.min(settings.minBitsPerSecond(), lineRate), rate * (1 - alpha / 2));
         increases = 0;
         increaseNanos = atNanos + settings.increaseTimerNanos();

@@ -17,7 +17,9 @@ import java.util.List;
  * @param additiveBitsPerSecond RAI
  * @param hyperBitsPerSecond RHAI
  * @param minBitsPerSecond lowest rate
- * @param cnpIntervalNanos a receiver sends at most one CNP a flow in it
+ * @param clampTargetRate every decrease sets the target rate to the current one (Figure 7);
+ *     otherwise only the first after an increase does, as NICs can be configured to
+ * @param cnpIntervalNanos a receiver sends at most one CNP a flow in it; 0 for one a marked packet
  */
 public record DcqcnSettings(
         double g,
@@ -28,6 +30,7 @@ public record DcqcnSettings(
         long additiveBitsPerSecond,
         long hyperBitsPerSecond,
         long minBitsPerSecond,
+        boolean clampTargetRate,
         long cnpIntervalNanos)
         implements CongestionSettings {
     static final NamedType<CongestionSettings> TYPE =
@@ -51,10 +54,16 @@ public record DcqcnSettings(
                             Setting.rate("rateAi", "50Mbps", "additive increase of the target"),
                             Setting.rate("rateHai", "100Mbps", "hyper increase of the target"),
                             Setting.rate("minRate", "100Mbps", "lowest rate"),
+                            Setting.flag(
+                                    "clampTargetRate",
+                                    true,
+                                    "every decrease sets the target rate to the current rate;"
+                                            + " else only the first after an increase"),
                             Setting.time(
                                     "cnpInterval",
                                     "50us",
-                                    "minimum interval between CNPs of a flow")),
+                                    "minimum interval between CNPs of a flow; 0: one per marked"
+                                            + " packet")),
                     DcqcnSettings::of);
 
     public DcqcnSettings {
@@ -66,7 +75,7 @@ public record DcqcnSettings(
         Bounds.positive("rateAi", additiveBitsPerSecond);
         Bounds.positive("rateHai", hyperBitsPerSecond);
         Bounds.positive("minRate", minBitsPerSecond);
-        Bounds.positive("cnpInterval", cnpIntervalNanos);
+        Bounds.notNegative("cnpInterval", cnpIntervalNanos);
     }
 
     @Override
@@ -84,6 +93,7 @@ public record DcqcnSettings(
                 settings.whole("rateAi"),
                 settings.whole("rateHai"),
                 settings.whole("minRate"),
+                settings.flag("clampTargetRate"),
                 settings.whole("cnpInterval"));
     }
 }

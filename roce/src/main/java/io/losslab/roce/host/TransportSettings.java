@@ -57,8 +57,11 @@ public record TransportSettings(
         return unset && fullPath > 0 ? Math.min(fullPath, WINDOW_PACKETS) : keptPackets();
     }
 
-    /** Least time between two congestion notices for a flow; 0 for none at all. */
+    /**
+     * Least time between two congestion notices for a flow; 0 for one a marked packet, {@link
+     * CongestionSettings#NO_CNP} for none at all.
+     */
     public long noticeIntervalNanos() {
-        return congestion == null ? 0 : congestion.cnpIntervalNanos();
+        return congestion == null ? CongestionSettings.NO_CNP : congestion.cnpIntervalNanos();
     }
 }

@@ -91,7 +91,31 @@ class DcqcnTest {
         }
     }
 
+    /** Figure 7: Rt = Rc at every decrease. */
+    @Test
+    void everyDecreaseClampsTheTargetRate() {
+        Dcqcn dcqcn = dcqcn();
+        dcqcn.onCnp(0);
+        dcqcn.onCnp(4_000);
+        assertEquals(LINE / 2, dcqcn.targetBitsPerSecond(), 1);
+    }
+
+    @Test
+    void unclampedOnlyTheFirstDecreaseAfterAnIncreaseSetsTheTargetRate() {
+        Dcqcn dcqcn = dcqcn(Settings.NONE.with("clampTargetRate", "false"));
+        dcqcn.onCnp(0);
+        dcqcn.onCnp(4_000);
+        assertEquals(LINE, dcqcn.targetBitsPerSecond(), "two decreases in a row");
+        double increased = dcqcn.rateBitsPerSecond(904_000);
+        dcqcn.onCnp(904_000);
+        assertEquals(increased, dcqcn.targetBitsPerSecond(), 1);
+    }
+
     private static Dcqcn dcqcn() {
-        return (Dcqcn) DcqcnSettings.TYPE.make(Settings.NONE).make(PATH);
+        return dcqcn(Settings.NONE);
+    }
+
+    private static Dcqcn dcqcn(Settings settings) {
+        return (Dcqcn) DcqcnSettings.TYPE.make(settings).make(PATH);
     }
 }

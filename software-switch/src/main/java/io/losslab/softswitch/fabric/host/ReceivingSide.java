@@ -186,7 +186,7 @@ final class ReceivingSide {
 
     /** Tells the sender of a marked packet, once an interval (DCQCN, section 3.1). */
     private void reportMark(int flow, long now) {
-        if (cnpIntervalPicos[flow] == 0 || now < cnpFromPicos[flow]) {
+        if (cnpIntervalPicos[flow] < 0 || now < cnpFromPicos[flow]) {
             return;
         }
         cnpFromPicos[flow] = now + cnpIntervalPicos[flow];
