@@ -7,6 +7,7 @@ import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.pause.PauseResponder;
 import io.losslab.softswitch.fabric.buffer.EcnMarker;
+import io.losslab.softswitch.fabric.buffer.RedMarking;
 import io.losslab.softswitch.fabric.buffer.SharedBuffers;
 import io.losslab.softswitch.fabric.capture.Taps;
 import io.losslab.softswitch.fabric.device.ControlArrivals;
@@ -158,7 +159,7 @@ public final class Fabric {
                         pauses, loss, events, edge);
         QueueScheduler scheduler = new QueueScheduler(ports, records, hosts::nextPacketBytes);
         LineServer lines =
-                new LineServer(records, ports, scheduler, slots, hosts, pauses, forwarding);
+                new LineServer(records, ports, scheduler, slots, hosts, pauses, forwarding, ecn);
         DevicePlanes planes =
                 new DevicePlanes(
                         topology,
@@ -240,14 +241,10 @@ public final class Fabric {
     }
 
     /**
-     * Sets how a switch port marks packets by the length of its egress queues (RED); {@code
-     * kmaxBytes} 0 for not at all.
-     *
-     * @throws IllegalArgumentException where the thresholds do not ascend or {@code pmax} is not
-     *     0..1
+     * Sets how a switch port marks packets by the length of its egress queues; null for not at all.
      */
-    public void setEcn(int node, int port, long kminBytes, long kmaxBytes, double pmax) {
-        ecn.set(numbers.of(node, port), kminBytes, kmaxBytes, pmax);
+    public void setEcn(int node, int port, RedMarking marking) {
+        ecn.set(numbers.of(node, port), marking);
     }
 
     /** Sets which pauses a switch port obeys. */

@@ -1,7 +1,6 @@
 package io.losslab.softswitch.fabric;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Node;
@@ -14,7 +13,7 @@ import io.losslab.roce.congestion.CongestionSettings;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.named.NamedType;
 import io.losslab.roce.recovery.GoBackN;
-import io.losslab.softswitch.fabric.buffer.EcnMarker;
+import io.losslab.softswitch.fabric.buffer.RedMarking;
 import io.losslab.softswitch.fabric.host.HostSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,20 +77,6 @@ class CongestionControlTest {
         assertEquals(ends[1], ends[0]);
     }
 
-    @Test
-    void marksNothingBelowKminAndAllAboveKmax() {
-        EcnMarker marker = new EcnMarker(1);
-        assertFalse(marker.isOn(1));
-        marker.set(1, 1_000, 2_000, 0.2);
-        int marked = 0;
-        for (int i = 0; i < 10_000; i++) {
-            assertFalse(marker.marks(1, 1_000));
-            assertTrue(marker.marks(1, 2_001));
-            marked += marker.marks(1, 1_500) ? 1 : 0;
-        }
-        assertEquals(1_000.0, marked, 100.0, "Pmax / 2 halfway");
-    }
-
     private static void add(Fabric fabric, int flow, long startNanos) {
         int from = Networks.id(fabric.topology(), "h" + flow);
         int to = Networks.id(fabric.topology(), "h0");
@@ -111,7 +96,10 @@ class CongestionControlTest {
         for (Node host : fabric.topology().hosts()) {
             fabric.configureHost(host.id(), hosts);
         }
-        fabric.setEcn(Networks.id(fabric.topology(), "S"), 1, 40_000, 160_000, 0.2);
+        fabric.setEcn(
+                Networks.id(fabric.topology(), "S"),
+                1,
+                new RedMarking(40_000, 160_000, 0.2, false, 1));
         return fabric;
     }
 }

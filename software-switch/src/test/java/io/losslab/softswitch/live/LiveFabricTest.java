@@ -19,6 +19,7 @@ import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.pyrrha.PyrrhaFrame;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
+import io.losslab.softswitch.fabric.buffer.RedMarking;
 import io.losslab.softswitch.netns.NamespaceLab;
 import io.losslab.softswitch.netns.NeedsNamespaces;
 import io.losslab.softswitch.pcap.PortCapture;
@@ -201,7 +202,7 @@ class LiveFabricTest {
 
     @Test
     void marksCongestionInTheHeaderWithARightChecksum() {
-        configure(fabric -> fabric.setEcn(node("S").id(), 2, 1, 2, 1));
+        configure(fabric -> fabric.setEcn(node("S").id(), 2, new RedMarking(1, 2, 1, true, 1)));
         live.startClockAt(System.nanoTime());
         sendToBAtOnce(10);
         List<byte[]> frames = b.receive(20).stream().map(RawHost.Arrival::frame).toList();

@@ -25,6 +25,7 @@ import io.losslab.roce.named.NamedType;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
+import io.losslab.softswitch.fabric.buffer.RedMarking;
 import io.losslab.softswitch.fabric.host.HostSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -182,7 +183,7 @@ class PortCaptureTest {
         for (Node host : topology.hosts()) {
             fabric.configureHost(host.id(), HostSettings.of(transport));
         }
-        fabric.setEcn(node("S").id(), 3, 1_000, 2_000, 1);
+        fabric.setEcn(node("S").id(), 3, new RedMarking(1_000, 2_000, 1, true, 1));
         capture(new PortRef(node("S"), 3));
         Tshark tshark = new Tshark(file);
         tshark.assertWellFormed();

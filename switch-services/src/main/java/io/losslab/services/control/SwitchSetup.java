@@ -4,6 +4,7 @@ import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.roce.service.HostConfigReader;
 import io.losslab.softswitch.fabric.Fabric;
+import io.losslab.softswitch.fabric.buffer.RedMarking;
 import java.util.Map;
 
 /**
@@ -49,19 +50,25 @@ final class SwitchSetup {
             owned.setQuantum(node, config.getDrrQuantumBytes());
         }
         for (Map.Entry<Integer, EcnConfig> ecn : config.getEcnMap().entrySet()) {
-            EcnConfig marking = ecn.getValue();
-            owned.setEcn(
-                    node,
-                    ecn.getKey(),
-                    marking.getKminBytes(),
-                    marking.getKmaxBytes(),
-                    marking.getPmax());
+            owned.setEcn(node, ecn.getKey(), marking(ecn.getValue()));
         }
         if (config.getChargePauses()) {
             owned.attributePauses();
         }
         ports.apply();
         state.accept(config);
+    }
+
+    /** Null for no marking. */
+    private static RedMarking marking(EcnConfig ecn) {
+        return ecn.equals(EcnConfig.getDefaultInstance())
+                ? null
+                : new RedMarking(
+                        ecn.getKminBytes(),
+                        ecn.getKmaxBytes(),
+                        ecn.getPmax(),
+                        ecn.getAtEnqueue(),
+                        ecn.getSeed());
     }
 
     private static void checkEcn(SwitchState state, int port, EcnConfig marking) {

@@ -46,7 +46,7 @@ public final class CellPlanner {
         RoutePlanner routes = new RoutePlanner(setup, cell.seed());
         List<SwitchPlan> switches =
                 topology.switches().stream()
-                        .map(node -> switchPlan(setup, node, routes, controls))
+                        .map(node -> switchPlan(cell, node, routes, controls))
                         .toList();
         FlowPlanner flowPlanner = new FlowPlanner(setup, cell.seed(), routes::members);
         List<PlannedFlow> flows = flowPlanner.flows();
@@ -59,7 +59,8 @@ public final class CellPlanner {
     }
 
     private static SwitchPlan switchPlan(
-            Setup setup, Node node, RoutePlanner routes, Map<PortRef, List<PortControl>> controls) {
+            Cell cell, Node node, RoutePlanner routes, Map<PortRef, List<PortControl>> controls) {
+        Setup setup = cell.setup();
         SwitchConfig.Builder config =
                 SwitchConfig.newBuilder()
                         .setDeviceId(node.deviceId())
@@ -80,7 +81,9 @@ public final class CellPlanner {
                 .filter(marking -> marking.port().node().equals(node))
                 .forEach(
                         marking ->
-                                config.putEcn(marking.port().port(), ControlMessages.ecn(marking)));
+                                config.putEcn(
+                                        marking.port().port(),
+                                        ControlMessages.ecn(marking, cell.seed())));
         return new SwitchPlan(node, config.build(), bifrost, routes.routes(node));
     }
 

@@ -2,6 +2,7 @@ package io.losslab.configs.plan;
 
 import io.losslab.configs.experiment.EcnMarking;
 import io.losslab.configs.experiment.PortControl;
+import io.losslab.configs.plan.flow.CellRandom;
 import io.losslab.configs.scheme.NamedChoice;
 import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.proto.v1.EcnConfig;
@@ -33,11 +34,18 @@ final class ControlMessages {
         return SchemeChoice.message(choice.name(), choice.settings());
     }
 
-    static EcnConfig ecn(EcnMarking marking) {
+    /**
+     * ECN marking of a port.
+     *
+     * @param seed of the cell
+     */
+    static EcnConfig ecn(EcnMarking marking, long seed) {
         return EcnConfig.newBuilder()
                 .setKminBytes(marking.kminBytes())
                 .setKmaxBytes(marking.kmaxBytes())
                 .setPmax(marking.pmax())
+                .setAtEnqueue(marking.point() == EcnMarking.Point.ENQUEUE)
+                .setSeed(CellRandom.of(seed, "ecn " + marking.port()).nextInt())
                 .build();
     }
 

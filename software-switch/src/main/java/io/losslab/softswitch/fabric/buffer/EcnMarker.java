@@ -2,56 +2,46 @@ package io.losslab.softswitch.fabric.buffer;
 
 import java.util.SplittableRandom;
 
-/**
- * Marks packets by the length of an egress queue: none up to Kmin, all above Kmax, and in between
- * with a probability that grows to Pmax (RED; Floyd and Jacobson, 1993, on the queue as it is).
- */
+/** Which packets a port marks: {@link RedMarking} by port, each with random draws of its own. */
 public final class EcnMarker {
-    private static final long SEED = 0x0EC4_3168L;
+    /** By port; null for no marking. */
+    private final RedMarking[] markings;
 
-    private final SplittableRandom random = new SplittableRandom(SEED);
-
-    /*
-     * By port; Kmax 0 for no marking.
-     */
-    private final long[] kminBytes;
-    private final long[] kmaxBytes;
-    private final double[] pmax;
+    private final SplittableRandom[] draws;
 
     public EcnMarker(int portCount) {
-        kminBytes = new long[portCount + 1];
-        kmaxBytes = new long[portCount + 1];
-        pmax = new double[portCount + 1];
+        markings = new RedMarking[portCount + 1];
+        draws = new SplittableRandom[portCount + 1];
     }
 
-    public void set(int port, long kmin, long kmax, double probability) {
-        if (kmax != 0 && (kmin < 0 || kmax <= kmin)) {
-            throw new IllegalArgumentException(
-                    "kmax must be above kmin: %d B, %d B".formatted(kmax, kmin));
-        }
-        if (!(probability >= 0 && probability <= 1)) {
-            throw new IllegalArgumentException("pmax must be 0..1: " + probability);
-        }
-        kminBytes[port] = kmin;
-        kmaxBytes[port] = kmax;
-        pmax[port] = probability;
+    /** Sets how a port marks; null for not at all. */
+    public void set(int port, RedMarking marking) {
+        markings[port] = marking;
+        draws[port] = marking == null ? null : new SplittableRandom(marking.seed());
     }
 
-    public boolean isOn(int port) {
-        return kmaxBytes[port] != 0;
+    /** Whether a port marks packets as they join its queues. */
+    public boolean isAtEnqueue(int port) {
+        return markings[port] != null && markings[port].atEnqueue();
     }
 
-    /** Whether a packet that finds so many bytes at a port is marked. */
+    /** Whether a port marks packets as they leave its queues. */
+    public boolean isAtDequeue(int port) {
+        return markings[port] != null && !markings[port].atEnqueue();
+    }
+
+    /** Whether a packet at a port that marks is marked, with so many bytes in its queues. */
     public boolean marks(int port, long queueBytes) {
-        long kmin = kminBytes[port];
-        long kmax = kmaxBytes[port];
-        if (kmax == 0 || queueBytes <= kmin) {
+        RedMarking marking = markings[port];
+        if (queueBytes <= marking.kminBytes()) {
             return false;
         }
-        if (queueBytes > kmax) {
+        if (queueBytes > marking.kmaxBytes()) {
             return true;
         }
-        double share = (queueBytes - kmin) / (double) (kmax - kmin);
-        return random.nextDouble() < pmax[port] * share;
+        double share =
+                (queueBytes - marking.kminBytes())
+                        / (double) (marking.kmaxBytes() - marking.kminBytes());
+        return draws[port].nextDouble() < marking.pmax() * share;
     }
 }

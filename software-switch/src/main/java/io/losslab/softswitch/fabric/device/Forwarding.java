@@ -243,7 +243,7 @@ public final class Forwarding {
         if (queueTally != null) {
             queueTally.onQueued(egress, queue, ports.queueBytes(egress, queue));
         }
-        if (ecn.isOn(egress) && ecn.marks(egress, ports.queuedBytes(egress))) {
+        if (ecn.isAtEnqueue(egress) && ecn.marks(egress, ports.queuedBytes(egress))) {
             records.addFlags(id, Records.FLAG_CE);
         }
         if (firstWithheld) {

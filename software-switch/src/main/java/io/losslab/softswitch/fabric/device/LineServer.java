@@ -2,6 +2,7 @@ package io.losslab.softswitch.fabric.device;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.softswitch.fabric.buffer.EcnMarker;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.host.HostStack;
 import io.losslab.softswitch.fabric.pause.Pauses;
@@ -22,6 +23,7 @@ public final class LineServer {
     private final HostStack hosts;
     private final Pauses pauses;
     private final Forwarding forwarding;
+    private final EcnMarker ecn;
 
     public LineServer(
             Records records,
@@ -30,7 +32,8 @@ public final class LineServer {
             SchemeSlots schemes,
             HostStack hosts,
             Pauses pauses,
-            Forwarding forwarding) {
+            Forwarding forwarding,
+            EcnMarker ecn) {
         this.records = records;
         this.ports = ports;
         this.scheduler = scheduler;
@@ -38,6 +41,7 @@ public final class LineServer {
         this.hosts = hosts;
         this.pauses = pauses;
         this.forwarding = forwarding;
+        this.ecn = ecn;
     }
 
     /** The line of a port is free: sends the next frame, if there is one. */
@@ -76,6 +80,9 @@ public final class LineServer {
         ports.remove(port, queue);
         int bytes = records.bytes(id);
         int priority = records.priority(id);
+        if (ecn.isAtDequeue(port) && ecn.marks(port, ports.queuedBytes(port))) {
+            records.addFlags(id, Records.FLAG_CE);
+        }
         hosts.intStamp(id, port, now);
         ports.transmit(port, id, bytes, now);
         forwarding.onDequeue(id, ingress, port, queue, priority, bytes);

@@ -44,6 +44,7 @@ final class EcnReader {
             return List.of();
         }
         double pmax = rule.value(ExperimentSections.PMAX);
-        return named.stream().map(port -> new EcnMarking(port, kmin, kmax, pmax)).toList();
+        EcnMarking.Point point = rule.value(ExperimentSections.MARKING_POINT);
+        return named.stream().map(port -> new EcnMarking(port, kmin, kmax, pmax, point)).toList();
     }
 }

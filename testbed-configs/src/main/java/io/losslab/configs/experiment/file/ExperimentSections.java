@@ -3,6 +3,7 @@ package io.losslab.configs.experiment.file;
 import io.losslab.api.frame.FlowHash;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
+import io.losslab.configs.experiment.EcnMarking;
 import io.losslab.configs.experiment.HostSettings;
 import io.losslab.configs.experiment.Recording;
 import io.losslab.configs.language.Fields;
@@ -122,6 +123,13 @@ final class ExperimentSections {
     static final Key<Double> PMAX =
             Key.required("pmax", Numbers.ratio(0, 1), "Fraction of packets marked at kmax.")
                     .like("20%");
+    static final Key<EcnMarking.Point> MARKING_POINT =
+            Key.optional(
+                            "point",
+                            Type.choice(List.of(EcnMarking.Point.values()), EcnMarking.Point::word),
+                            "Marked by the queue that a packet leaves behind, or by the one it"
+                                    + " joins.")
+                    .otherwise(EcnMarking.Point.DEQUEUE);
     static final Section ECN_RULE =
             Section.of(
                     "ecn",
@@ -132,7 +140,8 @@ final class ExperimentSections {
                     AT,
                     KMIN,
                     KMAX,
-                    PMAX);
+                    PMAX,
+                    MARKING_POINT);
 
     static final Key<Long> LIVE_SCALE =
             Key.optional(

@@ -71,7 +71,9 @@ public final class PlanJson {
                                         .put("port", port)
                                         .put("kminBytes", ecn.getKminBytes())
                                         .put("kmaxBytes", ecn.getKmaxBytes())
-                                        .put("pmax", ecn.getPmax()));
+                                        .put("pmax", ecn.getPmax())
+                                        .put("point", ecn.getAtEnqueue() ? "enqueue" : "dequeue")
+                                        .put("seed", Integer.toUnsignedLong(ecn.getSeed())));
         putRoutes(device, plan.routes());
         return device;
     }

@@ -116,9 +116,10 @@ public final class PlanText {
         for (EcnMarking marking : plan.setup().ecn()) {
             if (marking.port().node().equals(node)) {
                 text.append(
-                        "  port %d marks ECN: kmin %s, kmax %s, pmax %s%n"
+                        "  port %d marks ECN at %s: kmin %s, kmax %s, pmax %s%n"
                                 .formatted(
                                         marking.port().port(),
+                                        marking.point().word(),
                                         new DataSize(marking.kminBytes()),
                                         new DataSize(marking.kmaxBytes()),
                                         marking.pmax()));
