@@ -17,6 +17,7 @@ import java.util.List;
  * @param periodNanos time between measurements
  * @param gain weight of the newest measurement, above 0, at most 1
  * @param floor least weight of the faster link, 0..1
+ * @param update when the weight changes
  * @param seed of the flows' draws
  */
 public record AteSettings(
@@ -25,8 +26,23 @@ public record AteSettings(
         long periodNanos,
         double gain,
         double floor,
+        Update update,
         long seed)
         implements PortSettings {
+    /** When a period's measurement changes the weight. */
+    public enum Update {
+        /**
+         * Where the faster link carries p of its rate or more (Algorithm 5, line 4): the overflow
+         * moves to the other link, and nothing moves it back.
+         */
+        OVERFLOW,
+        /**
+         * After every period with traffic, as equation (3) stands by itself: a weight below its
+         * equilibrium rises again.
+         */
+        ALWAYS
+    }
+
     /** Keys of the settings. */
     public static final List<Setting> KEYS =
             List.of(
@@ -37,9 +53,18 @@ public record AteSettings(
                             List.of("capacity", "half"),
                             "first weight of the faster link: its share of both rates, or 1/2"),
                     Setting.time("period", "10us", "time between measurements"),
-                    Setting.number("gain", "0.5", "weight of the newest measurement, (0, 1]"),
+                    Setting.number(
+                            "gain",
+                            "1",
+                            "weight of the newest measurement, (0, 1]; 1 measures as equation (3),"
+                                    + " less counts an overflow again in later periods"),
                     Setting.number("floor", "0.05", "minimum weight of the faster link"),
-                    Setting.integer("seed", "1", "seed of the flows' draws"));
+                    Setting.choice(
+                            "update",
+                            Update.class,
+                            "when equation (3) applies: only at or above p of the faster link's"
+                                    + " rate (Algorithm 5, line 4), or after every period"),
+                    Setting.seed("the flows' draws"));
 
     public AteSettings {
         require(threshold > 0 && threshold <= 1, "p must be above 0, at most 1: " + threshold);
@@ -60,7 +85,8 @@ public record AteSettings(
                 settings.whole("period"),
                 settings.real("gain"),
                 settings.real("floor"),
-                settings.whole("seed"));
+                settings.choice("update", Update.class),
+                settings.seed());
     }
 
     @Override

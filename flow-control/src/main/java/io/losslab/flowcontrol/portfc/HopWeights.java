@@ -6,9 +6,11 @@ import io.losslab.flowcontrol.DataPlane;
  * The weights of Asymmetric Traffic Engineering at a node (PortFC, section III-E, equation (3)):
  * how large a share of new flows takes the faster of two links first.
  *
- * <p>Each period the weight of the faster link is multiplied by p * B_H / T_H, where T_H is what
- * the node itself put on that link; it stays within its floor and 1, and where it is after a period
- * without traffic. Periods are closed when the next packet or flow comes, so no timer runs.
+ * <p>After a period in which T_H, what the node itself put on the faster link, was p * B_H or more
+ * (Algorithm 5, line 4; after every period under {@link AteSettings.Update#ALWAYS}), the weight of
+ * that link is multiplied by p * B_H / T_H. It stays within its floor and 1, and where it is after
+ * a period without traffic. Periods are closed when the next packet or flow comes, so no timer
+ * runs.
  */
 public final class HopWeights {
     private static final double BITS_PER_BYTE_NANO = 8e9;
@@ -115,6 +117,10 @@ public final class HopWeights {
                         ? newest
                         : highBitsPerSecond + settings.gain() * (newest - highBitsPerSecond);
         periodBytes = 0;
+        if (settings.update() == AteSettings.Update.OVERFLOW
+                && highBitsPerSecond < targetBitsPerSecond) {
+            return;
+        }
         double weight = highWeight * targetBitsPerSecond / highBitsPerSecond;
         highWeight = Math.max(settings.floor(), Math.min(1, weight));
     }

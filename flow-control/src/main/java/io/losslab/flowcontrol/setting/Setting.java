@@ -29,6 +29,9 @@ public record Setting(
     /** Key of the priorities that a scheme controls. */
     public static final String PRIORITIES = "priorities";
 
+    /** Key of the seed of a scheme's random draws. */
+    public static final String SEED = "seed";
+
     /** Stands for the default of a key that has none. */
     public static final String REQUIRED = "";
 
@@ -105,6 +108,11 @@ public record Setting(
 
     public static Setting priorities(String otherwise, String meaning) {
         return new Setting(PRIORITIES, Kind.PRIORITIES, List.of(), otherwise, meaning);
+    }
+
+    /** The seed of random draws; that of the cell where the file gives none. */
+    public static Setting seed(String of) {
+        return integer(SEED, AUTO, "seed of " + of + "; the cell's own by default");
     }
 
     public static Setting number(String key, String otherwise, String meaning) {

@@ -81,6 +81,15 @@ public record Settings(Map<String, String> values) {
     }
 
     /**
+     * The seed of random draws; 0 as long as no cell gave its own.
+     *
+     * @throws IllegalArgumentException where it is missing or no whole number
+     */
+    public long seed() {
+        return isAuto(Setting.SEED) ? 0 : whole(Setting.SEED);
+    }
+
+    /**
      * A whole number of an {@code int}.
      *
      * @throws IllegalArgumentException where it is missing or none

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.RecordingPlane;
+import io.losslab.flowcontrol.portfc.AteSettings.Update;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -18,7 +19,7 @@ class HopWeightsTest {
     private static final double HIGH = 160e9;
     private static final long PERIOD = 10_000;
     private static final int[] BOTH = {1, 2};
-    private static final int FLOWS_PER_PERIOD = 2_000;
+    private static final int FLOWS_PER_PERIOD = 20_000;
 
     @Test
     void theFirstWeightIsTheFasterLinksShareOrAHalf() {
@@ -27,8 +28,8 @@ class HopWeightsTest {
     }
 
     @Test
-    void onePeriodFollowsEquationThree() {
-        HopWeights ate = railOnly(settings(false, 1));
+    void everyPeriodFollowsEquationThreeWhereItAlwaysUpdates() {
+        HopWeights ate = railOnly(settings(false, 1, 0.5, Update.ALWAYS));
         ate.onSent(1, 225_000, 0);
         ate.onSent(2, 1_000_000, 5_000);
         assertEquals(0.5, ate.highWeight());
@@ -39,6 +40,20 @@ class HopWeightsTest {
         ate.onSent(1, 0, 2 * PERIOD);
         assertEquals((180e9 + 80e9) / 2, ate.highBitsPerSecond(), 1);
         assertEquals(0.4 * 144 / 130, ate.highWeight(), 1e-12);
+    }
+
+    @Test
+    void theWeightChangesOnlyWhereTheFasterLinkReachesItsThreshold() {
+        HopWeights ate = railOnly(settings(false, 1));
+        ate.onSent(1, 179_999, 0);
+        ate.onSent(1, 0, PERIOD);
+        assertEquals(0.5, ate.highWeight(), "just below p B_H");
+        ate.onSent(1, 220_000, PERIOD);
+        ate.onSent(1, 0, 2 * PERIOD);
+        assertEquals(0.5 * 144 / 176, ate.highWeight(), 1e-12, "T_H is 176 Gbps");
+        ate.onSent(1, 10_000, 2 * PERIOD);
+        ate.onSent(1, 0, 3 * PERIOD);
+        assertEquals(0.5 * 144 / 176, ate.highWeight(), 1e-12, "stays once T_H is below again");
     }
 
     @Test
@@ -58,7 +73,24 @@ class HopWeightsTest {
             @ForAll @DoubleRange(min = 150e9, max = 600e9) double demand,
             @ForAll @IntRange(min = 1, max = 1_000) int seed,
             @ForAll boolean byCapacity) {
-        HopWeights ate = railOnly(settings(byCapacity, seed));
+        HopWeights ate = railOnly(settings(byCapacity, seed, 0.5, Update.ALWAYS));
+        assertEquals(0.9 * HIGH, settled(ate, demand), 0.05 * 0.9 * HIGH);
+        assertEquals(0.9 * HIGH / demand, ate.highWeight(), 0.1);
+    }
+
+    @Property(tries = 20)
+    void overflowLeavesTheFasterLinkForGood(
+            @ForAll @DoubleRange(min = 150e9, max = 600e9) double demand,
+            @ForAll @IntRange(min = 1, max = 1_000) int seed,
+            @ForAll boolean byCapacity) {
+        HopWeights ate = railOnly(settings(byCapacity, seed, 1, Update.OVERFLOW));
+        double offered = ate.highWeight() * demand;
+        double expected = Math.min(offered, 0.9 * HIGH);
+        assertEquals(expected, settled(ate, demand), 0.06 * expected);
+    }
+
+    /** What the faster link carries of a constant demand once the weight has settled, bit/s. */
+    private static double settled(HopWeights ate, double demand) {
         int flow = 0;
         double settled = 0;
         for (int period = 0; period < 60; period++) {
@@ -70,8 +102,7 @@ class HopWeightsTest {
             ate.onSent(1, (int) (carried * PERIOD / 8e9), period * PERIOD);
             settled += period >= 30 ? carried / 30 : 0;
         }
-        assertEquals(0.9 * HIGH, settled, 0.05 * 0.9 * HIGH);
-        assertEquals(0.9 * HIGH / demand, ate.highWeight(), 0.1);
+        return settled;
     }
 
     @Property(tries = 100)
@@ -114,7 +145,11 @@ class HopWeightsTest {
     }
 
     private static AteSettings settings(boolean byCapacity, int seed) {
-        return new AteSettings(0.9, byCapacity, PERIOD, 0.5, 0.05, seed);
+        return settings(byCapacity, seed, 1, Update.OVERFLOW);
+    }
+
+    private static AteSettings settings(boolean byCapacity, int seed, double gain, Update update) {
+        return new AteSettings(0.9, byCapacity, PERIOD, gain, 0.05, update, seed);
     }
 
     private static HopWeights railOnly(AteSettings settings) {

@@ -14,16 +14,30 @@ class AteFabricTest {
     private static final double EQUILIBRIUM_GBPS = 0.9 * 160;
 
     @Test
-    void anOverloadedNodeFillsItsFastLinkToTheThreshold() {
-        double fastGbps = fastLinkGbps(NdcLab.railOnly(N).portFc().ate(), 230);
+    void anOverloadedNodeFillsItsFastLinkToTheThresholdWhereItAlwaysUpdates() {
+        double fastGbps = fastLinkGbps(NdcLab.railOnly(N).portFc().ate("always"), 230);
         assertEquals(EQUILIBRIUM_GBPS, fastGbps, 0.05 * EQUILIBRIUM_GBPS);
     }
 
     /** With less to send than the threshold, all of it goes by the fast link in the end. */
     @Test
-    void aNodeBelowTheThresholdUsesItsFastLinkAlone() {
-        double fastGbps = fastLinkGbps(NdcLab.railOnly(N).portFc().ate(), 100);
+    void aNodeBelowTheThresholdUsesItsFastLinkAloneWhereItAlwaysUpdates() {
+        double fastGbps = fastLinkGbps(NdcLab.railOnly(N).portFc().ate("always"), 100);
         assertTrue(fastGbps > 90, fastGbps + " Gb/s");
+    }
+
+    /** Each burst over the threshold moves some load off for good, even to a link that is full. */
+    @Test
+    void anOverloadedNodesOverflowLeavesItsFastLinkForGood() {
+        double fastGbps = fastLinkGbps(NdcLab.railOnly(N).portFc().ate("overflow"), 230);
+        assertTrue(fastGbps < 0.95 * EQUILIBRIUM_GBPS, fastGbps + " Gb/s");
+        assertTrue(fastGbps > 0.05 * 230, fastGbps + " Gb/s: the floor");
+    }
+
+    @Test
+    void aNodeBelowTheThresholdKeepsToTheRatioOfTheRates() {
+        double fastGbps = fastLinkGbps(NdcLab.railOnly(N).portFc().ate("overflow"), 60);
+        assertEquals(60 * 160.0 / 260, fastGbps, 0.1 * 60);
     }
 
     @Test

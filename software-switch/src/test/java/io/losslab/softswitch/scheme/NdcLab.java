@@ -79,8 +79,8 @@ final class NdcLab {
         return under("pfcStar", Settings.NONE);
     }
 
-    NdcLab ate() {
-        return under("ate", Settings.NONE);
+    NdcLab ate(String update) {
+        return under("ate", new Settings(Map.of("update", update)));
     }
 
     /** One data queue a port, at relaying nodes too. */

@@ -34,7 +34,7 @@ class PortFcFabricTest {
     @Property(tries = 5)
     void losesAndReordersNothingInARailOnlyNetworkUnderAte(
             @ForAll @IntRange(min = 2, max = 4) int n, @ForAll long seed) {
-        NdcLab lab = NdcLab.railOnly(n).portFc().ate();
+        NdcLab lab = NdcLab.railOnly(n).portFc().ate("overflow");
         lab.randomMessages(seed);
         lab.runToTheEnd();
         lab.assertClean();

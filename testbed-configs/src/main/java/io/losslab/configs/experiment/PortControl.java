@@ -6,6 +6,7 @@ import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Promise;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Trait;
+import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.Settings;
 
 /**
@@ -23,6 +24,14 @@ public record PortControl(
         SchemeType type,
         Settings settings,
         int priorities) {
+
+    /** With the draws of a cell where its settings name no seed of their own. */
+    PortControl seeded(long seed) {
+        Settings drawn = settings.resolve(Setting.SEED, seed);
+        return drawn == settings
+                ? this
+                : new PortControl(port, link, profile, type, drawn, priorities);
+    }
 
     /** Bytes of the device's buffer that it sets aside at the port. */
     public long reservedBytes() {

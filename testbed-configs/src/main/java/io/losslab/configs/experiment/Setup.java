@@ -46,6 +46,25 @@ public record Setup(
         traffic = List.copyOf(traffic);
     }
 
+    /** With the draws of schemes whose settings name no seed of their own. */
+    public Setup seeded(long seed) {
+        List<PortControl> drawn = controls.stream().map(c -> c.seeded(seed)).toList();
+        return drawn.equals(controls)
+                ? this
+                : new Setup(
+                        network,
+                        duration,
+                        warmup,
+                        drain,
+                        ecmpHash,
+                        hosts,
+                        drawn,
+                        ecn,
+                        mayDeadlock,
+                        traffic,
+                        recording);
+    }
+
     /** Flow controls by port, each list in the order of the rule's keys. */
     public Map<PortRef, List<PortControl>> controlsByPort() {
         return controls.stream()

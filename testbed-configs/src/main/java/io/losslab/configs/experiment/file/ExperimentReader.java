@@ -287,7 +287,7 @@ final class ExperimentReader {
                                     point.scheme(),
                                     java.util.Collections.unmodifiableMap(parameters),
                                     seed,
-                                    setup));
+                                    setup.seeded(seed)));
                 }
             }
         }
