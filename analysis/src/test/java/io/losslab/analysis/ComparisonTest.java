@@ -1,12 +1,15 @@
 package io.losslab.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.analysis.comparison.BackendComparison;
 import io.losslab.analysis.comparison.Comparison;
+import io.losslab.analysis.report.ComparisonText;
 import io.losslab.analysis.run.RunStatus;
+import io.losslab.analysis.statistics.PairedChange;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Distribution;
 import io.losslab.analysis.summary.GroupSummary;
@@ -32,8 +35,68 @@ class ComparisonTest {
         Comparison.Row row = comparison.rows().get(0);
         assertEquals("incast", row.group());
         assertEquals(Map.of(), row.where());
-        assertEquals(new Pooled(15, 10, 20, 2), row.byValue().get("pfc"));
-        assertEquals(new Pooled(6, 6, 6, 1), row.byValue().get("bifrost"));
+        Pooled pfc = row.byValue().get("pfc");
+        assertEquals(Map.of("1", 10.0, "2", 20.0), pfc.bySeed());
+        assertEquals(15, pfc.mean());
+        assertEquals(10, pfc.min());
+        assertEquals(20, pfc.max());
+        assertEquals(2, pfc.seeds());
+        assertEquals(15 + 12.7062 * 5, pfc.interval().high(), 1e-3);
+        Pooled bifrost = row.byValue().get("bifrost");
+        assertEquals(6, bifrost.mean());
+        assertEquals(1, bifrost.seeds());
+        assertNull(bifrost.interval());
+    }
+
+    @Test
+    void pairsChangesBySeed() {
+        Summary run =
+                run(
+                        "virtual",
+                        cell(0, "pfc", 1, 10, 0),
+                        cell(1, "pfc", 2, 20, 0),
+                        cell(2, "pfc", 3, 40, 0),
+                        cell(3, "bifrost", 3, 32, 0),
+                        cell(4, "bifrost", 2, 16, 0),
+                        cell(5, "irn", 4, 50, 0));
+        Comparison comparison = Comparison.of("scheme", Metric.parse("fct.mean"), Map.of("r", run));
+        Map<String, PairedChange> changes = comparison.rows().get(0).changes();
+        PairedChange bifrost = changes.get("bifrost");
+        assertEquals(2, bifrost.pairs());
+        assertEquals(-0.2, bifrost.change(), 1e-12);
+        assertEquals(-0.2, bifrost.interval().low(), 1e-9);
+        assertEquals(-0.2, bifrost.interval().high(), 1e-9);
+        assertEquals(0, changes.get("irn").pairs(), "it has no seed in common");
+        assertNull(changes.get("irn").interval());
+        assertNull(changes.get("pfc"));
+    }
+
+    @Test
+    void aTerminalShowsIntervalsAndWhatIsUndecided() {
+        Summary run =
+                run(
+                        "virtual",
+                        cell(0, "pfc", 1, 100, 0),
+                        cell(1, "pfc", 2, 110, 0),
+                        cell(2, "pfc", 3, 105, 0),
+                        cell(3, "bifrost", 1, 97, 0),
+                        cell(4, "bifrost", 2, 108, 0),
+                        cell(5, "bifrost", 3, 99, 0));
+        List<String> lines =
+                ComparisonText.render(
+                                Comparison.of("scheme", Metric.parse("fct.mean"), Map.of("r", run)))
+                        .lines()
+                        .toList();
+        assertEquals("Mean", lines.get(0));
+        assertEquals(
+                "incast  pfc  105 us  92.58 us to 117.4 us  3", squeezed(lines.get(2)).strip());
+        assertEquals(
+                "bifrost  101.3 us  86.78 us to 115.9 us  3  -3.5%  -8.4% to +1.7%  -1.01  +1",
+                squeezed(lines.get(3)).strip());
+    }
+
+    private static String squeezed(String line) {
+        return line.replaceAll(" {3,}", "  ");
     }
 
     @Test
@@ -80,7 +143,13 @@ class ComparisonTest {
 
     private static Summary run(String backend, CellSummary... cells) {
         return new Summary(
-                Summary.SCHEMA_VERSION, "x", backend, RunStatus.COMPLETE, List.of(cells), null);
+                Summary.SCHEMA_VERSION,
+                "x",
+                backend,
+                RunStatus.COMPLETE,
+                List.of(cells),
+                null,
+                null);
     }
 
     private static CellSummary cell(

@@ -2,6 +2,7 @@ package io.losslab.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,8 @@ import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.CellSummary;
+import io.losslab.analysis.summary.FigurePoint;
 import io.losslab.analysis.summary.Metric;
 import io.losslab.analysis.summary.PaperComparison;
 import io.losslab.analysis.summary.Pooled;
@@ -65,7 +68,14 @@ class SummaryTest {
                 new ObjectMapper().readTree(Files.readString(directory.resolve("summary.json")));
 
         assertEquals(
-                List.of("schemaVersion", "experiment", "backend", "status", "cells", "paper"),
+                List.of(
+                        "schemaVersion",
+                        "experiment",
+                        "backend",
+                        "status",
+                        "cells",
+                        "points",
+                        "paper"),
                 names(json));
         assertEquals("complete", json.get("status").asText());
         JsonNode cell = json.get("cells").get(0);
@@ -126,15 +136,55 @@ class SummaryTest {
     }
 
     @Test
-    void poolsSeedsWithTheirRange() {
-        Metric reserved = Metric.parse("maxQueueBytes");
+    void poolsSeedsWithTheirRangeAndInterval() {
+        Metric p99 = Metric.parse("fct.p99");
 
-        Pooled pooled = Pooled.of(reserved, null, summary.cells()).orElseThrow();
+        Pooled pooled = Pooled.of(p99, "probe", busiest("pfc")).orElseThrow();
 
-        assertEquals(84, pooled.seeds());
-        assertEquals(9_480_000, pooled.min());
-        assertEquals(14_200_000, pooled.max());
-        assertEquals(11_840_000, pooled.mean(), 1e-6);
+        assertEquals(3, pooled.seeds());
+        assertEquals(meanOverSeeds(p99, "pfc"), pooled.mean(), 1e-9);
+        double[] values = pooled.bySeed().values().stream().mapToDouble(v -> v).toArray();
+        double variance = 0;
+        for (double value : values) {
+            variance += Math.pow(value - pooled.mean(), 2) / 2;
+        }
+        double half = 4.302652729749462 * Math.sqrt(variance / 3);
+        assertEquals(pooled.mean() - half, pooled.interval().low(), 1e-6);
+        assertEquals(pooled.mean() + half, pooled.interval().high(), 1e-6);
+    }
+
+    @Test
+    void cellsOfOneSeedCountAsOneValue() {
+        Metric queue = Metric.parse("maxQueueBytes");
+
+        Pooled pooled = Pooled.of(queue, null, summary.cells()).orElseThrow();
+
+        assertEquals(3, pooled.seeds());
+        assertEquals(11_840_000, pooled.min(), 1e-6);
+        assertEquals(11_840_000, pooled.max(), 1e-6);
+    }
+
+    @Test
+    void listsThePointsOfItsFiguresWithTheirChangePairedBySeed() {
+        FigurePoint point =
+                summary.points().stream()
+                        .filter(at -> at.figure().equals("11b") && at.metric().equals("fct.p99"))
+                        .filter(at -> at.series().equals("bifrost") && at.x().equals("128"))
+                        .findFirst()
+                        .orElseThrow();
+        assertEquals(summary.paper().get(3).measured(), point.change().change(), 1e-12);
+        assertEquals(3, point.change().pairs());
+        assertTrue(point.change().interval().contains(point.change().change()));
+        assertEquals(0, point.change().moreSeeds());
+        FigurePoint bar =
+                summary.points().stream()
+                        .filter(at -> at.figure().equals("buffer"))
+                        .filter(at -> at.series().equals("pfc"))
+                        .findFirst()
+                        .orElseThrow();
+        assertNull(bar.x());
+        assertNull(bar.change(), "it is the baseline");
+        assertEquals(15_500_000, bar.value().mean());
     }
 
     @Test
@@ -199,13 +249,18 @@ class SummaryTest {
     }
 
     private static double meanOverSeeds(Metric metric, String scheme) {
+        return busiest(scheme).stream()
+                .mapToDouble(cell -> metric.of(cell, "probe").orElseThrow())
+                .average()
+                .orElseThrow();
+    }
+
+    private static List<CellSummary> busiest(String scheme) {
         return summary.cells().stream()
                 .filter(cell -> "flows".equals(cell.sweep()))
                 .filter(cell -> cell.param("flows").equals("128"))
                 .filter(cell -> cell.param("scheme").equals(scheme))
-                .mapToDouble(cell -> metric.of(cell, "probe").orElseThrow())
-                .average()
-                .orElseThrow();
+                .toList();
     }
 
     private static List<String> names(JsonNode object) {

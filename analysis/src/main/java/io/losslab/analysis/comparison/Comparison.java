@@ -1,6 +1,7 @@
 package io.losslab.analysis.comparison;
 
 import io.losslab.analysis.run.ParamValue;
+import io.losslab.analysis.statistics.PairedChange;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Metric;
 import io.losslab.analysis.summary.Pooled;
@@ -29,8 +30,6 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
     /** Compares backends. */
     public static final String BACKEND = "backend";
 
-    private static final String SEED = "seed";
-
     /** What an experiment without sweeps calls its only one. */
     private static final String ONLY_SWEEP = "all";
 
@@ -45,8 +44,14 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
      * @param where the other parameters
      * @param group of traffic; empty where the metric is of the whole cell
      * @param byValue what was measured at each value of the parameter that has it
+     * @param changes from the first value that was measured to each of the others, paired by seed;
+     *     without those from zero
      */
-    public record Row(Map<String, String> where, String group, Map<String, Pooled> byValue) {}
+    public record Row(
+            Map<String, String> where,
+            String group,
+            Map<String, Pooled> byValue,
+            Map<String, PairedChange> changes) {}
 
     /**
      * Compares.
@@ -71,7 +76,7 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
                         .sorted(ParamValue.order())
                         .toList();
         List<Row> rows = new ArrayList<>();
-        places.forEach((place, cells) -> row(metric, place, cells).ifPresent(rows::add));
+        places.forEach((place, cells) -> row(metric, place, values, cells).ifPresent(rows::add));
         return new Comparison(by, metric, values, rows);
     }
 
@@ -90,7 +95,7 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
         if (cell.sweep() != null && !cell.sweep().equals(ONLY_SWEEP)) {
             where.put("sweep", cell.sweep());
         }
-        where.remove(SEED);
+        where.remove(Pooled.SEED);
         boolean betweenRuns = by.equals(RUN) || by.equals(BACKEND);
         if (several && !betweenRuns) {
             where.put(RUN, run.getKey());
@@ -111,15 +116,26 @@ public record Comparison(String by, Metric metric, List<String> values, List<Row
     }
 
     private static Optional<Row> row(
-            Metric metric, Place place, Map<String, List<CellSummary>> cells) {
+            Metric metric, Place place, List<String> values, Map<String, List<CellSummary>> cells) {
         Map<String, Pooled> byValue = new LinkedHashMap<>();
+        Map<String, PairedChange> changes = new LinkedHashMap<>();
         String group = place.group().isEmpty() ? null : place.group();
-        cells.forEach(
-                (value, own) ->
-                        Pooled.of(metric, group, own)
-                                .ifPresent(pooled -> byValue.put(value, pooled)));
+        Pooled first = null;
+        for (String value : values) {
+            Optional<Pooled> pooled =
+                    Pooled.of(metric, group, cells.getOrDefault(value, List.of()));
+            if (pooled.isEmpty()) {
+                continue;
+            }
+            byValue.put(value, pooled.get());
+            if (first == null) {
+                first = pooled.get();
+            } else if (metric.comparable()) {
+                pooled.get().changeFrom(first).ifPresent(change -> changes.put(value, change));
+            }
+        }
         return byValue.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Row(place.where(), place.group(), byValue));
+                : Optional.of(new Row(place.where(), place.group(), byValue, changes));
     }
 }

@@ -49,18 +49,25 @@ final class BarsFigure {
         }
         StringBuilder html = new StringBuilder("<div class=\"panels n2\">\n");
         spec.metrics().forEach(name -> html.append(figure.panel(Metric.parse(name))));
-        return FigureMarkup.drawn(html.append("</div>\n").toString());
+        return FigureMarkup.drawn(html.append("</div>\n").toString(), figure.note());
+    }
+
+    private String note() {
+        return SeedWhiskers.note(
+                spec.metrics().stream()
+                        .flatMap(name -> values(blocks(Metric.parse(name))).stream())
+                        .toList());
+    }
+
+    private static List<Pooled> values(List<Block> blocks) {
+        return blocks.stream().flatMap(block -> block.bars().values().stream()).toList();
     }
 
     private String panel(Metric metric) {
         List<Block> blocks = blocks(metric);
         double greatest =
                 Math.max(
-                        blocks.stream()
-                                .flatMap(block -> block.bars().values().stream())
-                                .mapToDouble(Pooled::max)
-                                .max()
-                                .orElse(0),
+                        Math.max(0, SeedWhiskers.greatest(values(blocks))),
                         spec.thresholds().stream().mapToDouble(Threshold::value).max().orElse(0));
         NumberText.Scale scale = NumberText.Scale.of(metric.unit(), greatest);
         Axis axis = Axis.fromZero(greatest / scale.divisor(), 5);
@@ -130,13 +137,15 @@ final class BarsFigure {
         double end = x(axis, value.mean() / scale.divisor());
         double rightmost = end;
         svg.text("label end", LEFT - 8, middle + 4, style.label());
+        svg.group("", SeedWhiskers.text(metric, value));
         svg.rect("bar " + style.cssClass(), LEFT, middle - 11, end - LEFT, 22, 2);
-        if (value.max() > value.min()) {
-            double low = x(axis, value.min() / scale.divisor());
-            double high = x(axis, value.max() / scale.divisor());
+        if (value.interval() != null) {
+            double low = x(axis, value.interval().low() / scale.divisor());
+            double high = x(axis, Math.min(value.interval().high() / scale.divisor(), axis.high()));
             svg.line("range", low, middle, high, middle);
             rightmost = Math.max(rightmost, high);
         }
+        svg.endGroup();
         for (Threshold mark : spec.thresholds()) {
             if (mark.appliesTo(style.value())) {
                 double x = x(axis, mark.value() / scale.divisor());

@@ -7,14 +7,19 @@ import java.util.List;
  *
  * @param html legend and pictures; empty where there is nothing to draw
  * @param problem why there is nothing, for users; empty otherwise
+ * @param note how to read the picture, for the caption; may be empty
  */
-public record FigureMarkup(String html, String problem) {
+public record FigureMarkup(String html, String problem, String note) {
     static FigureMarkup drawn(String html) {
-        return new FigureMarkup(html, "");
+        return drawn(html, "");
+    }
+
+    static FigureMarkup drawn(String html, String note) {
+        return new FigureMarkup(html, "", note);
     }
 
     static FigureMarkup nothing(String problem) {
-        return new FigureMarkup("", problem);
+        return new FigureMarkup("", problem, "");
     }
 
     /** A legend of series; each shows its line and mark. */

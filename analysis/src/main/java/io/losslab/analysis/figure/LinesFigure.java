@@ -3,6 +3,8 @@ package io.losslab.analysis.figure;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ParamValue;
 import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.statistics.Interval;
+import io.losslab.analysis.statistics.PairedChange;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Metric;
 import io.losslab.analysis.summary.Pooled;
@@ -13,11 +15,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Metrics over a parameter: one panel a metric, one line a series, seeds pooled to their mean with
- * whiskers from least to greatest; below each panel the change against the baseline.
+ * their confidence interval as whiskers; below each panel the change against the baseline.
  */
 final class LinesFigure {
     private static final double LEFT = 50;
@@ -68,21 +69,28 @@ final class LinesFigure {
         for (String name : spec.metrics()) {
             html.append(figure.panel(Metric.parse(name)));
         }
-        return FigureMarkup.drawn(html.append("</div>\n").toString());
+        return FigureMarkup.drawn(html.append("</div>\n").toString(), figure.note());
+    }
+
+    private String note() {
+        List<Metric> metrics = spec.metrics().stream().map(Metric::parse).toList();
+        String whiskers =
+                SeedWhiskers.note(metrics.stream().flatMap(m -> values(m).stream()).toList());
+        boolean undecided =
+                metrics.stream()
+                        .flatMap(metric -> compared(metric).stream().map(s -> changes(metric, s)))
+                        .flatMap(List::stream)
+                        .flatMap(Optional::stream)
+                        .anyMatch(LinesFigure::isUndecided);
+        return undecided
+                ? whiskers + " Hollow bars: the interval of the change includes no change."
+                : whiskers;
     }
 
     private String panel(Metric metric) {
-        double least = Double.POSITIVE_INFINITY;
-        double greatest = Double.NEGATIVE_INFINITY;
-        for (SeriesStyle style : styles) {
-            for (String position : positions) {
-                Optional<Pooled> pooled = pooled(metric, style, position);
-                if (pooled.isPresent()) {
-                    least = Math.min(least, pooled.get().min());
-                    greatest = Math.max(greatest, pooled.get().max());
-                }
-            }
-        }
+        List<Pooled> values = values(metric);
+        double least = SeedWhiskers.least(values);
+        double greatest = SeedWhiskers.greatest(values);
         List<SeriesStyle> compared = compared(metric);
         double height = TOP + PLOT + 46 + compared.size() * (STRIP + 6) + 6;
         String title = heading(metric);
@@ -137,17 +145,8 @@ final class LinesFigure {
             }
             double y = y(axis, pooled.get().mean() / scale.divisor());
             data.append(data.isEmpty() ? "M" : "L").append(Svg.point(x(i), y));
-            if (pooled.get().seeds() > 1) {
-                double low = y(axis, pooled.get().min() / scale.divisor());
-                double high = y(axis, pooled.get().max() / scale.divisor());
-                svg.path(
-                        "whisker",
-                        "M%sL%sM%sh6M%sh6"
-                                .formatted(
-                                        Svg.point(x(i), low),
-                                        Svg.point(x(i), high),
-                                        Svg.point(x(i) - 3, low),
-                                        Svg.point(x(i) - 3, high)));
+            if (pooled.get().interval() != null) {
+                svg.path("whisker", whisker(x(i), pooled.get().interval(), axis, scale));
             }
         }
         svg.path("line", data.toString()).endGroup();
@@ -162,14 +161,6 @@ final class LinesFigure {
 
     private String tooltip(Metric metric, SeriesStyle style, String position, Pooled pooled) {
         String value = NumberText.of(metric.unit(), pooled.mean());
-        String range =
-                pooled.seeds() == 1
-                        ? "one seed"
-                        : "%d seeds, %s to %s"
-                                .formatted(
-                                        pooled.seeds(),
-                                        NumberText.of(metric.unit(), pooled.min()),
-                                        NumberText.of(metric.unit(), pooled.max()));
         return "%s, %s %s\n%s: %s\n%s"
                 .formatted(
                         style.label(),
@@ -177,24 +168,28 @@ final class LinesFigure {
                         position,
                         metric.label(),
                         value,
-                        range);
+                        SeedWhiskers.text(metric, pooled));
+    }
+
+    /** A line between the bounds, each with a bar; a bound outside the axis is cut and has none. */
+    private static String whisker(double x, Interval interval, Axis axis, NumberText.Scale scale) {
+        double low = interval.low() / scale.divisor();
+        double high = interval.high() / scale.divisor();
+        double bottom = y(axis, Math.max(low, axis.low()));
+        double top = y(axis, Math.min(high, axis.high()));
+        return "M%sL%s".formatted(Svg.point(x, bottom), Svg.point(x, top))
+                + (low < axis.low() ? "" : "M%sh6".formatted(Svg.point(x - 3, bottom)))
+                + (high > axis.high() ? "" : "M%sh6".formatted(Svg.point(x - 3, top)));
     }
 
     private void drawChange(Svg svg, Metric metric, SeriesStyle style, double top) {
-        List<OptionalDouble> changes =
-                positions.stream().map(position -> change(metric, style, position)).toList();
-        double most =
-                changes.stream()
-                        .filter(OptionalDouble::isPresent)
-                        .mapToDouble(c -> Math.max(0, c.getAsDouble()))
-                        .max()
-                        .orElse(0);
-        double least =
-                changes.stream()
-                        .filter(OptionalDouble::isPresent)
-                        .mapToDouble(c -> Math.min(0, c.getAsDouble()))
-                        .min()
-                        .orElse(0);
+        List<Optional<PairedChange>> changes = changes(metric, style);
+        double most = 0;
+        double least = 0;
+        for (Optional<PairedChange> change : changes) {
+            most = Math.max(most, change.map(PairedChange::change).orElse(0.0));
+            least = Math.min(least, change.map(PairedChange::change).orElse(0.0));
+        }
         double room = STRIP - 26;
         double perUnit = most - least == 0 ? 0 : room / (most - least);
         double zero = top + 12 + most * perUnit;
@@ -206,25 +201,48 @@ final class LinesFigure {
             if (changes.get(i).isEmpty()) {
                 continue;
             }
-            double change = changes.get(i).getAsDouble();
+            PairedChange paired = changes.get(i).get();
+            double change = paired.change();
             double high = zero - Math.max(0, change) * perUnit;
+            svg.group("", changeText(paired));
             svg.rect(
-                    "bar " + style.cssClass(),
+                    "bar " + style.cssClass() + (isUndecided(paired) ? " undecided" : ""),
                     x(i) - barWidth / 2,
                     high,
                     barWidth,
                     Math.abs(change) * perUnit,
                     0);
             svg.text("strip mid", x(i), top + STRIP - 3, NumberText.shortPercent(change));
+            svg.endGroup();
         }
     }
 
-    private OptionalDouble change(Metric metric, SeriesStyle style, String position) {
-        Optional<Pooled> value = pooled(metric, style, position);
-        Optional<Pooled> base = pooled(metric, baseline(), position);
-        return value.isPresent() && base.isPresent()
-                ? value.get().changeFrom(base.get())
-                : OptionalDouble.empty();
+    private static String changeText(PairedChange change) {
+        String text = NumberText.signedPercent(change.change());
+        return change.interval() == null
+                ? text
+                : "%s, %d %% interval %s to %s"
+                        .formatted(
+                                text,
+                                Interval.PERCENT,
+                                NumberText.signedPercent(change.interval().low()),
+                                NumberText.signedPercent(change.interval().high()));
+    }
+
+    private static boolean isUndecided(PairedChange change) {
+        return change.interval() != null && change.interval().contains(0);
+    }
+
+    private List<Optional<PairedChange>> changes(Metric metric, SeriesStyle style) {
+        return positions.stream()
+                .map(
+                        position ->
+                                pooled(metric, style, position)
+                                        .flatMap(
+                                                value ->
+                                                        pooled(metric, baseline(), position)
+                                                                .flatMap(value::changeFrom)))
+                .toList();
     }
 
     private List<SeriesStyle> compared(Metric metric) {
@@ -256,6 +274,15 @@ final class LinesFigure {
             text.append(' ');
         }
         return text.toString();
+    }
+
+    private List<Pooled> values(Metric metric) {
+        return styles.stream()
+                .flatMap(
+                        style ->
+                                positions.stream()
+                                        .flatMap(at -> pooled(metric, style, at).stream()))
+                .toList();
     }
 
     private Optional<Pooled> pooled(Metric metric, SeriesStyle style, String position) {

@@ -133,8 +133,9 @@ public final class ReportWriter {
                 drawn.problem().isEmpty()
                         ? drawn.html()
                         : "<div class=\"empty\">" + Markup.escape(drawn.problem()) + "</div>\n");
-        if (!caption.isEmpty()) {
-            html.append("<figcaption>").append(Markup.escape(caption)).append("</figcaption>\n");
+        String text = caption.isEmpty() ? drawn.note() : (caption + " " + drawn.note()).strip();
+        if (!text.isEmpty()) {
+            html.append("<figcaption>").append(Markup.escape(text)).append("</figcaption>\n");
         }
         return html.append("</figure>\n").toString();
     }

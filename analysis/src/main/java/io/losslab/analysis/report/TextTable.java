@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * The summary as plain text for a terminal: every figure of lines as a table with the schemes side
@@ -223,11 +222,9 @@ public final class TextTable {
     }
 
     private static String change(Optional<Pooled> value, Optional<Pooled> baseline) {
-        OptionalDouble change =
-                value.isPresent() && baseline.isPresent()
-                        ? value.get().changeFrom(baseline.get())
-                        : OptionalDouble.empty();
-        return change.isPresent() ? plain(NumberText.signedPercent(change.getAsDouble())) : "-";
+        return value.flatMap(some -> baseline.flatMap(some::changeFrom))
+                .map(change -> plain(NumberText.signedPercent(change.change())))
+                .orElse("-");
     }
 
     /** Terminals without UTF-8 get letters they have. */

@@ -35,18 +35,22 @@ public final class Summariser {
                         .sorted(Comparator.comparingInt(CellOutcome::cell))
                         .map(outcome -> cell(outcome, groups, pauses.get(outcome.cell())))
                         .toList();
-        Summary measured = withPaper(cells, List.of());
-        return withPaper(
-                cells, manifest.paper().stream().map(claim -> compare(claim, measured)).toList());
+        Summary measured = summary(cells, List.of(), List.of());
+        return summary(
+                cells,
+                FigurePoint.all(manifest, measured),
+                manifest.paper().stream().map(claim -> compare(claim, measured)).toList());
     }
 
-    private Summary withPaper(List<CellSummary> cells, List<PaperComparison> paper) {
+    private Summary summary(
+            List<CellSummary> cells, List<FigurePoint> points, List<PaperComparison> paper) {
         return new Summary(
                 Summary.SCHEMA_VERSION,
                 manifest.experiment(),
                 manifest.backend(),
                 manifest.status(),
                 cells,
+                points,
                 paper);
     }
 
@@ -100,8 +104,14 @@ public final class Summariser {
                 pooled(claim, metric, side(claim, claim.compare().value()), measured);
         Optional<Pooled> base = pooled(claim, metric, side(claim, claim.compare().to()), measured);
         return value.isPresent() && base.isPresent()
-                ? value.get().changeFrom(base.get())
+                ? change(value.get(), base.get())
                 : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble change(Pooled value, Pooled base) {
+        return value.changeFrom(base)
+                .map(change -> OptionalDouble.of(change.change()))
+                .orElse(OptionalDouble.empty());
     }
 
     private static Map<String, Object> side(PaperClaim claim, String value) {

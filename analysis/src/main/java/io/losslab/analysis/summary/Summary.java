@@ -17,6 +17,7 @@ import java.util.Map;
  * @param backend it ran on
  * @param status how far it came
  * @param cells the finished ones, by number
+ * @param points of the figures, seeds pooled
  * @param paper the paper's numbers compared with the measured ones
  */
 public record Summary(
@@ -25,6 +26,7 @@ public record Summary(
         String backend,
         RunStatus status,
         List<CellSummary> cells,
+        List<FigurePoint> points,
         List<PaperComparison> paper) {
     public static final int SCHEMA_VERSION = 1;
     public static final String FILE = "summary.json";
@@ -36,6 +38,7 @@ public record Summary(
                             .formatted(schemaVersion, SCHEMA_VERSION));
         }
         cells = List.copyOf(cells);
+        points = points == null ? List.of() : List.copyOf(points);
         paper = paper == null ? List.of() : List.copyOf(paper);
     }
 

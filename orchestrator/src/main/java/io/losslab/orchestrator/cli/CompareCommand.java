@@ -4,10 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.analysis.comparison.Comparison;
-import io.losslab.analysis.figure.NumberText;
-import io.losslab.analysis.report.AlignedText;
+import io.losslab.analysis.report.ComparisonText;
 import io.losslab.analysis.summary.Metric;
-import io.losslab.analysis.summary.Pooled;
 import io.losslab.analysis.summary.Summary;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.session.CommandFailure;
@@ -15,12 +13,10 @@ import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,6 +28,11 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = "Compare a metric within a run or between runs; seeds are pooled.",
         footer = {
+            "",
+            "Seeds are pooled to a mean with its 95 %% confidence interval. Changes are",
+            "from the first line of a block, paired by seed: with their interval, the",
+            "effect size (Hedges' g of the paired differences), and how many more seeds",
+            "an interval that excludes no change would probably take.",
             "",
             "Examples:",
             "  losslab compare results/case-a --by scheme --metric fct.p99",
@@ -73,7 +74,11 @@ final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Comparison comparison = comparison();
-        console.out().print(format.isJson() ? json(comparison) + "\n" : table(comparison));
+        console.out()
+                .print(
+                        format.isJson()
+                                ? json(comparison) + "\n"
+                                : ComparisonText.render(comparison));
         return ExitCode.OK;
     }
 
@@ -95,32 +100,6 @@ final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    private static String table(Comparison comparison) {
-        List<List<String>> lines = new ArrayList<>();
-        List<String> head = new ArrayList<>(List.of("where", "traffic"));
-        head.addAll(comparison.values());
-        lines.add(head);
-        for (Comparison.Row row : comparison.rows()) {
-            List<String> line = new ArrayList<>(List.of(where(row), row.group()));
-            for (String value : comparison.values()) {
-                Pooled pooled = row.byValue().get(value);
-                line.add(
-                        pooled == null
-                                ? "-"
-                                : NumberText.of(comparison.metric().unit(), pooled.mean())
-                                        .replace("µ", "u"));
-            }
-            lines.add(line);
-        }
-        return comparison.metric().label() + "\n" + AlignedText.of(lines, 2);
-    }
-
-    private static String where(Comparison.Row row) {
-        return row.where().entrySet().stream()
-                .map(entry -> entry.getKey() + "=" + entry.getValue())
-                .collect(Collectors.joining(" "));
-    }
-
     private static String json(Comparison comparison) {
         ObjectMapper mapper = new ObjectMapper();
         ObjectNode root = mapper.createObjectNode();
@@ -131,6 +110,7 @@ final class CompareCommand implements Callable<Integer> {
             node.set("where", mapper.valueToTree(row.where()));
             node.put("group", row.group());
             node.set("values", mapper.valueToTree(row.byValue()));
+            node.set("changes", mapper.valueToTree(row.changes()));
         }
         return root.toString();
     }

@@ -1,0 +1,2 @@
+/** Tests of the statistics over seeds. */
+package io.losslab.analysis.statistics;
