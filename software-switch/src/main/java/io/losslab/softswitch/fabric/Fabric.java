@@ -233,6 +233,14 @@ public final class Fabric {
         buffers.setBuffer(node, bytes);
     }
 
+    /**
+     * Sets how long a switch's lossy queues may grow: to a multiple of its free shared buffer; 0
+     * for any length (as at first).
+     */
+    public void setLossyAlpha(int node, double multiple) {
+        buffers.setLossyAlpha(node, multiple);
+    }
+
     /** Sets the deficit round robin quantum of all ports of a node, bytes. */
     public void setQuantum(int node, int bytes) {
         for (int port : numbers.portsOf(node)) {

@@ -39,6 +39,7 @@ final class SwitchSetup {
                             .formatted(reserved, config.getBufferBytes()));
         }
         owned.setBuffer(node, config.getBufferBytes());
+        owned.setLossyAlpha(node, config.getLossyAlpha());
         if (config.hasEcmp()) {
             owned.routes()
                     .setEcmp(

@@ -24,6 +24,7 @@ final class SwitchState {
     private final Map<Integer, PortFlowControl> ports = new TreeMap<>();
     private final Map<Integer, EcnConfig> ecn = new TreeMap<>();
     private long bufferBytes;
+    private double lossyAlpha;
     private EcmpConfig ecmp = EcmpConfig.newBuilder().setHash(EcmpConfig.Hash.FNV1A).build();
     private int quantumBytes;
     private boolean chargesPauses;
@@ -38,6 +39,7 @@ final class SwitchState {
 
     void accept(SwitchConfig config) {
         bufferBytes = config.getBufferBytes();
+        lossyAlpha = config.getLossyAlpha();
         if (config.hasEcmp()) {
             ecmp = config.getEcmp();
         }
@@ -79,6 +81,7 @@ final class SwitchState {
                 .addAllPorts(ports.values())
                 .putAllEcn(ecn)
                 .setChargePauses(chargesPauses)
+                .setLossyAlpha(lossyAlpha)
                 .build();
     }
 }

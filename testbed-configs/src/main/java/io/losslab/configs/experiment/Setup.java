@@ -19,6 +19,8 @@ import java.util.stream.Collectors;
  * @param warmup what starts before this is not measured; below the duration
  * @param drain how long after the duration frames may still arrive
  * @param ecmpHash by which switches spread flows
+ * @param lossyAlpha how many times a switch's free shared buffer a queue without flow control may
+ *     hold; 0 for any length
  * @param hosts settings of all hosts
  * @param controls flow control of the ports that have one, by device and port
  * @param ecn marking of the switch ports that mark
@@ -32,12 +34,20 @@ public record Setup(
         Nanos warmup,
         Nanos drain,
         FlowHash ecmpHash,
+        double lossyAlpha,
         HostSettings hosts,
         List<PortControl> controls,
         List<EcnMarking> ecn,
         boolean mayDeadlock,
         List<TrafficGroup> traffic,
         Recording recording) {
+    /**
+     * No paper of ours names one. 1 is the egress alpha of the Broadcom switch in the public
+     * simulator whose IRN is ours (conweave-ns3, SwitchMmu, EgressAlpha). SONiC's lossy profiles
+     * commonly have {@code dynamic_th} 3, which is 8.
+     */
+    public static final double DEFAULT_LOSSY_ALPHA = 1;
+
     private static final int LEAST_DATA_QUEUES = 8;
 
     public Setup {
@@ -57,6 +67,7 @@ public record Setup(
                         warmup,
                         drain,
                         ecmpHash,
+                        lossyAlpha,
                         hosts,
                         drawn,
                         ecn,

@@ -65,6 +65,7 @@ public final class CellPlanner {
                 SwitchConfig.newBuilder()
                         .setDeviceId(node.deviceId())
                         .setBufferBytes(node.buffer().bytes())
+                        .setLossyAlpha(setup.lossyAlpha())
                         .setEcmp(routes.ecmp(node))
                         .setChargePauses(setup.recording().pauses());
         List<SetBifrostRequest> bifrost = new ArrayList<>();

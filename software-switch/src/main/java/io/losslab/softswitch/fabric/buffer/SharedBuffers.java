@@ -9,7 +9,8 @@ import java.util.Arrays;
  *
  * <p>Bytes are charged to an account of the ingress port and priority while a packet is buffered
  * (output-queued switch with ingress accounting). An account is dedicated, dynamic (threshold on
- * the free common pool, then headroom), or the common pool itself.
+ * the free common pool, then headroom), or the common pool itself. Packets charged to the common
+ * pool are lossy: the egress queues they wait in may have a dynamic threshold of their own.
  */
 public final class SharedBuffers {
     private static final int COMMON = 0;
@@ -36,6 +37,9 @@ public final class SharedBuffers {
     private final long[] reserved;
     private final long[] commonUsed;
     private final long[] reservedByPort;
+
+    /** By node: how many times the free common pool a lossy queue may hold; 0 for any length. */
+    private final double[] lossyAlpha;
 
     /** By pair of a device's ports: bytes that came in by the one and wait at the other. */
     private final int[] transit;
@@ -67,6 +71,7 @@ public final class SharedBuffers {
         bufferBytes = new long[nodeCount];
         reserved = new long[nodeCount];
         commonUsed = new long[nodeCount];
+        lossyAlpha = new double[nodeCount];
     }
 
     public void setBuffer(int node, long bytes) {
@@ -75,6 +80,18 @@ public final class SharedBuffers {
 
     public long buffer(int node) {
         return bufferBytes[node];
+    }
+
+    /**
+     * Sets the dynamic threshold of lossy queues: a multiple of the free common pool; 0 for none.
+     *
+     * @throws IllegalArgumentException where it is negative or not finite
+     */
+    public void setLossyAlpha(int node, double multiple) {
+        if (!(multiple >= 0 && multiple < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("lossyAlpha must not be negative: " + multiple);
+        }
+        lossyAlpha[node] = multiple;
     }
 
     /**
@@ -121,6 +138,17 @@ public final class SharedBuffers {
     /** Bytes buffered that came in by one port and wait at another of the same device. */
     public long transitBytes(int ingress, int egress) {
         return transit[transitRow[ingress] + egress];
+    }
+
+    /**
+     * Whether a queue of so many bytes may take another packet: not a lossy one, where it has
+     * reached alpha times the free common pool (dynamic threshold; Choudhury and Hahne, 1998).
+     */
+    public boolean isBelowThreshold(int ingress, int priority, long queueBytes) {
+        int node = nodeOfPort[ingress];
+        return lossyAlpha[node] == 0
+                || mode[accountOf[ingress << 3 | priority]] != COMMON
+                || queueBytes < lossyAlpha[node] * freeCommon(node);
     }
 
     /**

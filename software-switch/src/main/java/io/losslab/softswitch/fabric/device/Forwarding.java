@@ -173,7 +173,7 @@ public final class Forwarding {
             ports.transmit(egress, id, bytes, agenda.nowPicos());
             tallySent(egress, queue, bytes);
         } else if (!buffer(id, ingress, egress, queue, priority, bytes)) {
-            drop(id, ingress, bytes, "buffer full");
+            dropFor(id, ingress, egress, queue, bytes);
         }
     }
 
@@ -187,7 +187,7 @@ public final class Forwarding {
             if (buffer(id, ingress, egress, queue, priority, bytes)) {
                 scheme.onEnqueue(id, localIngress, localEgress, queue);
             } else {
-                drop(id, ingress, bytes, "buffer full");
+                dropFor(id, ingress, egress, queue, bytes);
             }
             return;
         }
@@ -207,13 +207,16 @@ public final class Forwarding {
         if (!buffer(id, ingress, egress, to, priority, bytes)) {
             // The scheme has counted it in.
             scheme.onDequeue(id, localIngress, localEgress, to);
-            drop(id, ingress, bytes, "buffer full");
+            dropFor(id, ingress, egress, to, bytes);
         }
     }
 
-    /** Puts a packet into a queue, if the buffer has room; tells the scheme of its ingress. */
+    /** Puts a packet into a queue, if there is room for it; tells the scheme of its ingress. */
     private boolean buffer(int id, int ingress, int egress, int queue, int priority, int bytes) {
-        long held = buffers.admit(ingress, egress, priority, bytes);
+        long held =
+                takes(egress, queue, ingress, priority)
+                        ? buffers.admit(ingress, egress, priority, bytes)
+                        : -1;
         if (held < 0) {
             if (queueTally != null) {
                 queueTally.onDropped(egress, queue);
@@ -228,6 +231,16 @@ public final class Forwarding {
                     ports.localNumber(ingress), ports.localNumber(egress), priority, bytes, held);
         }
         return true;
+    }
+
+    /**
+     * Whether a queue is below its threshold; none is set to relays, which are hosts, and to queues
+     * that a scheme chooses, since it controls their length itself.
+     */
+    private boolean takes(int egress, int queue, int ingress, int priority) {
+        return buffers.isBelowThreshold(ingress, priority, ports.queueBytes(egress, queue))
+                || ports.onHost(egress)
+                || schemes.choosesQueues(egress);
     }
 
     /** Puts an admitted packet into its queue. */
@@ -272,6 +285,12 @@ public final class Forwarding {
         if (queueTally != null) {
             queueTally.onSent(egress, queue, bytes);
         }
+    }
+
+    /** Drops a packet that a queue did not take or the buffer had no room for. */
+    private void dropFor(int id, int ingress, int egress, int queue, int bytes) {
+        boolean room = takes(egress, queue, ingress, records.priority(id));
+        drop(id, ingress, bytes, room ? "buffer full" : "queue full");
     }
 
     private void drop(int id, int ingress, int bytes, String cause) {

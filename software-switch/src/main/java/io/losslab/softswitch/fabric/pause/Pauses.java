@@ -1,7 +1,6 @@
 package io.losslab.softswitch.fabric.pause;
 
 import io.losslab.flowcontrol.DataPlane;
-import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.EventKind;
@@ -98,7 +97,7 @@ public final class Pauses {
      * a port whose scheme chooses queues, all of them stop.
      */
     public void pause(int port, int priority, long until) {
-        if (choosesQueues(port)) {
+        if (schemes.choosesQueues(port)) {
             for (int queue = 0; queue < queues; queue++) {
                 pauseQueue(port, queue, until, cause);
             }
@@ -109,7 +108,7 @@ public final class Pauses {
 
     /** Lets a priority send again, if it is paused. */
     public void resume(int port, int priority) {
-        if (choosesQueues(port)) {
+        if (schemes.choosesQueues(port)) {
             for (int queue = 0; queue < queues; queue++) {
                 end(port, queue, BY_FRAME, null);
             }
@@ -189,11 +188,6 @@ public final class Pauses {
             }
         }
         attribution.settleParked(port);
-    }
-
-    private boolean choosesQueues(int port) {
-        EgressScheme scheme = schemes.atEgress(port);
-        return scheme != null && scheme.choosesQueues();
     }
 
     private void pauseQueue(int port, int queue, long until, long root) {

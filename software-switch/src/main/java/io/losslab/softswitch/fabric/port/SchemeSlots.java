@@ -57,6 +57,11 @@ public final class SchemeSlots {
         return atEgress[port];
     }
 
+    /** Whether a scheme at an egress port assigns packets to its queues. */
+    public boolean choosesQueues(int port) {
+        return atEgress[port] != null && atEgress[port].choosesQueues();
+    }
+
     public void setIngress(int port, IngressScheme scheme) {
         forget(byIngress[port]);
         byIngress[port] = scheme;

@@ -6,6 +6,7 @@ import io.losslab.api.units.Nanos;
 import io.losslab.configs.experiment.EcnMarking;
 import io.losslab.configs.experiment.HostSettings;
 import io.losslab.configs.experiment.Recording;
+import io.losslab.configs.experiment.Setup;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Numbers;
@@ -99,6 +100,17 @@ final class ExperimentSections {
                     PAUSE_REACTION,
                     RECOVERY,
                     CONGESTION_CONTROL);
+
+    static final Key<Double> LOSSY_ALPHA =
+            Key.optional(
+                            "lossyAlpha",
+                            Numbers.ratio(0, Double.POSITIVE_INFINITY),
+                            "Dynamic threshold of queues without flow control: one takes packets"
+                                    + " while shorter than this many times the free shared buffer;"
+                                    + " 0: while there is buffer.")
+                    .otherwise(Setup.DEFAULT_LOSSY_ALPHA);
+    static final Section SWITCHES =
+            Section.of("switches", "switches", "Settings of all switches.", LOSSY_ALPHA);
 
     static final Key<YamlValue> LINKS =
             Key.required(
@@ -247,6 +259,7 @@ final class ExperimentSections {
                     .like("1..40")
                     .withoutParameters();
     static final Key<Fields> ECMP_SETTINGS = ECMP.key();
+    static final Key<Fields> SWITCH_SETTINGS = SWITCHES.key();
     static final Key<YamlValue> HOST_SETTINGS =
             Key.optional("hosts", HOSTS.type().raw(), "Settings of all hosts.");
     static final Key<YamlValue> ECN =
@@ -310,6 +323,7 @@ final class ExperimentSections {
                     DRAIN,
                     SEEDS,
                     ECMP_SETTINGS,
+                    SWITCH_SETTINGS,
                     HOST_SETTINGS,
                     ECN,
                     PARAMETERS,

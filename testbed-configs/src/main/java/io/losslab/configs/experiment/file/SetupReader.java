@@ -70,6 +70,11 @@ final class SetupReader {
                         .get(ExperimentSections.ECMP_SETTINGS)
                         .map(ecmp -> ecmp.value(ExperimentSections.HASH))
                         .orElse(FlowHash.FNV1A);
+        double lossyAlpha =
+                experiment
+                        .get(ExperimentSections.SWITCH_SETTINGS)
+                        .map(switches -> switches.value(ExperimentSections.LOSSY_ALPHA))
+                        .orElse(Setup.DEFAULT_LOSSY_ALPHA);
         HostSettings hosts =
                 hosts(
                         experiment,
@@ -107,6 +112,7 @@ final class SetupReader {
                         warmup,
                         drain,
                         hash,
+                        lossyAlpha,
                         hosts,
                         controls.get(),
                         ecn,

@@ -57,6 +57,7 @@ public final class PlanJson {
         device.put("name", plan.node().name());
         device.put("deviceId", plan.node().deviceId());
         device.put("bufferBytes", plan.config().getBufferBytes());
+        device.put("lossyAlpha", plan.config().getLossyAlpha());
         putEcmp(device, plan.config().getEcmp());
         ArrayNode ports = device.putArray("ports");
         for (PortFlowControl port : plan.config().getPortsList()) {

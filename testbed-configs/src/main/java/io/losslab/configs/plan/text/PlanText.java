@@ -91,11 +91,12 @@ public final class PlanText {
     private static void switchBlock(StringBuilder text, CellPlan plan, SwitchPlan device) {
         Node node = device.node();
         text.append(
-                "%nswitch %s (device %d): buffer %s, pipeline %s, %s%n"
+                "%nswitch %s (device %d): buffer %s, lossy alpha %s, pipeline %s, %s%n"
                         .formatted(
                                 node.name(),
                                 node.deviceId(),
                                 node.buffer(),
+                                device.config().getLossyAlpha(),
                                 node.pipeline(),
                                 ecmp(device.config().getEcmp())));
         Map<PortRef, List<PortControl>> controls = plan.setup().controlsByPort();
