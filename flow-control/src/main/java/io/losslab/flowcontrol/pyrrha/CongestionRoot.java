@@ -62,8 +62,8 @@ final class CongestionRoot {
     }
 
     boolean isEmpty() {
-        for (IsolationQueue queue : queues) {
-            if (!queue.isEmpty()) {
+        for (int i = 0; i < queues.size(); i++) {
+            if (!queues.get(i).isEmpty()) {
                 return false;
             }
         }

@@ -313,8 +313,8 @@ final class EgressPort {
         if (settings.singleTier() || roots.size() <= queuesInUse) {
             return false;
         }
-        for (CongestionRoot other : roots) {
-            if (!other.isEmpty()) {
+        for (int i = 0; i < roots.size(); i++) {
+            if (!roots.get(i).isEmpty()) {
                 return true;
             }
         }

@@ -7,16 +7,23 @@ import io.losslab.flowcontrol.EgressScheme;
  * The hierarchical isolation queue (HIQ; Pyrrha, IV-C): a queue a root; a packet passes the queues
  * of the roots on its way from near to far, then the output queue.
  *
- * <p>How far it has got, in hops, is its tag while it is buffered. See the package for what passing
- * the output queue means.
+ * <p>How far it has got, in hops, is its tag while it is buffered. See the package for the pace at
+ * which it moves, and for what {@code parallel} leaves out.
  */
 final class HierarchicalIsolation implements Isolation {
     private final DataPlane plane;
+    private final boolean parallel;
     private final FlowMatches matches;
     private final FlowCounts inOutputQueue = new FlowCounts();
 
-    HierarchicalIsolation(DataPlane plane) {
+    /**
+     * Makes the queues of a device.
+     *
+     * @param parallel whether a flow's last queue is served by the line, not through the OQ
+     */
+    HierarchicalIsolation(DataPlane plane, boolean parallel) {
         this.plane = plane;
+        this.parallel = parallel;
         matches = new FlowMatches(plane, true);
     }
 
@@ -42,14 +49,14 @@ final class HierarchicalIsolation implements Isolation {
 
     @Override
     public void onEntered(EgressPort port, int flow, int queue) {
-        if (queue == OUTPUT_QUEUE) {
+        if (parallel && queue == OUTPUT_QUEUE) {
             inOutputQueue.add(flow, 1);
         }
     }
 
     @Override
     public void onLeft(EgressPort port, int flow, int queue) {
-        if (queue == OUTPUT_QUEUE) {
+        if (parallel && queue == OUTPUT_QUEUE) {
             inOutputQueue.add(flow, -1);
             if (inOutputQueue.get(flow) == 0) {
                 port.onFlowLeftOutputQueue(flow);
@@ -69,7 +76,7 @@ final class HierarchicalIsolation implements Isolation {
                 return next;
             }
         }
-        if (queue.isMerging()) {
+        if (!parallel || queue.isMerging()) {
             port.move(packet, ingress, flow, queue, OUTPUT_QUEUE);
             return OUTPUT_QUEUE;
         }

@@ -3,6 +3,8 @@ package io.losslab.flowcontrol.pyrrha;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.GaugeSink;
+import io.losslab.flowcontrol.pyrrha.PyrrhaSettings.Queueing;
+import java.util.EnumMap;
 import java.util.Map;
 
 /** Pyrrha on one device, switch or host NIC (Pyrrha, section IV). */
@@ -23,16 +25,23 @@ public final class Pyrrha implements EgressScheme {
         ports = new EgressPort[settings.length];
         signals = new Signals(plane, settings);
         directory = new RootDirectory(ports, signals);
-        Isolation hierarchical = new HierarchicalIsolation(plane);
-        Isolation singleTier = new SingleTierIsolation(plane);
+        Map<Queueing, Isolation> isolations = new EnumMap<>(Queueing.class);
         for (int port = 1; port < ports.length; port++) {
             if (settings[port] != null) {
-                Isolation isolation = settings[port].singleTier() ? singleTier : hierarchical;
+                Isolation isolation =
+                        isolations.computeIfAbsent(
+                                settings[port].queueing(), queueing -> isolation(plane, queueing));
                 ports[port] =
                         new EgressPort(
                                 plane, port, settings[port], isolation, directory, statistics);
             }
         }
+    }
+
+    private static Isolation isolation(DataPlane plane, Queueing queueing) {
+        return queueing == Queueing.SINGLE_TIER
+                ? new SingleTierIsolation(plane)
+                : new HierarchicalIsolation(plane, queueing == Queueing.PARALLEL);
     }
 
     @Override

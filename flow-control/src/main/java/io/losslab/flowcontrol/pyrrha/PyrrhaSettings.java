@@ -16,7 +16,7 @@ import java.util.List;
  * @param pauseBytes K_pause times the hop's bandwidth-delay product: a queue this long pauses
  * @param resumeBytes K_resume times it: below this the upstream may send again; at most pauseBytes
  * @param isolationQueues IQs of the egress port, 1..100
- * @param singleTier one queue per set of matched roots instead of a hierarchy
+ * @param queueing which isolation queues there are, and how their packets reach the line
  * @param perIngress whether an IQ's bytes are compared ingress by ingress
  * @param hostAware whether a NIC stops flows one by one
  * @param pfcPeer whether the neighbour speaks PFC only
@@ -25,7 +25,7 @@ public record PyrrhaSettings(
         long pauseBytes,
         long resumeBytes,
         int isolationQueues,
-        boolean singleTier,
+        Queueing queueing,
         boolean perIngress,
         boolean hostAware,
         boolean pfcPeer)
@@ -33,8 +33,8 @@ public record PyrrhaSettings(
     /** IQs of a port at most (Pyrrha, VIII). */
     public static final int MAX_ISOLATION_QUEUES = 100;
 
-    static final String SINGLE_TIER = "singleTier";
     static final String INGRESS = "ingress";
+    private static final String ISOLATION = "isolation";
 
     /** Keys, with the values of the paper's section VIII. */
     static final List<Setting> KEYS =
@@ -44,9 +44,10 @@ public record PyrrhaSettings(
                     Setting.size("hopBdp", Setting.AUTO, "rate times round-trip time of the link"),
                     Setting.integer("iqs", "100", "isolation queues per port, 1..100"),
                     Setting.choice(
-                            "isolation",
-                            List.of("hierarchical", SINGLE_TIER),
-                            "queue per root in levels, or per set of roots"),
+                            ISOLATION,
+                            Queueing.class,
+                            "a queue per root, its packets then entering the output queue or served"
+                                    + " in parallel to it, or a queue per set of roots"),
                     Setting.choice(
                             "iqMetric",
                             List.of("length", INGRESS),
@@ -59,6 +60,16 @@ public record PyrrhaSettings(
                             "peer",
                             List.of("pyrrha", PfcType.NAME),
                             "what the neighbour at the port understands"));
+
+    /** Which isolation queues (IQs) a port has, and how their packets reach the line. */
+    public enum Queueing {
+        /** One for each root; what leaves a flow's last one enters the output queue (IV-C). */
+        HIERARCHICAL,
+        /** One for each root; a flow's last one and the output queue take turns on the line. */
+        PARALLEL,
+        /** One for each set of roots; all and the output queue take turns on the line (V-A). */
+        SINGLE_TIER
+    }
 
     public PyrrhaSettings {
         require(pauseBytes > 0, "kPause * hopBdp must be above zero: " + pauseBytes);
@@ -81,10 +92,15 @@ public record PyrrhaSettings(
                 (long) (settings.real("kPause") * hopBdpBytes),
                 (long) (settings.real("kResume") * hopBdpBytes),
                 settings.integer("iqs"),
-                settings.text("isolation").equals(SINGLE_TIER),
+                settings.choice(ISOLATION, Queueing.class),
                 settings.text("iqMetric").equals(INGRESS),
                 settings.flag("hostAware"),
                 settings.text("peer").equals(PfcType.NAME));
+    }
+
+    /** Whether a queue holds the flows of a set of roots, not of one. */
+    public boolean singleTier() {
+        return queueing == Queueing.SINGLE_TIER;
     }
 
     @Override

@@ -4,14 +4,29 @@
  * queue (OQ, queue 0) grows claims to be a congestion root; upstream ports keep the flows that will
  * cross it in isolation queues (IQs, 1 to N), which it pauses and resumes.
  *
- * <p><b>How IQs reach the line.</b> The paper puts what leaves the last IQ into the OQ. Here that
- * step takes place only in its effect: the line takes turns (deficit round robin) among the OQ and
- * the IQs; the head of an IQ first goes on to the next root's IQ, if the flow has one, and
- * otherwise passes straight to the line once the OQ holds no packet of its flow. Till then its
- * queue waits, for no root. Order: a packet enters the nearest matching IQ and only goes farther;
- * an IQ with packets stays assigned, so no later packet skips it; and none overtakes a packet of
- * its flow in the OQ. The K_pause bound: nothing from a resumed IQ enters the OQ, so its length is
- * that of uncontrolled arrivals alone, and the IQs' turn does not depend on it.
+ * <p><b>Hierarchical queues</b> ({@code isolation: hierarchical}, IV-C). A packet enters the queue
+ * of the nearest root on its way. At the head of an IQ that no root pauses it goes to the tail of
+ * the next root's IQ, if the flow has one, and otherwise to the tail of the OQ, from which the line
+ * is served. The paper gives every level a scheduler and says nothing of its rate; here an IQ moves
+ * a quantum for each quantum that the OQ sends (deficit round robin), that is at line rate, which
+ * is how the authors' simulator does it. Hence:
+ *
+ * <ul>
+ *   <li>What comes out of an IQ counts as any arrival at the OQ. An OQ that grows because IQs and
+ *       arrivals together exceed the line claims to be a root, and pauses the ingress ports of
+ *       both.
+ *   <li>K_pause bounds the OQ of a port without IQs, as the paper says: K_pause and a hop's BDP for
+ *       each ingress port (IV-D). Where IQs empty into it, it can grow by their content, which no
+ *       PAUSE stops.
+ *   <li>Order: a packet only goes farther, an IQ with packets stays assigned, and both ends of each
+ *       move are first in, first out.
+ * </ul>
+ *
+ * <p><b>Parallel queues</b> ({@code parallel}): as hierarchical ones, but the head of a flow's last
+ * IQ passes straight to the line once the OQ holds no packet of its flow, and the line takes turns
+ * among the OQ and the IQs. Uncongested flows then have a larger share of a line than under the
+ * paper's hierarchy. Nothing from an IQ enters the OQ, so its length is that of uncontrolled
+ * arrivals alone.
  *
  * <p>A SOFT_MERGING queue is emptied first, at strict priority and at no cost in line time, into
  * the next IQs and the OQ, and takes arrivals until then: hence order through merges. Its bytes

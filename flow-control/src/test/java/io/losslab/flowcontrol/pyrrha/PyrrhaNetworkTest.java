@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.TestNetwork;
 import io.losslab.flowcontrol.TestNetwork.Step;
+import io.losslab.flowcontrol.pyrrha.PyrrhaSettings.Queueing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,23 +27,29 @@ class PyrrhaNetworkTest {
 
     @Property(tries = 25)
     void aHierarchyKeepsOrderAndHoldsOnlyWhoCrossesTheRoot(@ForAll long seed) {
-        check(leafSpine(settings(100, false, false)).checkingRoots(), seed);
+        check(leafSpine(settings(100, Queueing.HIERARCHICAL, false)).checkingRoots(), seed);
     }
 
     @Property(tries = 15)
     void soItDoesWithTheIngressMetric(@ForAll long seed) {
-        check(leafSpine(settings(100, false, true)).checkingRoots(), seed);
+        check(leafSpine(settings(100, Queueing.HIERARCHICAL, true)).checkingRoots(), seed);
+    }
+
+    @Property(tries = 25)
+    void soDoParallelQueues(@ForAll long seed) {
+        check(leafSpine(settings(100, Queueing.PARALLEL, false)).checkingRoots(), seed);
     }
 
     @Property(tries = 25)
     void soDoesASingleTier(@ForAll long seed) {
-        check(leafSpine(settings(100, true, false)).checkingRoots(), seed);
+        check(leafSpine(settings(100, Queueing.SINGLE_TIER, false)).checkingRoots(), seed);
     }
 
     @Property(tries = 15)
     void orderHoldsThoughQueuesRunOut(@ForAll long seed) {
-        check(leafSpine(settings(2, false, false)), seed);
-        check(leafSpine(settings(1, true, false)), seed);
+        check(leafSpine(settings(2, Queueing.HIERARCHICAL, false)), seed);
+        check(leafSpine(settings(2, Queueing.PARALLEL, false)), seed);
+        check(leafSpine(settings(1, Queueing.SINGLE_TIER, false)), seed);
     }
 
     /** Figure 13: three flows in a ring of three switches, each crossing two of its ports. */
@@ -102,7 +109,7 @@ class PyrrhaNetworkTest {
         for (int i = 0; i < 3; i++) {
             network.link(i + 1, 1, (i + 1) % 3 + 1, 2);
         }
-        addSwitches(network, 3, 3, settings(100, false, false));
+        addSwitches(network, 3, 3, settings(100, Queueing.HIERARCHICAL, false));
         return network.checkingRoots();
     }
 
@@ -173,7 +180,7 @@ class PyrrhaNetworkTest {
         }
     }
 
-    private static PyrrhaSettings settings(int queues, boolean singleTier, boolean perIngress) {
-        return new PyrrhaSettings(6_000, 3_000, queues, singleTier, perIngress, true, false);
+    private static PyrrhaSettings settings(int queues, Queueing queueing, boolean perIngress) {
+        return new PyrrhaSettings(6_000, 3_000, queues, queueing, perIngress, true, false);
     }
 }

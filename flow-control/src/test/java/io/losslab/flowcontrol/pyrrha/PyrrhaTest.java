@@ -1,5 +1,8 @@
 package io.losslab.flowcontrol.pyrrha;
 
+import static io.losslab.flowcontrol.pyrrha.PyrrhaSettings.Queueing.HIERARCHICAL;
+import static io.losslab.flowcontrol.pyrrha.PyrrhaSettings.Queueing.PARALLEL;
+import static io.losslab.flowcontrol.pyrrha.PyrrhaSettings.Queueing.SINGLE_TIER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -24,7 +27,7 @@ class PyrrhaTest {
     private static final long FAR = DataPlane.root(300, 1);
     private static final long OWN = DataPlane.root(1, 1);
     private static final PyrrhaSettings SETTINGS =
-            new PyrrhaSettings(3_000, 2_000, 100, false, false, true, false);
+            new PyrrhaSettings(3_000, 2_000, 100, HIERARCHICAL, false, true, false);
 
     private final RecordingPlane plane = new RecordingPlane(LINK, 4);
     private final PyrrhaFrame frame = new PyrrhaFrame();
@@ -65,6 +68,32 @@ class PyrrhaTest {
         int packet = enqueue(7, 2);
         receive(PyrrhaFrame.RESUME, NEAR, 0, 1);
         assertEquals(1, pyrrha.statistics().queuesInUse());
+        assertEquals(0, pyrrha.onHead(packet, 2, 1, 1), "on to the output queue");
+        assertEquals(0, pyrrha.statistics().queuesInUse());
+        assertFrames("4 of 200.1 at 1");
+    }
+
+    /** IV-C: what an isolation queue passes on may make the port a root like any other arrival. */
+    @Test
+    void whatLeavesAnIsolationQueueCountsAsAnArrivalAtTheOutputQueue() {
+        plane.setHops(7, 200, 1, 1);
+        receive(PyrrhaFrame.PAUSE, NEAR, 0, 1);
+        int isolated = enqueue(7, 3);
+        enqueue(8, 2);
+        enqueue(8, 2);
+        receive(PyrrhaFrame.RESUME, NEAR, 0, 1);
+        assertFrames();
+        assertEquals(0, pyrrha.onHead(isolated, 3, 1, 1));
+        assertFrames("1 of 1.1 at 3", "4 of 200.1 at 1");
+    }
+
+    @Test
+    void aParallelQueueGoesStraightToTheLine() {
+        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, PARALLEL, false, true, false));
+        plane.setHops(7, 200, 1, 1);
+        receive(PyrrhaFrame.PAUSE, NEAR, 0, 1);
+        int packet = enqueue(7, 2);
+        receive(PyrrhaFrame.RESUME, NEAR, 0, 1);
         assertEquals(1, pyrrha.onHead(packet, 2, 1, 1));
         pyrrha.onDequeue(packet, 2, 1, 1);
         assertEquals(0, pyrrha.statistics().queuesInUse());
@@ -103,7 +132,7 @@ class PyrrhaTest {
 
     @Test
     void withTheIngressMetricOnlyWhoFillsTheQueueIsPaused() {
-        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, false, true, true, false));
+        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, HIERARCHICAL, true, true, false));
         plane.setHops(7, 200, 1, 1);
         receive(PyrrhaFrame.PAUSE, NEAR, 0, 1);
         enqueue(7, 2);
@@ -160,12 +189,13 @@ class PyrrhaTest {
         receive(PyrrhaFrame.RESUME, NEAR, 0, 1);
         assertEquals(1, pyrrha.onHead(packet, 2, 1, 2));
         receive(PyrrhaFrame.RESUME, FAR, 0, 2);
-        assertEquals(1, pyrrha.onHead(packet, 2, 1, 1));
-        assertEquals(1, pyrrha.statistics().moves());
+        assertEquals(0, pyrrha.onHead(packet, 2, 1, 1));
+        assertEquals(2, pyrrha.statistics().moves());
     }
 
     @Test
-    void anIsolatedPacketWaitsForItsFlowsPacketsInTheOutputQueue() {
+    void aParallelQueueWaitsForItsFlowsPacketsInTheOutputQueue() {
+        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, PARALLEL, false, true, false));
         plane.setHops(7, 200, 1, 1);
         int old = enqueue(7, 2);
         receive(PyrrhaFrame.PAUSE, NEAR, 0, 1);
@@ -188,7 +218,7 @@ class PyrrhaTest {
 
     @Test
     void sharesQueuesByHashOnceTheyRunOut() {
-        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 2, false, false, true, false));
+        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 2, HIERARCHICAL, false, true, false));
         for (int device = 200; device < 203; device++) {
             plane.setHops(device, device, 1, 1);
             receive(PyrrhaFrame.PAUSE, DataPlane.root(device, 1), 0, 1);
@@ -226,7 +256,7 @@ class PyrrhaTest {
 
     @Test
     void usesAQueueForEachDistinctSetOfRootsInASingleTier() {
-        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, true, false, true, false));
+        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, SINGLE_TIER, false, true, false));
         for (int flow = 1; flow < 8; flow++) {
             for (int root = 0; root < 3; root++) {
                 if ((flow >> root & 1) != 0) {
@@ -251,7 +281,7 @@ class PyrrhaTest {
 
     @Test
     void aFlowStaysInItsQueueOfASingleTierWhileItHasPacketsThere() {
-        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, true, false, true, false));
+        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, SINGLE_TIER, false, true, false));
         plane.setHops(7, 200, 1, 1);
         int old = enqueue(7, 2);
         receive(PyrrhaFrame.PAUSE, NEAR, 0, 1);
@@ -273,7 +303,7 @@ class PyrrhaTest {
 
     @Test
     void aHostThatIsNotAwareHoldsItsQueue() {
-        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, false, false, false, false));
+        pyrrha = pyrrha(new PyrrhaSettings(3_000, 2_000, 100, HIERARCHICAL, false, false, false));
         receive(PyrrhaFrame.PAUSE, NEAR, 0, 1);
         plane.drainQueueChanges();
         assertEquals(EgressScheme.HOLD, pyrrha.onFlowHead(8, 1, 0, BYTES));
@@ -286,7 +316,7 @@ class PyrrhaTest {
     void aNeighbourThatSpeaksPfcOnlyGetsPfcFramesAndARefresh() {
         Map<Integer, PyrrhaSettings> byPort = new HashMap<>();
         byPort.put(1, SETTINGS);
-        byPort.put(2, new PyrrhaSettings(3_000, 2_000, 100, false, false, true, true));
+        byPort.put(2, new PyrrhaSettings(3_000, 2_000, 100, HIERARCHICAL, false, true, true));
         pyrrha = new Pyrrha(plane, byPort);
         int last = 0;
         for (int i = 0; i < 3; i++) {

@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Node;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.pyrrha.PyrrhaSettings;
+import io.losslab.flowcontrol.pyrrha.PyrrhaSettings.Queueing;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
@@ -20,34 +23,45 @@ import org.junit.jupiter.api.Test;
  * Theorems 1 and 2, and nothing left behind.
  */
 class PyrrhaFabricTest {
+    private static final com.sun.management.ThreadMXBean THREADS =
+            (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final long PAUSE_BYTES = 30_000;
-    private static final long RESUME_BYTES = 15_000;
+    private static final long HOP_BDP_BYTES = 15_000;
+    private static final long RESUME_BYTES = HOP_BDP_BYTES;
 
     @Property(tries = 20)
     void aHierarchyDeliversInOrderAndPausesOnlyWhoCrossesTheRoot(@ForAll long seed) {
-        PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, false, false));
+        PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, Queueing.HIERARCHICAL, false));
         assertDeliversAll(racks);
         assertEquals(List.of(), racks.innocent());
     }
 
     @Property(tries = 10)
     void soItDoesWithTheIngressMetric(@ForAll long seed) {
-        PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, false, true));
+        PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, Queueing.HIERARCHICAL, true));
+        assertDeliversAll(racks);
+        assertEquals(List.of(), racks.innocent());
+    }
+
+    @Property(tries = 10)
+    void soDoParallelQueues(@ForAll long seed) {
+        PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, Queueing.PARALLEL, false));
         assertDeliversAll(racks);
         assertEquals(List.of(), racks.innocent());
     }
 
     @Property(tries = 20)
     void soDoesASingleTier(@ForAll long seed) {
-        PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, true, false));
+        PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, Queueing.SINGLE_TIER, false));
         assertDeliversAll(racks);
         assertEquals(List.of(), racks.innocent());
     }
 
     @Property(tries = 10)
     void orderHoldsThoughQueuesRunOut(@ForAll long seed) {
-        assertDeliversAll(PyrrhaRacks.random(seed, settings(1, false, false)));
-        assertDeliversAll(PyrrhaRacks.random(seed, settings(1, true, false)));
+        assertDeliversAll(PyrrhaRacks.random(seed, settings(1, Queueing.HIERARCHICAL, false)));
+        assertDeliversAll(PyrrhaRacks.random(seed, settings(1, Queueing.PARALLEL, false)));
+        assertDeliversAll(PyrrhaRacks.random(seed, settings(1, Queueing.SINGLE_TIER, false)));
     }
 
     @Property(tries = 5)
@@ -65,7 +79,7 @@ class PyrrhaFabricTest {
         assertFalse(underPfc.innocent().isEmpty(), "PFC blocked nobody innocent");
 
         PyrrhaRacks racks = PyrrhaRacks.fourByFour();
-        racks.control(settings(100, false, false));
+        racks.control(settings(100, Queueing.HIERARCHICAL, false));
         incastAndVictims(racks);
         assertDeliversAll(racks);
         assertFalse(racks.charges().isEmpty(), "Pyrrha paused nobody");
@@ -77,7 +91,8 @@ class PyrrhaFabricTest {
     void claimsOfSpinePortsMergeIntoTheReceiversWithoutReordering() {
         long merges = 0;
         for (long seed = 1; seed <= 10; seed++) {
-            PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, false, false));
+            PyrrhaRacks racks =
+                    PyrrhaRacks.random(seed, settings(100, Queueing.HIERARCHICAL, false));
             assertDeliversAll(racks);
             merges += racks.merges();
         }
@@ -88,7 +103,7 @@ class PyrrhaFabricTest {
     @Test
     void aSingleTierUsesOneQueueForEachSetOfRoots() {
         PyrrhaRacks racks = PyrrhaRacks.fourByFour();
-        racks.control(settings(100, true, false));
+        racks.control(settings(100, Queueing.SINGLE_TIER, false));
         for (int sender = 4; sender < 16; sender++) {
             for (int i = 0; i < 8; i++) {
                 racks.message(sender, i % 2, 0, 60_000, 50_000 + 37 * sender + i);
@@ -101,6 +116,49 @@ class PyrrhaFabricTest {
                 assertEquals(2, racks.schemes.get(node.id()).statistics().maxQueuesOfPort());
             }
         }
+    }
+
+    /** IV-D: an m:1 incast puts K_pause and m hop BDPs into the root's queue. */
+    @Test
+    void theRootsQueueStaysBelowPauseThresholdAndABdpForEachIngress() {
+        int senders = 7;
+        for (Queueing queueing : Queueing.values()) {
+            PyrrhaRacks racks = PyrrhaRacks.oneRack(1 + senders);
+            racks.fabric.counters().countQueues();
+            racks.control(settings(100, queueing, false));
+            for (int sender = 1; sender <= senders; sender++) {
+                racks.message(sender, 0, 0, 400_000, 50_000 + sender);
+            }
+            assertDeliversAll(racks);
+            int leaf = racks.fabric.topology().node("leaf0").orElseThrow().id();
+            long longest = racks.fabric.counters().queue(leaf, 1, 0).maxBytes();
+            long maxFrameBytes = RoceFrame.maxFrameBytes(PyrrhaRacks.MTU);
+            assertTrue(longest > PAUSE_BYTES, queueing + ": no claim at " + longest);
+            assertTrue(
+                    longest <= PAUSE_BYTES + senders * (HOP_BDP_BYTES + 2 * maxFrameBytes),
+                    queueing + ": " + longest);
+        }
+    }
+
+    /** The smallest object has 16 bytes; pauses make some for the log, packets must not. */
+    @Test
+    void packetsMakeNoObjectAtEachHop() {
+        PyrrhaRacks racks = PyrrhaRacks.fourByFour();
+        racks.control(settings(100, Queueing.HIERARCHICAL, false));
+        for (int sender = 4; sender < 16; sender++) {
+            racks.message(sender, 0, 0, 4_000_000, 50_000 + sender);
+            racks.message(sender, 1 + sender % 3, 0, 1_000_000, 51_000 + sender);
+        }
+        racks.fabric.run(200_000);
+        long hops = racks.fabric.counters().packetHops();
+        long moves = racks.moves();
+        long allocated = THREADS.getCurrentThreadAllocatedBytes();
+        racks.fabric.run(2_000_000);
+        allocated = THREADS.getCurrentThreadAllocatedBytes() - allocated;
+        hops = racks.fabric.counters().packetHops() - hops;
+        moves = racks.moves() - moves;
+        assertTrue(moves > 10_000, "moves: " + moves);
+        assertTrue(allocated < 16 * hops, allocated + " bytes in " + hops + " packet-hops");
     }
 
     private static void assertDeliversAll(PyrrhaRacks racks) {
@@ -117,7 +175,7 @@ class PyrrhaFabricTest {
     }
 
     private static List<List<Long>> trace(long seed) {
-        PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, false, false));
+        PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, Queueing.HIERARCHICAL, false));
         racks.fabric.run(20_000_000);
         FlowLog log = racks.fabric.drainFlows();
         List<List<Long>> trace = new ArrayList<>();
@@ -157,8 +215,8 @@ class PyrrhaFabricTest {
         }
     }
 
-    private static PyrrhaSettings settings(int queues, boolean singleTier, boolean perIngress) {
+    private static PyrrhaSettings settings(int queues, Queueing queueing, boolean perIngress) {
         return new PyrrhaSettings(
-                PAUSE_BYTES, RESUME_BYTES, queues, singleTier, perIngress, true, false);
+                PAUSE_BYTES, RESUME_BYTES, queues, queueing, perIngress, true, false);
     }
 }

@@ -43,6 +43,11 @@ final class PyrrhaRacks {
         }
     }
 
+    /** Racks without schemes or traffic. */
+    static PyrrhaRacks of(LeafSpine racks) {
+        return new PyrrhaRacks(racks.build());
+    }
+
     /** Two to four racks under one to three spines; bursts to few receivers at random times. */
     static PyrrhaRacks random(long seed, PyrrhaSettings settings) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -68,16 +73,24 @@ final class PyrrhaRacks {
 
     /** Four racks of four hosts under two spines; nothing to send. */
     static PyrrhaRacks fourByFour() {
-        return new PyrrhaRacks(
+        return racks(4, 2, 4);
+    }
+
+    /** A rack of hosts; nothing to send. */
+    static PyrrhaRacks oneRack(int hosts) {
+        return racks(1, 1, hosts);
+    }
+
+    private static PyrrhaRacks racks(int leaves, int spines, int hostsPerLeaf) {
+        return of(
                 new LeafSpine(
-                                4,
-                                2,
-                                4,
-                                link(DataRate.parse("100Gbps")),
-                                link(DataRate.parse("200Gbps")),
-                                new SwitchType(DataSize.parse("20MB"), new Nanos(0)),
-                                List.of())
-                        .build());
+                        leaves,
+                        spines,
+                        hostsPerLeaf,
+                        link(DataRate.parse("100Gbps")),
+                        link(DataRate.parse("200Gbps")),
+                        new SwitchType(DataSize.parse("20MB"), new Nanos(0)),
+                        List.of()));
     }
 
     private static LinkType link(DataRate rate) {
@@ -162,6 +175,10 @@ final class PyrrhaRacks {
 
     long merges() {
         return schemes.stream().mapToLong(scheme -> scheme.statistics().merges()).sum();
+    }
+
+    long moves() {
+        return schemes.stream().mapToLong(scheme -> scheme.statistics().moves()).sum();
     }
 
     int queuesInUse() {

@@ -21,6 +21,7 @@ import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.pyrrha.Pyrrha;
 import io.losslab.flowcontrol.pyrrha.PyrrhaSettings;
+import io.losslab.flowcontrol.pyrrha.PyrrhaSettings.Queueing;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.ShortestPaths;
 import io.losslab.softswitch.fabric.host.HostSettings;
@@ -165,7 +166,13 @@ class RingDeadlockTest {
     private void pyrrha() {
         PyrrhaSettings settings =
                 new PyrrhaSettings(
-                        2 * HOP_BDP_BYTES, HOP_BDP_BYTES, 100, false, false, true, false);
+                        2 * HOP_BDP_BYTES,
+                        HOP_BDP_BYTES,
+                        100,
+                        Queueing.HIERARCHICAL,
+                        false,
+                        true,
+                        false);
         everywhere(
                 plane -> {
                     Pyrrha scheme = new Pyrrha(plane, byPort(plane, settings));

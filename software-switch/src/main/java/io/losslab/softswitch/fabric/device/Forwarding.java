@@ -253,15 +253,18 @@ public final class Forwarding {
         boolean firstWithheld =
                 ports.isPaused(egress, queue) && !ports.holdsSomething(egress, queue);
         ports.append(egress, queue, id, bytes, now);
-        if (queueTally != null) {
-            queueTally.onQueued(egress, queue, ports.queueBytes(egress, queue));
-        }
+        tallyQueued(egress, queue);
         if (ecn.isAtEnqueue(egress) && ecn.marks(egress, ports.queuedBytes(egress))) {
             records.addFlags(id, Records.FLAG_CE);
         }
         if (firstWithheld) {
             pauses.onWithheld(egress, queue);
         }
+    }
+
+    /** A buffered packet was moved to the tail of another queue of its port. */
+    public void onMoved(int egress, int queue) {
+        tallyQueued(egress, queue);
     }
 
     /** A buffered packet began to leave by {@code egress}. */
@@ -278,6 +281,12 @@ public final class Forwarding {
         EgressScheme egressScheme = schemes.atEgress(egress);
         if (egressScheme != null) {
             egressScheme.onDequeue(id, localIngress, localEgress, queue);
+        }
+    }
+
+    private void tallyQueued(int egress, int queue) {
+        if (queueTally != null) {
+            queueTally.onQueued(egress, queue, ports.queueBytes(egress, queue));
         }
     }
 

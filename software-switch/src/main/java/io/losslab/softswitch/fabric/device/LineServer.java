@@ -95,6 +95,7 @@ public final class LineServer {
         }
         boolean firstWithheld = ports.isPaused(port, to) && !ports.holdsSomething(port, to);
         ports.move(port, queue, to, now);
+        forwarding.onMoved(port, to);
         if (firstWithheld) {
             pauses.onWithheld(port, to);
         }
