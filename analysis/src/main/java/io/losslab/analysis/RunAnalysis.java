@@ -17,11 +17,15 @@ public final class RunAnalysis {
 
     /** Computes {@code summary.json} anew and writes it. */
     public static Summary summarise(Path directory) throws IOException {
-        Summary summary =
-                new Summariser(RunManifest.read(directory))
-                        .summarise(directory, CellOutcome.readAll(directory));
+        Summary summary = summary(directory);
         summary.write(directory);
         return summary;
+    }
+
+    /** Computes the summary anew, and leaves {@code summary.json} as it is. */
+    public static Summary summary(Path directory) throws IOException {
+        return new Summariser(RunManifest.read(directory))
+                .summarise(directory, CellOutcome.readAll(directory));
     }
 
     /**

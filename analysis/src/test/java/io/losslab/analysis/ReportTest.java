@@ -117,7 +117,7 @@ class ReportTest {
                         "2 × 100 Gb/s",
                         "80 km, 400 µs one way",
                         "−22.5 %",
-                        "✓ yes",
+                        "✓ agrees",
                         "Latency against number of background flows",
                         "99.9th percentile FCT",
                         "XOFF 6 MB",

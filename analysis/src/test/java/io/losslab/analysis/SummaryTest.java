@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.losslab.analysis.paper.PaperComparison;
+import io.losslab.analysis.paper.Verdict;
+import io.losslab.analysis.paper.VerdictCounts;
 import io.losslab.analysis.run.ParamValue;
 import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunManifest;
@@ -16,7 +19,6 @@ import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.FigurePoint;
 import io.losslab.analysis.summary.Metric;
-import io.losslab.analysis.summary.PaperComparison;
 import io.losslab.analysis.summary.Pooled;
 import io.losslab.analysis.summary.Summary;
 import java.io.IOException;
@@ -115,7 +117,13 @@ class SummaryTest {
                         "sameDirection",
                         "note",
                         "expect",
-                        "notReproducible"),
+                        "notReproducible",
+                        "verdict",
+                        "within",
+                        "interval",
+                        "seeds",
+                        "effectSize",
+                        "moreSeeds"),
                 names(json.get("paper").get(0)));
     }
 
@@ -130,9 +138,16 @@ class SummaryTest {
         assertEquals(-0.42, row.reported());
         assertEquals(bifrost / pfc - 1, row.measured(), 1e-12);
         assertTrue(row.sameDirection());
+        assertEquals(Verdict.AGREES, row.verdict());
+        assertTrue(row.interval().contains(row.measured()));
+        assertEquals(3, row.seeds());
+        assertEquals(0, row.moreSeeds());
         PaperComparison plain = summary.paper().get(4);
         assertEquals(10_375_000, plain.measured());
         assertTrue(plain.sameDirection(), "10.4 MB are within twice 9.72 MB");
+        assertEquals(1.1, plain.within());
+        assertEquals(Verdict.AGREES, plain.verdict());
+        assertEquals("5 rows: agrees 5", VerdictCounts.text(summary.paper()));
     }
 
     @Test

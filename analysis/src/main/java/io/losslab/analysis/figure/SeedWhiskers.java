@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 final class SeedWhiskers {
     /**
      * An interval enlarges an axis up to so many times the greatest mean: two seeds can have one of
-     * many times their mean, beside which nothing else could be read.
+     * many times their mean, and nothing else could be read then.
      */
     private static final double MOST_OF_MEAN = 1.5;
 

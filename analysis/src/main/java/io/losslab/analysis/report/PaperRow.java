@@ -1,10 +1,11 @@
 package io.losslab.analysis.report;
 
 import io.losslab.analysis.figure.NumberText;
+import io.losslab.analysis.paper.PaperComparison;
+import io.losslab.analysis.paper.Verdict;
 import io.losslab.analysis.run.PaperClaim;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.Metric;
-import io.losslab.analysis.summary.PaperComparison;
 import io.losslab.analysis.summary.Summary;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,15 +17,18 @@ import java.util.List;
  * @param metric what is compared
  * @param reported number with unit, or which way it goes
  * @param measured the same; {@code not measured} where there is none
- * @param direction {@code yes}, {@code no}, or {@code -} where it cannot be said
- * @param note why it is not reproducible, and the remark; may be empty
+ * @param interval of what was measured; {@code -} where there is none
+ * @param verdict {@code -} where there is none
+ * @param note why it is not reproducible, how many seeds would decide it, the factor where it is
+ *     not the default, and the remark; may be empty
  */
 public record PaperRow(
         String figure,
         String metric,
         String reported,
         String measured,
-        String direction,
+        String interval,
+        String verdict,
         String note) {
 
     /** The rows of a run, in the experiment's order. */
@@ -43,7 +47,8 @@ public record PaperRow(
                 row.metric(),
                 reported(row, claim),
                 row.measured() == null ? "not measured" : number(row.measured(), claim),
-                row.sameDirection() == null ? "-" : row.sameDirection() ? "yes" : "no",
+                interval(row, claim),
+                row.verdict() == null ? "-" : row.verdict().label(),
                 note(row));
     }
 
@@ -60,12 +65,37 @@ public record PaperRow(
                 : NumberText.of(Metric.parse(claim.metric()).unit(), value);
     }
 
+    private static String interval(PaperComparison row, PaperClaim claim) {
+        return row.interval() == null
+                ? "-"
+                : number(row.interval().low(), claim)
+                        + " to "
+                        + number(row.interval().high(), claim);
+    }
+
     private static String note(PaperComparison row) {
-        String note = row.note() == null ? "" : row.note();
-        if (row.notReproducible() == null) {
-            return note;
+        List<String> parts = new ArrayList<>();
+        if (row.notReproducible() != null) {
+            parts.add(row.notReproducible());
         }
-        String reason = "not reproducible: " + row.notReproducible();
-        return note.isEmpty() ? reason : reason + "; " + note;
+        if (row.verdict() == Verdict.UNDECIDED) {
+            parts.add(undecided(row));
+        }
+        if (row.within() != null && row.within() != PaperClaim.DEFAULT_WITHIN) {
+            parts.add("within a factor of " + NumberText.plain(row.within()));
+        }
+        if (row.note() != null && !row.note().isEmpty()) {
+            parts.add(row.note());
+        }
+        return String.join("; ", parts);
+    }
+
+    private static String undecided(PaperComparison row) {
+        if (row.seeds() == 1) {
+            return "one seed";
+        }
+        return row.moreSeeds() == null || row.moreSeeds() == 0
+                ? "%d seeds".formatted(row.seeds())
+                : "%d seeds, needs %d more".formatted(row.seeds(), row.moreSeeds());
     }
 }

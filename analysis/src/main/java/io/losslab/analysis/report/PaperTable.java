@@ -1,11 +1,15 @@
 package io.losslab.analysis.report;
 
+import io.losslab.analysis.figure.Markup;
 import io.losslab.analysis.figure.NumberText;
 import io.losslab.analysis.figure.SeriesStyle;
+import io.losslab.analysis.paper.Agreement;
+import io.losslab.analysis.paper.PaperComparison;
+import io.losslab.analysis.paper.Verdict;
+import io.losslab.analysis.paper.VerdictCounts;
 import io.losslab.analysis.run.PaperClaim;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.Metric;
-import io.losslab.analysis.summary.PaperComparison;
 import io.losslab.analysis.summary.Summary;
 import java.util.List;
 import java.util.Locale;
@@ -31,8 +35,9 @@ final class PaperTable {
                         .column("Metric", "wordy")
                         .column("Reported", "num")
                         .column("Measured", "num")
-                        .column("Same direction", "")
-                        .column("Ratio", "num")
+                        .column("95 % interval", "num")
+                        .column("Verdict", "nowrap")
+                        .column("Size ratio", "num")
                         .column("Note", "soft wordy");
         List<PaperClaim> claims = manifest.paper();
         List<PaperRow> rows = PaperRow.of(manifest, summary);
@@ -44,11 +49,14 @@ final class PaperTable {
                     .cell(claim == null ? row.metric() : describe(claim))
                     .cell(rows.get(i).reported())
                     .cell(rows.get(i).measured())
-                    .cell(direction(row), directionClass(row))
-                    .cell(ratio(row))
+                    .cell(rows.get(i).interval().equals("-") ? "–" : rows.get(i).interval())
+                    .cell(verdict(row), verdictClass(row))
+                    .cell(ratio(row, claim))
                     .cell(rows.get(i).note());
         }
-        return table.html();
+        return "<p class=\"soft\">%s.</p>\n"
+                        .formatted(Markup.escape(VerdictCounts.text(summary.paper())))
+                + table.html();
     }
 
     private String describe(PaperClaim claim) {
@@ -76,25 +84,34 @@ final class PaperTable {
                 : NumberText.words(name).toLowerCase(Locale.ROOT) + " " + value;
     }
 
-    private static String direction(PaperComparison row) {
-        if (row.sameDirection() == null) {
+    private static String verdict(PaperComparison row) {
+        if (row.verdict() == null) {
             return "–";
         }
-        return row.sameDirection() ? "✓ yes" : "✗ no";
+        return switch (row.verdict()) {
+            case AGREES -> "✓ " + row.verdict().label();
+            case CONTRADICTS -> "✗ " + row.verdict().label();
+            default -> row.verdict().label();
+        };
     }
 
-    private static String directionClass(PaperComparison row) {
-        if (row.sameDirection() == null) {
-            return "soft";
+    private static String verdictClass(PaperComparison row) {
+        if (row.verdict() == Verdict.AGREES) {
+            return "pass";
         }
-        return row.sameDirection() ? "pass" : "fail";
+        if (row.verdict() == Verdict.CONTRADICTS) {
+            return "fail";
+        }
+        return row.verdict() == Verdict.SAME_DIRECTION_ONLY ? "" : "soft";
     }
 
-    private static String ratio(PaperComparison row) {
-        if (row.measured() == null || row.reported() == null || row.reported() == 0) {
-            return "–";
-        }
-        double ratio = row.measured() / row.reported();
-        return String.format(Locale.ROOT, "%.2f", ratio).replace('-', '−');
+    private static String ratio(PaperComparison row, PaperClaim claim) {
+        double ratio =
+                claim == null || row.measured() == null
+                        ? Double.NaN
+                        : Agreement.sizeRatio(claim, row.measured());
+        return Double.isFinite(ratio)
+                ? String.format(Locale.ROOT, "%.2f", ratio).replace('-', '−')
+                : "–";
     }
 }

@@ -2,6 +2,7 @@ package io.losslab.analysis.report;
 
 import io.losslab.analysis.figure.NumberText;
 import io.losslab.analysis.figure.SeriesStyle;
+import io.losslab.analysis.paper.VerdictCounts;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ParamValue;
 import io.losslab.analysis.run.RunManifest;
@@ -117,17 +118,19 @@ public final class TextTable {
             return;
         }
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("paper", "reported", "measured", "same direction"));
+        rows.add(List.of("paper", "reported", "measured", "95% interval", "verdict"));
         for (PaperRow row : PaperRow.of(manifest, summary)) {
             rows.add(
                     List.of(
                             row.metric(),
                             plain(row.reported()),
                             plain(row.measured()),
-                            row.direction().equals("no") ? "NO" : row.direction()));
+                            plain(row.interval()),
+                            row.verdict()));
         }
         heading("Comparison with the paper");
         out.append(AlignedText.of(rows, 1));
+        out.append(VerdictCounts.text(summary.paper())).append('\n');
     }
 
     private void pauses() {

@@ -14,6 +14,8 @@ import java.util.Objects;
  * @param compare null: the value itself is compared
  * @param reported by the paper: a fraction ({@code -0.225}) with compare, else in the metric's
  *     unit; null where it gives no number
+ * @param within factor, at least 1, within which a measured size agrees with the reported one; see
+ *     {@code Agreement}; {@value #DEFAULT_WITHIN} where null
  * @param expect without a number: {@code lower}, {@code higher} or {@code equal} with compare,
  *     {@code zero} for a value; else null
  * @param notReproducible why it is not measured here; null where it is
@@ -26,11 +28,16 @@ public record PaperClaim(
         Map<String, Object> where,
         Comparison compare,
         Double reported,
+        Double within,
         String expect,
         String notReproducible,
         String note) {
+    /** Changes and values agree within this factor where a row states none. */
+    public static final double DEFAULT_WITHIN = 2;
+
     public PaperClaim {
         Objects.requireNonNull(metric, "metric");
+        within = within == null ? DEFAULT_WITHIN : within;
         where = ParamValue.ordered(where);
     }
 

@@ -34,9 +34,9 @@ public record Interval(double low, double high, Method method) {
         return from <= low && high <= to;
     }
 
-    /** Whether it contains all of a range. */
-    public boolean covers(double from, double to) {
-        return low <= from && to <= high;
+    /** Whether it reaches beyond a range at both ends. */
+    public boolean exceeds(double from, double to) {
+        return low < from && to < high;
     }
 
     /** Where the quantiles of an interval come from. */

@@ -167,6 +167,11 @@ public final class Metric {
                 || name.equals("flowGbps");
     }
 
+    /** Whether it follows from the configuration alone, so that all seeds have the same value. */
+    public boolean isConfigured() {
+        return name.equals("reservedBufferBytes");
+    }
+
     /** Whether its change in percent says something; that of a fraction misleads. */
     public boolean comparable() {
         return unit != Unit.FRACTION;

@@ -1,9 +1,12 @@
 package io.losslab.analysis.summary;
 
+import io.losslab.analysis.paper.PaperComparison;
+import io.losslab.analysis.paper.PaperComparison.Measured;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.PaperClaim;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunManifest.CellRef;
+import io.losslab.analysis.statistics.Interval;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -11,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** Makes the summary of a run out of its manifest, its cells' outcomes and its rows. */
 public final class Summariser {
@@ -78,40 +80,42 @@ public final class Summariser {
 
     private PaperComparison compare(PaperClaim claim, Summary measured) {
         Metric metric = Metric.parse(claim.metric());
-        OptionalDouble value =
+        Optional<Measured> value =
                 claim.compare() == null
                         ? pooled(claim, metric, claim.where(), measured)
-                                .map(pooled -> OptionalDouble.of(pooled.mean()))
-                                .orElse(OptionalDouble.empty())
+                                .map(pooled -> value(metric, pooled))
                         : change(claim, metric, measured);
-        boolean judged =
-                value.isPresent()
-                        && claim.notReproducible() == null
-                        && (claim.reported() != null || claim.expect() != null);
-        return new PaperComparison(
-                claim.figure(),
-                describe(claim, metric),
-                claim.reported(),
-                value.isPresent() ? value.getAsDouble() : null,
-                judged ? Direction.agrees(claim, value.getAsDouble()) : null,
-                claim.note(),
-                claim.expect(),
-                claim.notReproducible());
+        return PaperComparison.of(claim, describe(claim, metric), value.orElse(null));
     }
 
-    private OptionalDouble change(PaperClaim claim, Metric metric, Summary measured) {
-        Optional<Pooled> value =
-                pooled(claim, metric, side(claim, claim.compare().value()), measured);
+    private static Measured value(Metric metric, Pooled pooled) {
+        return new Measured(
+                pooled.mean(),
+                orExact(metric, pooled.interval(), pooled.mean()),
+                pooled.seeds(),
+                null,
+                null);
+    }
+
+    private Optional<Measured> change(PaperClaim claim, Metric metric, Summary measured) {
         Optional<Pooled> base = pooled(claim, metric, side(claim, claim.compare().to()), measured);
-        return value.isPresent() && base.isPresent()
-                ? change(value.get(), base.get())
-                : OptionalDouble.empty();
+        return pooled(claim, metric, side(claim, claim.compare().value()), measured)
+                .flatMap(value -> base.flatMap(value::changeFrom))
+                .map(
+                        change ->
+                                new Measured(
+                                        change.change(),
+                                        orExact(metric, change.interval(), change.change()),
+                                        change.pairs(),
+                                        change.effectSize(),
+                                        change.moreSeeds()));
     }
 
-    private static OptionalDouble change(Pooled value, Pooled base) {
-        return value.changeFrom(base)
-                .map(change -> OptionalDouble.of(change.change()))
-                .orElse(OptionalDouble.empty());
+    /** What no seed changes is known exactly from one. */
+    private static Interval orExact(Metric metric, Interval interval, double value) {
+        return interval == null && metric.isConfigured()
+                ? new Interval(value, value, Interval.Method.STUDENT)
+                : interval;
     }
 
     private static Map<String, Object> side(PaperClaim claim, String value) {

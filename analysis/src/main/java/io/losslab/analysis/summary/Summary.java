@@ -1,6 +1,7 @@
 package io.losslab.analysis.summary;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.losslab.analysis.paper.PaperComparison;
 import io.losslab.analysis.run.ParamValue;
 import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunStatus;

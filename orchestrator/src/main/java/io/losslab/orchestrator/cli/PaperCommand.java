@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.analysis.RunAnalysis;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.summary.Summary;
 import io.losslab.configs.experiment.Experiment;
@@ -42,11 +43,15 @@ import picocli.CommandLine.Parameters;
                         + " results with the measured ones.",
         footer = {
             "",
-            "A result has the same direction if a change has the reported sign,",
-            "or if a plain value is within a factor of two of the reported one.",
-            "A different direction is not a failure; a failed run or check is.",
+            "A result agrees if its 95 %% confidence interval over the seeds excludes no",
+            "change and is within a factor of two of the reported size (of another",
+            "factor where the row states it). Others have the same direction only,",
+            "contradict, or are undecided: with one seed or too wide an interval.",
+            "A contradiction is not a failure; a failed run or check is.",
             "",
-            "Example: losslab paper bifrost --figure 11a --set seeds=[1]"
+            "Examples:",
+            "  losslab paper bifrost --figure 11a",
+            "  losslab paper bifrost --from results/bifrost-20260302-094107"
         })
 final class PaperCommand implements Callable<Integer> {
     private final ExperimentLoader loader;
@@ -83,6 +88,15 @@ final class PaperCommand implements Callable<Integer> {
             })
     private Path out;
 
+    @Option(
+            names = "--from",
+            paramLabel = "DIR",
+            description = {
+                "Run nothing; compare the results in this directory,",
+                "which this command or 'losslab run' has written."
+            })
+    private Path from;
+
     @Mixin private FormatOption format;
 
     PaperCommand(
@@ -98,6 +112,9 @@ final class PaperCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (from != null) {
+            return compareAgain();
+        }
         jobs.check();
         Optional<Map<String, Experiment>> experiments = load(names());
         if (experiments.isEmpty()) {
@@ -120,6 +137,19 @@ final class PaperCommand implements Callable<Integer> {
         }
         console.out().print(format.isJson() ? rows.json() : rows.table());
         return worst.exitCode();
+    }
+
+    /** Compares what earlier runs of the paper's experiments measured. */
+    private int compareAgain() throws IOException {
+        if (out != null || !settings.isEmpty()) {
+            throw CommandFailure.usage("--from runs nothing: --set and --out do not apply", "");
+        }
+        PaperRows rows = new PaperRows();
+        for (Path directory : PaperResults.of(from, paper)) {
+            rows.add(RunManifest.read(directory), RunAnalysis.summary(directory), this::isWanted);
+        }
+        console.out().print(format.isJson() ? rows.json() : rows.table());
+        return ExitCode.OK;
     }
 
     /** Bundled experiments of the paper that repeat the wanted figure. */

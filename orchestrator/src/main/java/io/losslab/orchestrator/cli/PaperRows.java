@@ -1,13 +1,15 @@
 package io.losslab.orchestrator.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.losslab.analysis.paper.PaperComparison;
+import io.losslab.analysis.paper.VerdictCounts;
 import io.losslab.analysis.report.AlignedText;
 import io.losslab.analysis.report.PaperRow;
 import io.losslab.analysis.run.RunManifest;
-import io.losslab.analysis.summary.PaperComparison;
+import io.losslab.analysis.statistics.Interval;
 import io.losslab.analysis.summary.Summary;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import java.util.ArrayList;
@@ -18,12 +20,19 @@ import java.util.function.Predicate;
 /** Rows of several runs that compare with one paper, as a table of 120 columns or as JSON. */
 final class PaperRows {
     private static final int WIDTH = 120;
-    private static final int WIDEST_METRIC = 46;
+    private static final int WIDEST_METRIC = 34;
     private static final int LEAST_NOTE = 16;
     private static final int METRIC = 1;
-    private static final int NOTE = 5;
+    private static final int NOTE = 6;
     private static final List<String> HEAD =
-            List.of("figure", "metric", "reported", "measured", "same", "note");
+            List.of(
+                    "figure",
+                    "metric",
+                    "reported",
+                    "measured",
+                    Interval.PERCENT + "% interval",
+                    "verdict",
+                    "note");
 
     private final List<PaperRow> rows = new ArrayList<>();
     private final List<PaperComparison> comparisons = new ArrayList<>();
@@ -39,9 +48,13 @@ final class PaperRows {
         }
     }
 
-    /** {@code {"rows":[{"figure","metric","reported","measured","sameDirection","note"}]}}. */
+    /**
+     * {@code {"rows": [...], "totals": {"agrees": 3, ...}}}, a row with the fields of {@link
+     * PaperComparison}, and a direction under {@code reported} where the paper gives no number.
+     */
     String json() throws JsonProcessingException {
-        ObjectNode document = JsonNodeFactory.instance.objectNode();
+        ObjectMapper mapper = new ObjectMapper();
+        ObjectNode document = mapper.createObjectNode();
         ArrayNode array = document.putArray("rows");
         for (int i = 0; i < rows.size(); i++) {
             PaperComparison row = comparisons.get(i);
@@ -52,10 +65,16 @@ final class PaperRows {
             } else {
                 object.put("reported", row.reported());
             }
-            object.put("measured", row.measured())
-                    .put("sameDirection", row.sameDirection())
-                    .put("note", rows.get(i).note());
+            object.put("measured", row.measured());
+            object.set("interval", mapper.valueToTree(row.interval()));
+            object.put("seeds", row.seeds())
+                    .put("effectSize", row.effectSize())
+                    .put("moreSeeds", row.moreSeeds())
+                    .put("within", row.within());
+            object.set("verdict", mapper.valueToTree(row.verdict()));
+            object.put("sameDirection", row.sameDirection()).put("note", rows.get(i).note());
         }
+        document.set("totals", mapper.valueToTree(VerdictCounts.of(comparisons)));
         return FormatOption.pretty(document);
     }
 
@@ -66,10 +85,9 @@ final class PaperRows {
         int noteWidth = noteWidth(cells);
         List<List<String>> lines =
                 cells.stream().flatMap(row -> lines(row, noteWidth).stream()).toList();
-        long judged = rows.stream().filter(row -> !row.direction().equals("-")).count();
-        long same = rows.stream().filter(row -> row.direction().equals("yes")).count();
-        return AlignedText.of(lines, column -> column == 2 || column == 3).indent(-2)
-                + "%d of %d results in the same direction%n".formatted(same, judged);
+        return AlignedText.of(lines, column -> column == 2 || column == 3 || column == 4).indent(-2)
+                + VerdictCounts.text(comparisons)
+                + "\n";
     }
 
     private static List<String> cells(PaperRow row) {
@@ -78,7 +96,8 @@ final class PaperRows {
                 ascii(row.metric()),
                 ascii(row.reported()),
                 ascii(row.measured()),
-                row.direction().equals("no") ? "NO" : row.direction(),
+                ascii(row.interval()),
+                row.verdict(),
                 ascii(row.note()));
     }
 
@@ -133,6 +152,9 @@ final class PaperRows {
     private static String ascii(String text) {
         return text.replace('\u2212', '-')
                 .replace("\u00b5", "u")
+                .replace("\u00a0%", "%")
+                .replace("\u202f%", "%")
+                .replace(" %", "%")
                 .replace("\u00a0", " ")
                 .replace("\u202f", " ");
     }

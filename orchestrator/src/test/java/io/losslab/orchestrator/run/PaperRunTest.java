@@ -40,7 +40,19 @@ class PaperRunTest {
         assertEquals(6, rows.size());
         for (JsonNode row : rows) {
             assertEquals(
-                    List.of("figure", "metric", "reported", "measured", "sameDirection", "note"),
+                    List.of(
+                            "figure",
+                            "metric",
+                            "reported",
+                            "measured",
+                            "interval",
+                            "seeds",
+                            "effectSize",
+                            "moreSeeds",
+                            "within",
+                            "verdict",
+                            "sameDirection",
+                            "note"),
                     names(row));
         }
         assertEquals(-0.37, rows.get(0).get("reported").asDouble());
@@ -53,7 +65,7 @@ class PaperRunTest {
                 rows.get(1).get("sameDirection").asBoolean());
         assertTrue(rows.get(2).get("sameDirection").asBoolean(), "no drop");
         assertTrue(rows.get(3).get("sameDirection").isNull());
-        assertTrue(rows.get(3).get("note").asText().startsWith("not reproducible: the paper"));
+        assertTrue(rows.get(3).get("note").asText().startsWith("the paper measured"));
         assertTrue(rows.get(4).get("sameDirection").asBoolean(), "within twice 95 Gb/s");
         assertFalse(rows.get(5).get("sameDirection").asBoolean(), "1 ms against some us");
 
@@ -76,8 +88,8 @@ class PaperRunTest {
         assertFalse(Files.exists(folder.resolve("o/tiny-two")));
         List<String> lines = losslab.out().lines().toList();
         assertTrue(lines.get(0).startsWith("figure  metric"), losslab.out());
-        assertTrue(losslab.out().contains("not reproducible: the paper"), losslab.out());
-        assertEquals("1 of 1 results in the same direction", lines.get(lines.size() - 1));
+        assertTrue(losslab.out().contains("not reproducible  the paper"), losslab.out());
+        assertEquals("2 rows: undecided 1, not reproducible 1", lines.get(lines.size() - 1));
         lines.forEach(line -> assertTrue(line.length() <= 120, line));
     }
 
@@ -85,7 +97,48 @@ class PaperRunTest {
     void partsOfAFigureCountAsIt() {
         String out = folder.resolve("o").toString();
         assertEquals(0, losslab.execute("paper", "tiny", "--figure", "1", "--out", out));
-        assertTrue(losslab.out().contains("3 results in the same direction"), losslab.out());
+        assertTrue(losslab.out().contains("3 rows: "), losslab.out());
+    }
+
+    @Test
+    void comparesEarlierResultsWithoutRunning() throws IOException {
+        Path out = folder.resolve("o");
+        assertEquals(
+                0,
+                losslab.execute(
+                        "paper",
+                        "tiny",
+                        "--set",
+                        "seeds=[1,2]",
+                        "--format",
+                        "json",
+                        "--out",
+                        out.toString()));
+        JsonNode ran = JSON.readTree(losslab.out());
+        assertEquals(0, losslab.execute("paper", "tiny", "--format", "json", "--from", "" + out));
+        assertEquals(ran, JSON.readTree(losslab.out()));
+        JsonNode reserved = ran.get("rows").get(0);
+        assertEquals(2, reserved.get("seeds").asInt());
+        assertEquals(
+                reserved.get("measured").asDouble(),
+                reserved.get("interval").get("low").asDouble(),
+                1e-12);
+        assertEquals("agrees", reserved.get("verdict").asText());
+        assertEquals("contradicts", ran.get("rows").get(1).get("verdict").asText());
+        assertEquals("agrees", ran.get("rows").get(2).get("verdict").asText(), "no drop");
+        assertEquals("notReproducible", ran.get("rows").get(3).get("verdict").asText());
+        int total = 0;
+        for (JsonNode count : ran.get("totals")) {
+            total += count.asInt();
+        }
+        assertEquals(6, total);
+        String one = out.resolve("tiny-one").toString();
+        assertEquals(0, losslab.execute("paper", "tiny", "--figure", "2", "--from", one));
+        assertTrue(losslab.out().contains("2 rows: "), losslab.out());
+
+        assertEquals(2, losslab.execute("paper", "other", "--from", one));
+        assertTrue(losslab.err().contains("contains no results of the paper 'other'"));
+        assertEquals(2, losslab.execute("paper", "tiny", "--from", one, "--set", "seeds=[1]"));
     }
 
     @Test

@@ -148,6 +148,9 @@ final class FigureReader {
         String group = oneOf(map, FigureSections.GROUP, names.groups());
         Map<String, Object> where = where(map);
         Optional<Double> reported = map.get(FigureSections.REPORTED);
+        if (compare.isPresent() && reported.filter(change -> change < -1).isPresent()) {
+            map.blame(FigureSections.REPORTED).error("a change is not below -100%");
+        }
         return map.get(FigureSections.METRIC)
                 .map(
                         metric ->
@@ -158,6 +161,7 @@ final class FigureReader {
                                         where,
                                         compare.orElse(null),
                                         reported.orElse(null),
+                                        map.value(FigureSections.WITHIN),
                                         expect.orElse(null),
                                         map.get(FigureSections.NOT_REPRODUCIBLE).orElse(null),
                                         map.get(FigureSections.NOTE).orElse(null)));

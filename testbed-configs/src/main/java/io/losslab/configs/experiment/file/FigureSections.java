@@ -1,6 +1,7 @@
 package io.losslab.configs.experiment.file;
 
 import io.losslab.analysis.run.Figure;
+import io.losslab.analysis.run.PaperClaim;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Numbers;
@@ -163,6 +164,12 @@ final class FigureSections {
     static final Key<Fields> COMPARISON = COMPARE.key();
     static final Key<Double> REPORTED =
             Key.optional("reported", Numbers.ratio(), "What the paper reports.").like("-22.5%");
+    static final Key<Double> WITHIN =
+            Key.optional(
+                            "within",
+                            Numbers.ratio(1, Double.POSITIVE_INFINITY),
+                            "Factor within which a measured size agrees with the reported one.")
+                    .otherwise(PaperClaim.DEFAULT_WITHIN);
     static final Key<String> EXPECT =
             Key.optional(
                     "expect",
@@ -184,6 +191,7 @@ final class FigureSections {
                             WHERE,
                             COMPARISON,
                             REPORTED,
+                            WITHIN,
                             EXPECT,
                             NOT_REPRODUCIBLE,
                             NOTE)

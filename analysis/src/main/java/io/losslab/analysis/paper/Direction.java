@@ -1,12 +1,9 @@
-package io.losslab.analysis.summary;
+package io.losslab.analysis.paper;
 
 import io.losslab.analysis.run.PaperClaim;
 
 /** Whether something measured goes the way a paper reports. */
 final class Direction {
-    /** Changes that differ less than so much from nothing are none. */
-    private static final double NO_CHANGE = 0.05;
-
     /** Plain values agree if neither is more than so many times the other. */
     private static final double NEAR = 2;
 
@@ -22,7 +19,7 @@ final class Direction {
             return switch (claim.expect()) {
                 case "lower" -> measured < 0;
                 case "higher" -> measured > 0;
-                case "equal" -> Math.abs(measured) <= NO_CHANGE;
+                case "equal" -> Math.abs(measured) <= Agreement.NO_CHANGE;
                 case "zero" -> measured == 0;
                 default ->
                         throw new IllegalArgumentException("unknown direction: " + claim.expect());
@@ -35,7 +32,7 @@ final class Direction {
 
     private static boolean isSameChange(double measured, double reported) {
         return reported == 0
-                ? Math.abs(measured) <= NO_CHANGE
+                ? Math.abs(measured) <= Agreement.NO_CHANGE
                 : Math.signum(measured) == Math.signum(reported);
     }
 

@@ -1,0 +1,2 @@
+/** Tests of the comparison with a paper. */
+package io.losslab.analysis.paper;
