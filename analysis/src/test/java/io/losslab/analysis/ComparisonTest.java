@@ -130,8 +130,8 @@ class ComparisonTest {
                         run("live", cell(0, "pfc", 1, 12, 3)),
                         run("virtual", cell(0, "pfc", 1, 10, 0)));
         assertEquals(1.2, row(both, "mean FCT, us").ratio().getAsDouble(), 1e-12);
-        assertEquals(3, row(both, "pause frames").measured());
-        assertTrue(row(both, "pause frames").ratio().isEmpty());
+        assertEquals(3, row(both, "pause frames of switches").measured());
+        assertTrue(row(both, "pause frames of switches").ratio().isEmpty());
     }
 
     private static BackendComparison.Row row(BackendComparison both, String figure) {
@@ -168,6 +168,8 @@ class ComparisonTest {
                 null,
                 null,
                 pauseFrames,
+                0,
+                0,
                 0,
                 0,
                 1,

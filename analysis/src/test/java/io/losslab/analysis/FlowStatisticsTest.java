@@ -198,8 +198,8 @@ class FlowStatisticsTest {
 
     private static CellOutcome outcome(int cell, long warmup, long end) {
         return new CellOutcome(
-                cell, Map.of(), warmup, end, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, false, List.of(),
-                Map.of());
+                cell, Map.of(), warmup, end, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, 0, false,
+                List.of(), Map.of());
     }
 
     private static void assertClose(Distribution expected, Distribution actual) {

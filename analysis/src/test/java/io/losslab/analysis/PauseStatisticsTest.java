@@ -78,6 +78,8 @@ class PauseStatisticsTest {
                 0,
                 0,
                 0,
+                0,
+                0,
                 pausesRecorded,
                 List.of(),
                 Map.of());

@@ -89,8 +89,10 @@ class SummaryTest {
                         "reordered",
                         "retransmitted",
                         "deadlock",
-                        "pauseFrames",
-                        "maxQueueBytes",
+                        "switchPauseFrames",
+                        "hostPauseFrames",
+                        "maxEgressQueueBytes",
+                        "maxIngressBytes",
                         "reservedBufferBytes",
                         "simulatedSeconds",
                         "wallSeconds",
@@ -170,7 +172,7 @@ class SummaryTest {
 
     @Test
     void cellsOfOneSeedCountAsOneValue() {
-        Metric queue = Metric.parse("maxQueueBytes");
+        Metric queue = Metric.parse("maxIngressBytes");
 
         Pooled pooled = Pooled.of(queue, null, summary.cells()).orElseThrow();
 

@@ -79,14 +79,34 @@ public record BackendComparison(String backend, List<Row> rows) {
                                 addGroup(rows, cell, name, group, twin);
                             }
                         });
-        add(rows, cell, "", "pause frames", cell.pauseFrames(), other.pauseFrames());
         add(
                 rows,
                 cell,
                 "",
-                "maximum queue, KB",
-                cell.maxQueueBytes() / 1e3,
-                other.maxQueueBytes() / 1e3);
+                "pause frames of switches",
+                cell.switchPauseFrames(),
+                other.switchPauseFrames());
+        add(
+                rows,
+                cell,
+                "",
+                "pause frames of hosts",
+                cell.hostPauseFrames(),
+                other.hostPauseFrames());
+        add(
+                rows,
+                cell,
+                "",
+                "largest egress queue, KB",
+                cell.maxEgressQueueBytes() / 1e3,
+                other.maxEgressQueueBytes() / 1e3);
+        add(
+                rows,
+                cell,
+                "",
+                "largest ingress count, KB",
+                cell.maxIngressBytes() / 1e3,
+                other.maxIngressBytes() / 1e3);
         add(rows, cell, "", "drops", cell.drops(), other.drops());
     }
 

@@ -47,7 +47,7 @@ final class CellsTable {
             spans.add(5);
         }
         over.add("");
-        spans.add(6);
+        spans.add(8);
         table.over(over, spans).column("Cell", "num");
         if (sweeps) {
             table.column("Sweep", "nowrap");
@@ -61,8 +61,10 @@ final class CellsTable {
                     .column("Gb/s", "num");
         }
         table.column("Drops", "num")
-                .column("Pauses", "num")
-                .column("Maximum queue", "num")
+                .column("Switch pauses", "num")
+                .column("Host pauses", "num")
+                .column("Largest egress queue", "num")
+                .column("Largest ingress count", "num")
                 .column("Reserved", "num")
                 .column("Wall-clock time", "num")
                 .column("Checks", "nowrap");
@@ -80,8 +82,10 @@ final class CellsTable {
         groups.forEach(group -> group(table, cell.groups().get(group)));
         long failed = cell.checks().stream().filter(check -> !check.passed()).count();
         table.cell(NumberText.plain((double) cell.drops()), cell.drops() > 0 ? "fail" : "")
-                .cell(NumberText.plain((double) cell.pauseFrames()))
-                .cell(NumberText.bytes(cell.maxQueueBytes()))
+                .cell(NumberText.plain((double) cell.switchPauseFrames()))
+                .cell(NumberText.plain((double) cell.hostPauseFrames()))
+                .cell(NumberText.bytes(cell.maxEgressQueueBytes()))
+                .cell(NumberText.bytes(cell.maxIngressBytes()))
                 .cell(NumberText.bytes(cell.reservedBufferBytes()))
                 .cell(NumberText.fixed(cell.wallSeconds(), 2) + " s")
                 .cell(checks(cell, failed), failed == 0 ? "pass" : "fail");

@@ -21,8 +21,10 @@ import java.util.Map;
  * @param reordered packets out of order
  * @param retransmitted packets
  * @param deadlock the cycle, for users; null where there was none
- * @param pauseFrames sent by switches
- * @param maxQueueBytes the fullest any queue was
+ * @param switchPauseFrames flow-control frames that switches sent
+ * @param hostPauseFrames flow-control frames that hosts sent, which relay or grant credits
+ * @param maxEgressQueueBytes most that waited at a switch port for its line
+ * @param maxIngressBytes most that a switch held of what came in by one port
  * @param reservedBufferBytes that flow control reserves a port
  * @param simulatedSeconds device time
  * @param wallSeconds real time
@@ -40,8 +42,10 @@ public record CellOutcome(
         long reordered,
         long retransmitted,
         String deadlock,
-        long pauseFrames,
-        long maxQueueBytes,
+        long switchPauseFrames,
+        long hostPauseFrames,
+        long maxEgressQueueBytes,
+        long maxIngressBytes,
         long reservedBufferBytes,
         double simulatedSeconds,
         double wallSeconds,

@@ -26,8 +26,10 @@ public record CellSummary(
         long retransmitted,
         Deadlock deadlock,
         Pauses pauses,
-        long pauseFrames,
-        long maxQueueBytes,
+        long switchPauseFrames,
+        long hostPauseFrames,
+        long maxEgressQueueBytes,
+        long maxIngressBytes,
         long reservedBufferBytes,
         double simulatedSeconds,
         double wallSeconds,
@@ -45,6 +47,12 @@ public record CellSummary(
     @JsonIgnore
     public boolean allChecksHeld() {
         return checks.stream().allMatch(Check::passed);
+    }
+
+    /** Flow-control frames of switches and hosts. */
+    @JsonIgnore
+    public long pauseFrames() {
+        return switchPauseFrames + hostPauseFrames;
     }
 
     /** A parameter as text; empty where the cell has none of that name. */

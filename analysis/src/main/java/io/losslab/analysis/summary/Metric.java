@@ -1,5 +1,6 @@
 package io.losslab.analysis.summary;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,7 +10,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * A figure that can be read off a cell's summary by name: {@code fct.p99}, {@code slowdown.mean},
  * {@code goodputGbps}, {@code flowGbps}, {@code extra.NAME}, or a count of the cell such as {@code
- * maxQueueBytes}.
+ * maxEgressQueueBytes}.
  */
 public final class Metric {
     private static final Map<String, ToDoubleFunction<Distribution>> STATISTICS =
@@ -35,7 +36,10 @@ public final class Metric {
                     Map.entry("retransmitted", CellSummary::retransmitted),
                     Map.entry("deadlocked", cell -> cell.deadlock() == null ? 0 : 1),
                     Map.entry("pauseFrames", CellSummary::pauseFrames),
-                    Map.entry("maxQueueBytes", CellSummary::maxQueueBytes),
+                    Map.entry("switchPauseFrames", CellSummary::switchPauseFrames),
+                    Map.entry("hostPauseFrames", CellSummary::hostPauseFrames),
+                    Map.entry("maxEgressQueueBytes", CellSummary::maxEgressQueueBytes),
+                    Map.entry("maxIngressBytes", CellSummary::maxIngressBytes),
                     Map.entry("reservedBufferBytes", CellSummary::reservedBufferBytes),
                     Map.entry("packetHops", CellSummary::packetHops),
                     Map.entry("wallSeconds", CellSummary::wallSeconds),
@@ -51,7 +55,10 @@ public final class Metric {
                     Map.entry("retransmitted", "Retransmitted packets"),
                     Map.entry("deadlocked", "Deadlocked cells"),
                     Map.entry("pauseFrames", "Pause frames"),
-                    Map.entry("maxQueueBytes", "Maximum queue"),
+                    Map.entry("switchPauseFrames", "Pause frames of switches"),
+                    Map.entry("hostPauseFrames", "Pause frames of hosts"),
+                    Map.entry("maxEgressQueueBytes", "Largest egress queue"),
+                    Map.entry("maxIngressBytes", "Largest ingress count"),
                     Map.entry("reservedBufferBytes", "Reserved buffer"),
                     Map.entry("packetHops", "Packet-hops"),
                     Map.entry("wallSeconds", "Wall-clock time"),
@@ -65,6 +72,18 @@ public final class Metric {
         this.name = name;
         this.unit = unit;
         this.label = label;
+    }
+
+    /** All names, without a scheme's own figures, {@code extra.NAME}. */
+    public static List<String> names() {
+        List<String> names = new ArrayList<>();
+        for (String family : List.of("fct.", "slowdown.")) {
+            STATISTICS.keySet().stream().sorted().forEach(name -> names.add(family + name));
+        }
+        names.addAll(List.of("goodputGbps", "flowGbps"));
+        OF_PAUSES.keySet().stream().sorted().forEach(names::add);
+        OF_CELL.keySet().stream().sorted().forEach(names::add);
+        return names;
     }
 
     /**
@@ -102,12 +121,8 @@ public final class Metric {
             }
         }
         throw new IllegalArgumentException(
-                "unknown metric %s; expected one of fct.* and slowdown.* (%s), goodputGbps, flowGbps, extra.*, %s, %s"
-                        .formatted(
-                                name,
-                                String.join(", ", STATISTICS.keySet().stream().sorted().toList()),
-                                String.join(", ", OF_PAUSES.keySet().stream().sorted().toList()),
-                                String.join(", ", OF_CELL.keySet().stream().sorted().toList())));
+                "unknown metric %s; expected extra.NAME or one of %s"
+                        .formatted(name, String.join(", ", names())));
     }
 
     private static Unit cellUnit(String name) {

@@ -275,6 +275,11 @@ public final class EgressQueues {
         return pauses.pauses(queue);
     }
 
+    /** When queues were paused and resumed. */
+    public PauseLog pauseLog() {
+        return pauses.log();
+    }
+
     /** Own frame bytes of a source that wait. */
     public long sourceBytes(int source) {
         return sources.bytes(source);

@@ -24,6 +24,8 @@ final class QueuePauses {
     private final long[] pausedNanos;
     private final long[] pauses;
 
+    private final PauseLog log = new PauseLog();
+
     /** No pause runs out before. */
     private long nextExpiryNanos = DataPlane.FOREVER;
 
@@ -53,6 +55,9 @@ final class QueuePauses {
             sinceNanos[queue] = nowNanos;
             pauses[queue]++;
         }
+        if ((reasons[queue] & ~BY_ANSWER) == 0 && reason != BY_ANSWER) {
+            log.add(queue, reason, nowNanos);
+        }
         reasons[queue] |= reason;
         if (reason == BY_FRAME) {
             frameUntilNanos[queue] = untilNanos;
@@ -65,7 +70,11 @@ final class QueuePauses {
     /** Takes one reason away. */
     void end(int queue, byte reason, long nowNanos) {
         boolean stood = reasons[queue] != 0;
+        boolean held = (reasons[queue] & ~BY_ANSWER) != 0;
         reasons[queue] &= (byte) ~reason;
+        if (held && (reasons[queue] & ~BY_ANSWER) == 0) {
+            log.add(queue, (byte) 0, nowNanos);
+        }
         if (stood && reasons[queue] == 0) {
             pausedNanos[queue] += nowNanos - sinceNanos[queue];
         }
@@ -102,6 +111,11 @@ final class QueuePauses {
     /** Time a queue was paused, up to now. */
     long pausedNanos(int queue, long nowNanos) {
         return pausedNanos[queue] + (reasons[queue] == 0 ? 0 : nowNanos - sinceNanos[queue]);
+    }
+
+    /** Pauses and resumes; without those of {@link #BY_ANSWER}, which no frame asks for. */
+    PauseLog log() {
+        return log;
     }
 
     /** How often a queue was paused. */

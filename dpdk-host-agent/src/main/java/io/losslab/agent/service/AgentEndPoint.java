@@ -10,10 +10,12 @@ import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
+import io.losslab.proto.v1.QueueEvent;
 import io.losslab.proto.v1.StartClockRequest;
 import io.losslab.proto.v1.TrafficFlow;
 import io.losslab.roce.service.HostEndPoint;
 import io.losslab.roce.service.HostEndPoints;
+import java.util.List;
 import java.util.function.Function;
 
 /** The one host that this process is. */
@@ -81,6 +83,11 @@ final class AgentEndPoint implements HostEndPoint, HostEndPoints {
     @Override
     public FlowLog drainLog() {
         return host.traffic.drainLog();
+    }
+
+    @Override
+    public List<QueueEvent> events() {
+        return readings.events();
     }
 
     @Override

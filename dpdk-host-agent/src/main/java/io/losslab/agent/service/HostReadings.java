@@ -3,6 +3,7 @@ package io.losslab.agent.service;
 import io.losslab.agent.plane.ControlFrames;
 import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.EgressQueues;
+import io.losslab.agent.queue.PauseLog;
 import io.losslab.agent.traffic.EndTimes;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.proto.v1.AgentStatistics;
@@ -10,9 +11,13 @@ import io.losslab.proto.v1.DeliveryClock;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.PortStatistics;
+import io.losslab.proto.v1.QueueEvent;
 import io.losslab.proto.v1.QueueStatistics;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.service.HostMessages;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -27,8 +32,11 @@ final class HostReadings {
         this.host = host;
     }
 
-    /** Counters of the whole host count from now on. */
+    /** Counters of the whole host count from now on, and events before are forgotten. */
     void beginRun(long nowNanos) {
+        for (int port = 1; port <= host.device.ports(); port++) {
+            host.device.queues(port).pauseLog().clear();
+        }
         before = HostCounters.getDefaultInstance();
         before = counters(nowNanos);
     }
@@ -73,6 +81,7 @@ final class HostReadings {
                 .setRxPackets(counters.getRxPackets() - before.getRxPackets())
                 .setRxBytes(counters.getRxBytes() - before.getRxBytes())
                 .setRxPauseFrames(counters.getRxPauseFrames() - before.getRxPauseFrames())
+                .setTxPauseFrames(counters.getTxPauseFrames() - before.getTxPauseFrames())
                 .build();
     }
 
@@ -88,7 +97,34 @@ final class HostReadings {
                 .setTxBytes(counters.getTxBytes() + sentBytes)
                 .setRxPackets(counters.getRxPackets() + host.loop.received(port))
                 .setRxBytes(counters.getRxBytes() + receivedBytes)
-                .setRxPauseFrames(counters.getRxPauseFrames() + pauses);
+                .setRxPauseFrames(counters.getRxPauseFrames() + pauses)
+                .setTxPauseFrames(
+                        counters.getTxPauseFrames() + queues.sentFrames(queues.control()));
+    }
+
+    /** Pauses and resumes of all ports since the last call, in order of time. */
+    List<QueueEvent> events() {
+        List<QueueEvent> events = new ArrayList<>();
+        for (int port = 1; port <= host.device.ports(); port++) {
+            PauseLog log = host.device.queues(port).pauseLog();
+            for (int event = 0; event < log.size(); event++) {
+                events.add(event(port, log, event));
+            }
+            log.clear();
+        }
+        events.sort(Comparator.comparingLong(QueueEvent::getTimeNs));
+        return events;
+    }
+
+    private QueueEvent event(int port, PauseLog log, int event) {
+        return QueueEvent.newBuilder()
+                .setDeviceId(host.settings.hostId())
+                .setTimeNs(log.nanos(event) - host.traffic.runNanos())
+                .setPort(port)
+                .setQueue(log.queue(event))
+                .setKind(log.isPause(event) ? QueueEvent.Kind.PAUSE : QueueEvent.Kind.RESUME)
+                .setCause(log.cause(event))
+                .build();
     }
 
     AgentStatistics statistics(long nowNanos) {

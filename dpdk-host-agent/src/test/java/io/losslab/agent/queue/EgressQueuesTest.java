@@ -207,6 +207,26 @@ class EgressQueuesTest {
         assertEquals(0, queues.sentFrames(3));
     }
 
+    @Test
+    void thePauseLogHoldsWhenAQueueStopsAndGoesOn() {
+        queues.pause(3, 1_000, 100);
+        queues.hold(3, 200);
+        queues.resume(3, 300);
+        queues.release(3, 400);
+        queues.pause(5, 1_000, 500);
+        queues.expire(1_000);
+
+        PauseLog log = queues.pauseLog();
+        List<String> events = new ArrayList<>();
+        for (int event = 0; event < log.size(); event++) {
+            events.add(log.nanos(event) + " " + log.queue(event) + " " + log.cause(event));
+        }
+        assertEquals(
+                List.of("100 3 pause frame", "400 3 ", "500 5 pause frame", "1000 5 "), events);
+        log.clear();
+        assertEquals(0, log.size());
+    }
+
     @Property
     void everyFrameLeavesOnceAndInOrderOfItsQueue(
             @ForAll @Size(max = 200) List<@IntRange(min = 0, max = 9) Integer> steps) {

@@ -5,7 +5,7 @@ import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.Gauges;
 import io.losslab.proto.v1.PauseCharges;
-import io.losslab.proto.v1.QueueEvent;
+import io.losslab.proto.v1.QueueEvents;
 import java.util.Collection;
 import java.util.function.Consumer;
 
@@ -25,8 +25,8 @@ public interface PortCounters {
             long intervalNanos,
             Consumer<CounterSamples> receiver);
 
-    /** Events since the last call, in order of time. */
-    default void collectEvents(Consumer<QueueEvent> receiver) {}
+    /** Events since the last call, in order of time, in batches. */
+    default void collectEvents(Consumer<QueueEvents> receiver) {}
 
     /** What its schemes measure of themselves. */
     default void readGauges(Consumer<Gauges> receiver) {}

@@ -3,11 +3,8 @@ package io.losslab.orchestrator.run;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.Check;
 import io.losslab.collectors.CellSink;
-import io.losslab.collectors.FlowKind;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.plan.CellPlan;
-import io.losslab.configs.plan.flow.PlannedFlow;
-import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.LabTime;
@@ -18,12 +15,10 @@ import io.losslab.orchestrator.run.check.CellChecks;
 import io.losslab.orchestrator.run.measure.CellDevices;
 import io.losslab.orchestrator.run.measure.CellReadings;
 import io.losslab.orchestrator.run.measure.CounterCollector;
-import io.losslab.orchestrator.run.measure.MeanQueues;
+import io.losslab.orchestrator.run.measure.SampledPorts;
 import io.losslab.orchestrator.session.Progress;
-import io.losslab.proto.v1.FlowRecords;
 import io.losslab.proto.v1.QueueEvent;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -75,19 +70,25 @@ final class CellRun {
                 List<PerftestResult> sessions = rdma.await();
                 end = drain(plan, devices, lab, steps, end);
                 devices.requireUnchanged();
-                MeanQueues queues = new MeanQueues(plan);
-                counters.write(end.nanos(), sink, queues);
+                SampledPorts ports = new SampledPorts(plan);
+                counters.write(end.nanos(), sink, ports);
                 CellReadings readings = CellReadings.read(plan, devices, end, sink);
                 PerftestTables.Samples samples =
                         new PerftestTables.Samples(plan.setup().warmup().nanos());
-                writeFlows(plan, devices, sink, samples);
-                writeFlows(plan, sessions, sink, samples);
+                FlowRows flows = new FlowRows(plan, sink, samples);
+                flows.write(devices.hosts().values());
+                flows.write(sessions);
                 writeEvents(plan, readings.events(), sink);
                 List<Check> checks = new ArrayList<>(CellChecks.of(plan, readings));
                 checks.addAll(lab.checks());
                 double wallSeconds = (System.nanoTime() - started) / 1e9;
-                CellOutcome outcome =
-                        outcome(plan, readings, checks, queues.figures(), wallSeconds);
+                Map<String, Double> extra = new LinkedHashMap<>();
+                extra.put(
+                        "throughputLossFraction",
+                        readings.throughputLossNanos() / (double) flows.transferNanos(end.nanos()));
+                extra.putAll(ports.figures());
+                extra.putAll(readings.gauges());
+                CellOutcome outcome = outcome(plan, readings, checks, extra, wallSeconds);
                 sink.finish();
                 perftest.add(plan, samples);
                 return outcome;
@@ -113,14 +114,8 @@ final class CellRun {
             CellPlan plan,
             CellReadings readings,
             List<Check> checks,
-            Map<String, Double> queues,
+            Map<String, Double> extra,
             double wallSeconds) {
-        Map<String, Double> extra = new LinkedHashMap<>();
-        extra.put(
-                "throughputLossFraction",
-                readings.throughputLossNanos() / (double) readings.time().nanos());
-        extra.putAll(queues);
-        extra.putAll(readings.gauges());
         return new CellOutcome(
                 plan.cell().index(),
                 plan.cell().params(),
@@ -130,8 +125,10 @@ final class CellRun {
                 readings.reordered(),
                 readings.retransmitted(),
                 readings.time().deadlock(),
-                readings.pauseFrames(),
-                readings.maxQueueBytes(),
+                readings.switchPauseFrames(),
+                readings.hostPauseFrames(),
+                readings.maxEgressQueueBytes(),
+                readings.maxIngressBytes(),
                 plan.setup().reservedBufferBytes(),
                 readings.time().nanos() / 1e9,
                 wallSeconds,
@@ -139,80 +136,6 @@ final class CellRun {
                 plan.setup().recording().pauses(),
                 checks,
                 extra);
-    }
-
-    private static void writeFlows(
-            CellPlan plan, CellDevices devices, CellSink sink, PerftestTables.Samples samples)
-            throws IOException {
-        UnfinishedMessages unfinished = new UnfinishedMessages(plan);
-        for (HostAgentClient host : devices.hosts().values()) {
-            host.collectFlowRecords(
-                    records -> {
-                        try {
-                            writeFlows(plan, records, sink, samples);
-                            unfinished.exclude(records);
-                        } catch (IOException e) {
-                            throw new UncheckedIOException(e);
-                        }
-                    });
-        }
-        unfinished.write(sink);
-    }
-
-    /** Perftest's report of a session: one row a queue pair, from when its traffic started. */
-    private static void writeFlows(
-            CellPlan plan,
-            List<PerftestResult> sessions,
-            CellSink sink,
-            PerftestTables.Samples samples)
-            throws IOException {
-        for (PerftestResult result : sessions) {
-            FlowRecords.Builder rows = FlowRecords.newBuilder();
-            for (int flowId : result.session().flowIds()) {
-                long start = plan.flow(flowId).startNanos();
-                rows.addFlowId(flowId)
-                        .addBytes(result.bytes())
-                        .addStartNs(start)
-                        .addEndNs(start + result.nanos())
-                        .addRetransmits(0);
-            }
-            writeFlows(plan, rows.build(), sink, samples);
-        }
-    }
-
-    private static void writeFlows(
-            CellPlan plan, FlowRecords records, CellSink sink, PerftestTables.Samples samples)
-            throws IOException {
-        for (int row = 0; row < records.getFlowIdCount(); row++) {
-            PlannedFlow flow = plan.flow(records.getFlowId(row));
-            FlowKind kind = kind(flow.group().pattern());
-            boolean latency = kind == FlowKind.LATENCY;
-            long start = records.getStartNs(row);
-            long end = records.getEndNs(row);
-            long bytes = records.getBytes(row);
-            samples.add(flow.group(), start, end);
-            sink.flow(
-                    flow.reportedAs(),
-                    flow.from().name(),
-                    flow.to().name(),
-                    kind,
-                    flow.flowId(),
-                    bytes,
-                    start,
-                    end,
-                    latency ? (end - start) / 2 : end - start,
-                    flow.ideal().nanos(bytes),
-                    records.getRetransmits(row));
-        }
-    }
-
-    private static FlowKind kind(TrafficPattern pattern) {
-        if (pattern instanceof TrafficPattern.Latency) {
-            return FlowKind.LATENCY;
-        }
-        return pattern instanceof TrafficPattern.Bandwidth
-                ? FlowKind.BANDWIDTH
-                : FlowKind.SCHEDULED;
     }
 
     private static void writeEvents(CellPlan plan, List<QueueEvent> events, CellSink sink)

@@ -33,24 +33,26 @@ final class UnfinishedMessages {
         }
     }
 
-    /** Writes the others. */
-    void write(CellSink sink) throws IOException {
+    /** Writes the others; whether there were any. */
+    boolean write(CellSink sink) throws IOException {
+        boolean any = false;
         for (HostPlan host : plan.hosts()) {
             for (TrafficFlow flow : host.traffic().getFlowsList()) {
                 if (flow.hasScheduled()) {
-                    write(flow, sink);
+                    any |= write(flow, sink);
                 }
             }
         }
+        return any;
     }
 
-    private void write(TrafficFlow sent, CellSink sink) throws IOException {
+    private boolean write(TrafficFlow sent, CellSink sink) throws IOException {
         PlannedFlow flow = plan.flow(sent.getFlowId());
         ScheduledPattern schedule = sent.getScheduled();
         long stop = sent.getStopNs() == 0 ? Long.MAX_VALUE : sent.getStopNs();
-        for (int message = completed.getOrDefault(sent.getFlowId(), 0);
-                message < schedule.getPostNsCount() && schedule.getPostNs(message) < stop;
-                message++) {
+        int message = completed.getOrDefault(sent.getFlowId(), 0);
+        int first = message;
+        while (message < schedule.getPostNsCount() && schedule.getPostNs(message) < stop) {
             long bytes = schedule.getMessageBytes(message);
             sink.flow(
                     flow.reportedAs(),
@@ -64,6 +66,8 @@ final class UnfinishedMessages {
                     NEVER,
                     flow.ideal().nanos(bytes),
                     0);
+            message++;
         }
+        return message > first;
     }
 }

@@ -102,7 +102,12 @@ class LiveRunTest {
         JsonNode cell = onlyCell(results);
         assertEquals(15, cell.at("/groups/incast/completed").asInt());
         assertClean(cell);
-        assertTrue(cell.path("pauseFrames").asInt() > 0, cell::toString);
+        assertTrue(cell.path("switchPauseFrames").asInt() > 0, cell::toString);
+        assertEquals(
+                List.of("h1", "h2", "h3"),
+                Commands.rows(
+                        results,
+                        "SELECT DISTINCT device FROM $events WHERE kind = 'pause' ORDER BY 1"));
         Path pcap = results.resolve("pcap/cell-0.pcapng");
         assertFalse(frames(pcap, "macc.opcode == 0x0101").isEmpty());
         assertFalse(frames(pcap, "infiniband.bth").isEmpty());

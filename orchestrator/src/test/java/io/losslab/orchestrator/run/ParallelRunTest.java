@@ -153,8 +153,10 @@ class ParallelRunTest {
                             "reordered",
                             "retransmitted",
                             "deadlock",
-                            "pauseFrames",
-                            "maxQueueBytes",
+                            "switchPauseFrames",
+                            "hostPauseFrames",
+                            "maxEgressQueueBytes",
+                            "maxIngressBytes",
                             "reservedBufferBytes",
                             "simulatedSeconds",
                             "wallSeconds",
@@ -163,7 +165,7 @@ class ParallelRunTest {
                 assertTrue(cell.has(field), field);
             }
             assertTrue(cell.get("packetHops").asLong() > 10_000);
-            assertTrue(cell.get("pauseFrames").asLong() > 0);
+            assertTrue(cell.get("switchPauseFrames").asLong() > 0);
             JsonNode latency = cell.at("/groups/latency");
             assertEquals(latency.get("flows"), latency.get("completed"));
             assertEquals(

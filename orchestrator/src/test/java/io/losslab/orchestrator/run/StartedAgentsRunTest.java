@@ -85,7 +85,7 @@ class StartedAgentsRunTest {
             for (JsonNode cell : cells) {
                 LiveRunTest.assertClean(cell);
                 assertEquals(10, cell.at("/groups/incast/completed").asInt(), cell::toString);
-                assertTrue(cell.path("pauseFrames").asInt() > 0, cell::toString);
+                assertTrue(cell.path("switchPauseFrames").asInt() > 0, cell::toString);
             }
             assertEquals(List.of(), agents());
         }

@@ -1,6 +1,7 @@
 package io.losslab.roce.service;
 
 import io.grpc.stub.StreamObserver;
+import io.losslab.api.rpc.EventBatches;
 import io.losslab.api.rpc.Replies;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
@@ -13,6 +14,7 @@ import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostRequest;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.PauseResponder;
+import io.losslab.proto.v1.QueueEvents;
 import io.losslab.proto.v1.StartClockRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.StartTrafficResponse;
@@ -107,6 +109,13 @@ public final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
     @Override
     public void collectPauseCharges(HostRequest request, StreamObserver<PauseCharges> responses) {
         Replies.all(responses, () -> hosts.call(request.getHostId(), HostEndPoint::pauseCharges));
+    }
+
+    @Override
+    public void collectEvents(HostRequest request, StreamObserver<QueueEvents> responses) {
+        Replies.all(
+                responses,
+                () -> EventBatches.of(hosts.call(request.getHostId(), HostEndPoint::events)));
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.PauseCharges;
+import io.losslab.proto.v1.QueueEvent;
 import io.losslab.proto.v1.StartClockRequest;
 import io.losslab.proto.v1.TrafficFlow;
 import java.util.List;
@@ -39,6 +40,9 @@ public interface HostEndPoint {
     FlowLog drainLog();
 
     HostCounters counters();
+
+    /** What happened at the host's queues since the last call, in order of time. */
+    List<QueueEvent> events();
 
     /** Paused time by cause; of hosts that know it. */
     default List<PauseCharges> pauseCharges() {

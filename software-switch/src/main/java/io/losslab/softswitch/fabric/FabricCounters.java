@@ -68,6 +68,7 @@ public final class FabricCounters {
                 forwarding.droppedBytes(global),
                 pauses.totalPicos(global) / 1000,
                 buffers.maxHeldByPort(global),
+                ports.maxDataBytes(global),
                 loss.lostPicos(global, now) / 1000,
                 first < 0 ? -1 : first / 1000,
                 buffers.reservedByPort(global));

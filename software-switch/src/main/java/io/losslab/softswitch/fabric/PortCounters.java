@@ -15,6 +15,7 @@ package io.losslab.softswitch.fabric;
  * @param droppedBytes their bytes
  * @param pausedNanos time its queues were paused, summed over queues
  * @param maxIngressBytes highest {@code ingressBytes}
+ * @param maxEgressBytes most bytes that waited in its data queues
  * @param throughputLossNanos time a ready egress idled because this port's upstream was paused
  *     (Bifrost, III-B)
  * @param throughputLossFirstNanos when the first was lost; -1 if none was
@@ -33,6 +34,7 @@ public record PortCounters(
         long droppedBytes,
         long pausedNanos,
         long maxIngressBytes,
+        long maxEgressBytes,
         long throughputLossNanos,
         long throughputLossFirstNanos,
         long reservedBytes) {}

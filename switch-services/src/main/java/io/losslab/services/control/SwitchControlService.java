@@ -2,6 +2,7 @@ package io.losslab.services.control;
 
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.losslab.api.rpc.EventBatches;
 import io.losslab.api.rpc.Replies;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.PortRef;
@@ -106,11 +107,13 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
         Replies.all(
                 responses,
                 () ->
-                        fabric.call(
-                                owned -> {
-                                    SwitchState state = switches.get(request.getDeviceId());
-                                    return events.take(owned, state.node.id());
-                                }));
+                        EventBatches.of(
+                                fabric.call(
+                                        owned -> {
+                                            int node =
+                                                    switches.get(request.getDeviceId()).node.id();
+                                            return events.take(owned, node);
+                                        })));
     }
 
     @Override

@@ -15,8 +15,13 @@ import java.util.List;
 public final class SwitchServices {
     private SwitchServices() {}
 
-    /** The services of all switches. */
-    public static List<BindableService> of(FabricThread owner, Topology topology) {
+    /**
+     * The services of all switches.
+     *
+     * @param queueEvents what happened at queues, for whoever collects it
+     */
+    public static List<BindableService> of(
+            FabricThread owner, Topology topology, EventMailboxes queueEvents) {
         PlaneEvents events = new PlaneEvents();
         owner.call(
                 owned -> {
@@ -40,7 +45,7 @@ public final class SwitchServices {
                         .toList();
         return List.of(
                 new P4RuntimeService(devices),
-                new SwitchControlService(owner, switches, new EventMailboxes()),
+                new SwitchControlService(owner, switches, queueEvents),
                 new GnmiService(managed),
                 new BifrostCoprocessorService(owner, switches));
     }

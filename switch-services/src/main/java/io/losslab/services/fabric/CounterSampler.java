@@ -50,6 +50,7 @@ public final class CounterSampler {
             case DROPPED_BYTES -> values.droppedBytes();
             case PAUSED_NANOS -> values.pausedNanos();
             case MAX_INGRESS_BYTES -> values.maxIngressBytes();
+            case MAX_EGRESS_BYTES -> values.maxEgressBytes();
             case THROUGHPUT_LOSS_NANOS -> values.throughputLossNanos();
             case THROUGHPUT_LOSS_FIRST_NANOS -> values.throughputLossFirstNanos();
             case RESERVED_BYTES -> values.reservedBytes();

@@ -1,7 +1,6 @@
 package io.losslab.services.fabric;
 
 import io.losslab.proto.v1.QueueEvent;
-import io.losslab.proto.v1.QueueEvents;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.observe.EventLog;
 import java.util.ArrayList;
@@ -14,26 +13,15 @@ import java.util.Map;
  * thread only.
  */
 public final class EventMailboxes {
-    private static final int EVENTS_A_MESSAGE = 2_000;
-
     private final Map<Integer, List<QueueEvent>> byNode = new HashMap<>();
 
-    /** A node's events since the last call, in batches. */
-    public List<QueueEvents> take(Fabric fabric, int node) {
+    /** A node's events since the last call, in order of time. */
+    public List<QueueEvent> take(Fabric fabric, int node) {
         for (EventLog.Event event : fabric.events().drain()) {
             byNode.computeIfAbsent(event.node(), any -> new ArrayList<>()).add(encode(event));
         }
         List<QueueEvent> taken = byNode.remove(node);
-        List<QueueEvents> batches = new ArrayList<>();
-        int size = taken == null ? 0 : taken.size();
-        for (int from = 0; from < size; from += EVENTS_A_MESSAGE) {
-            batches.add(
-                    QueueEvents.newBuilder()
-                            .addAllEvents(
-                                    taken.subList(from, Math.min(size, from + EVENTS_A_MESSAGE)))
-                            .build());
-        }
-        return batches;
+        return taken == null ? List.of() : taken;
     }
 
     private static QueueEvent encode(EventLog.Event event) {

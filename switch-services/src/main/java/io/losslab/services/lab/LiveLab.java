@@ -4,6 +4,7 @@ import io.grpc.InsecureServerCredentials;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.services.control.SwitchServices;
+import io.losslab.services.fabric.EventMailboxes;
 import io.losslab.services.fabric.FabricThread;
 import io.losslab.softswitch.live.LiveFabric;
 import java.io.IOException;
@@ -46,7 +47,7 @@ public final class LiveLab implements AutoCloseable {
                             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                             InsecureServerCredentials.create(),
                             builder ->
-                                    SwitchServices.of(owner, topology)
+                                    SwitchServices.of(owner, topology, new EventMailboxes())
                                             .forEach(builder::addService));
             return new LiveLab(live, owner, server);
         } catch (IOException e) {

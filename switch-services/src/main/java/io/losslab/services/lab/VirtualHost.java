@@ -10,6 +10,7 @@ import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.PauseCharges;
+import io.losslab.proto.v1.QueueEvent;
 import io.losslab.proto.v1.TrafficFlow;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.service.HostConfigReader;
@@ -100,6 +101,11 @@ record VirtualHost(Fabric fabric, VirtualHosts hosts, Node node) implements Host
     }
 
     @Override
+    public List<QueueEvent> events() {
+        return hosts.events(fabric, node);
+    }
+
+    @Override
     public HostCounters counters() {
         HostTotals totals = fabric.counters().host(node.id());
         HostCounters.Builder counters =
@@ -116,6 +122,7 @@ record VirtualHost(Fabric fabric, VirtualHosts hosts, Node node) implements Host
             PortCounters sent = fabric.counters().port(node.id(), port);
             counters.setTxPackets(counters.getTxPackets() + sent.txFrames())
                     .setTxBytes(counters.getTxBytes() + sent.txBytes())
+                    .setTxPauseFrames(counters.getTxPauseFrames() + sent.txControl())
                     .setRelayDroppedPackets(
                             counters.getRelayDroppedPackets() + sent.droppedFrames())
                     .setRelayDroppedBytes(counters.getRelayDroppedBytes() + sent.droppedBytes());

@@ -4,17 +4,21 @@ import io.losslab.api.rpc.Replies;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowLog;
+import io.losslab.proto.v1.QueueEvent;
 import io.losslab.roce.service.HostEndPoint;
 import io.losslab.roce.service.HostEndPoints;
+import io.losslab.services.fabric.EventMailboxes;
 import io.losslab.services.fabric.FabricThread;
 import io.losslab.softswitch.fabric.Fabric;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
 /** All simulated hosts of a fabric, and what concerns them together: flow ids and the log. */
 final class VirtualHosts implements HostEndPoints {
     private final FabricThread fabric;
+    private final EventMailboxes events;
     private final Map<Long, Node> nodes = new HashMap<>();
 
     /*
@@ -25,8 +29,9 @@ final class VirtualHosts implements HostEndPoints {
     private final Map<Integer, Integer> endOfFlow = new HashMap<>();
     private final Map<Integer, FlowLog> logs = new HashMap<>();
 
-    VirtualHosts(FabricThread fabric, Topology topology) {
+    VirtualHosts(FabricThread fabric, Topology topology, EventMailboxes events) {
         this.fabric = fabric;
+        this.events = events;
         for (Node node : topology.hosts()) {
             nodes.put((long) node.deviceId(), node);
             logs.put(node.id(), new FlowLog());
@@ -59,6 +64,11 @@ final class VirtualHosts implements HostEndPoints {
     void take(int flowId, int fromNode, int toNode) {
         hostOfFlow.put(flowId, fromNode);
         endOfFlow.put(flowId, toNode);
+    }
+
+    /** A host's events since the last call. */
+    List<QueueEvent> events(Fabric owned, Node node) {
+        return events.take(owned, node.id());
     }
 
     /** Sorts the fabric's completed messages by sending host, and takes this one's. */

@@ -8,6 +8,7 @@ import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.roce.service.HostAgentService;
 import io.losslab.services.control.SwitchServices;
+import io.losslab.services.fabric.EventMailboxes;
 import io.losslab.services.fabric.FabricThread;
 import io.losslab.softswitch.fabric.Fabric;
 import java.io.IOException;
@@ -95,8 +96,9 @@ public final class VirtualLab implements AutoCloseable {
         endCaptures();
         FabricThread old = fabric;
         fabric = new FabricThread(new Fabric(topology, dataQueues));
-        List<BindableService> all = new ArrayList<>(SwitchServices.of(fabric, topology));
-        all.add(new HostAgentService(new VirtualHosts(fabric, topology)));
+        EventMailboxes events = new EventMailboxes();
+        List<BindableService> all = new ArrayList<>(SwitchServices.of(fabric, topology, events));
+        all.add(new HostAgentService(new VirtualHosts(fabric, topology, events)));
         all.add(new VirtualClockService(fabric, this::renew));
         services.put(all);
         if (old != null) {

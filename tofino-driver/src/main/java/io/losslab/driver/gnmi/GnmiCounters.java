@@ -41,6 +41,7 @@ public final class GnmiCounters {
         PATHS.put(Counter.INGRESS_BYTES, QOS + "buffer/state/ingress-bytes");
         PATHS.put(Counter.MAX_INGRESS_BYTES, QOS + "buffer/state/max-ingress-bytes");
         PATHS.put(Counter.EGRESS_BYTES, QOS + "buffer/state/egress-bytes");
+        PATHS.put(Counter.MAX_EGRESS_BYTES, QOS + "buffer/state/max-egress-bytes");
         PATHS.put(Counter.RESERVED_BYTES, QOS + "buffer/state/reserved-bytes");
         PATHS.put(Counter.DROPPED_BYTES, QOS + "buffer/state/dropped-octets");
         PATHS.put(Counter.PAUSED_NANOS, QOS + "buffer/state/paused-nanos");

@@ -10,6 +10,7 @@ import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostRequest;
 import io.losslab.proto.v1.PauseCharges;
+import io.losslab.proto.v1.QueueEvents;
 import io.losslab.proto.v1.StartClockRequest;
 import java.util.function.Consumer;
 
@@ -81,6 +82,12 @@ public final class HostAgentClient {
                 self(),
                 CallOptions.DEFAULT,
                 receiver);
+    }
+
+    /** Pauses, resumes, drops and violations since the last call, handed over in batches. */
+    public void collectEvents(Consumer<QueueEvents> receiver) {
+        channel.collect(
+                HostAgentGrpc.getCollectEventsMethod(), self(), CallOptions.DEFAULT, receiver);
     }
 
     /** Totals now. */

@@ -46,6 +46,7 @@ public final class GnmiPortCounters implements PortCounters {
                     Counter.INGRESS_BYTES,
                     Counter.EGRESS_BYTES,
                     Counter.MAX_INGRESS_BYTES,
+                    Counter.MAX_EGRESS_BYTES,
                     Counter.RESERVED_BYTES);
 
     private final Device device;

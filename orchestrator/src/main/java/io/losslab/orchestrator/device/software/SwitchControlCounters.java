@@ -7,7 +7,7 @@ import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.Gauges;
 import io.losslab.proto.v1.PauseCharges;
-import io.losslab.proto.v1.QueueEvent;
+import io.losslab.proto.v1.QueueEvents;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -29,8 +29,8 @@ record SwitchControlCounters(SwitchControlClient client) implements PortCounters
     }
 
     @Override
-    public void collectEvents(Consumer<QueueEvent> receiver) {
-        client.collectEvents(batch -> batch.getEventsList().forEach(receiver));
+    public void collectEvents(Consumer<QueueEvents> receiver) {
+        client.collectEvents(receiver);
     }
 
     @Override

@@ -22,6 +22,7 @@ import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.Gauges;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.QueueEvent;
+import io.losslab.proto.v1.QueueEvents;
 import io.losslab.proto.v1.WatchCountersRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -111,9 +112,16 @@ public final class CellDevices implements AutoCloseable {
 
     /** Events since the last call. */
     void collectEvents(Consumer<QueueEvent> receiver) {
+        hosts.forEach(
+                (node, client) ->
+                        client.collectEvents(
+                                batch -> collect(binding.device(node), batch, receiver)));
         counters.forEach(
-                (device, told) ->
-                        told.collectEvents(event -> rows.event(device, event).ifPresent(receiver)));
+                (device, told) -> told.collectEvents(batch -> collect(device, batch, receiver)));
+    }
+
+    private void collect(Device device, QueueEvents batch, Consumer<QueueEvent> receiver) {
+        batch.getEventsList().forEach(event -> rows.event(device, event).ifPresent(receiver));
     }
 
     void readGauges(Consumer<Gauges> receiver) {

@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param hosts totals of each host
  * @param switches counters of each switch's ports
  * @param bifrost counters of each port that runs Bifrost
- * @param events of all switches, each device's in order of time
+ * @param events of all hosts and switches, each device's in order of time
  * @param gauges what the schemes measured of themselves, by name
  * @param paused time by cause, where the plan records it
  */
@@ -81,11 +81,19 @@ public record CellReadings(
                 + hosts.values().stream().mapToLong(HostCounters::getRelayDroppedBytes).sum();
     }
 
-    public long pauseFrames() {
+    public long switchPauseFrames() {
         return sum(Counter.TX_PAUSE_FRAMES);
     }
 
-    public long maxQueueBytes() {
+    public long hostPauseFrames() {
+        return hosts.values().stream().mapToLong(HostCounters::getTxPauseFrames).sum();
+    }
+
+    public long maxEgressQueueBytes() {
+        return max(Counter.MAX_EGRESS_BYTES);
+    }
+
+    public long maxIngressBytes() {
         return max(Counter.MAX_INGRESS_BYTES);
     }
 

@@ -47,15 +47,15 @@ public final class CounterCollector implements AutoCloseable {
     /**
      * Waits for the samples up to a time, then writes them all.
      *
-     * @param queues told of every sample
+     * @param ports given every sample
      * @throws DeviceException where a stream broke off or stays behind
      */
-    public void write(long untilNanos, CellSink sink, MeanQueues queues)
+    public void write(long untilNanos, CellSink sink, SampledPorts ports)
             throws IOException, InterruptedException {
         for (Watch watch : watches) {
             for (CounterSamples samples : watch.await(untilNanos)) {
                 write(watch.node.name(), samples, sink);
-                queues.add(watch.node, samples);
+                ports.add(watch.node, samples);
             }
         }
     }

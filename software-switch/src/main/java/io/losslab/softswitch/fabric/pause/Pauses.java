@@ -255,10 +255,9 @@ public final class Pauses {
         }
     }
 
-    /** The log is the switches': events from hosts are not collected. */
     private void log(int port, int queue) {
         int key = port * queues + queue;
-        if (!logged[key] && !ports.onHost(port)) {
+        if (!logged[key]) {
             logged[key] = true;
             events.add(EventLog.Kind.PAUSE, port, queue, causeOf(port, roots[key]));
         }

@@ -54,6 +54,10 @@ public final class Ports {
 
     final int[] queues;
     final int[] lines;
+
+    /** By port, most bytes that its data queues held. */
+    private final int[] maxDataBytes;
+
     final QueueMasks masks;
 
     private final int queueCount;
@@ -90,6 +94,7 @@ public final class Ports {
         masks = new QueueMasks(dataQueues, state);
         queues = new int[(portCount + 1) * queueCount << 2];
         lines = new int[(portCount + 1) << 2];
+        maxDataBytes = new int[portCount + 1];
         macLatency = new long[portCount + 1];
         for (int port = 1; port <= portCount; port++) {
             int id = records.allocate();
@@ -226,6 +231,11 @@ public final class Ports {
         return lines[port << 2 | DATA_BYTES];
     }
 
+    /** Most frame bytes that the data queues of a switch port held. */
+    public long maxDataBytes(int port) {
+        return maxDataBytes[port];
+    }
+
     /** First record of a queue, or first flow of a host's data queue; 0 if it is empty. */
     public int head(int port, int queue) {
         return queues[slot(port, queue) + HEAD];
@@ -346,7 +356,10 @@ public final class Ports {
         queues[q + TAIL] = id;
         queues[q + BYTES] += bytes;
         if (queue < ackQueue) {
-            lines[port << 2 | DATA_BYTES] += bytes;
+            int held = lines[port << 2 | DATA_BYTES] += bytes;
+            if (held > maxDataBytes[port]) {
+                maxDataBytes[port] = held;
+            }
         }
     }
 

@@ -157,6 +157,7 @@ public final class OpenConfigTree {
         String at = qos(port) + "/losslab-flow-control:buffer/state";
         count(at + "/ingress-bytes", port, PortCounters::ingressBytes);
         count(at + "/max-ingress-bytes", port, PortCounters::maxIngressBytes);
+        count(at + "/max-egress-bytes", port, PortCounters::maxEgressBytes);
         count(at + "/egress-bytes", port, PortCounters::egressBytes);
         count(at + "/reserved-bytes", port, PortCounters::reservedBytes);
         count(at + "/dropped-octets", port, PortCounters::droppedBytes);

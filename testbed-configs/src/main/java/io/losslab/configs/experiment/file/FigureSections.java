@@ -2,6 +2,7 @@ package io.losslab.configs.experiment.file;
 
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.PaperClaim;
+import io.losslab.analysis.summary.Metric;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Numbers;
@@ -17,26 +18,9 @@ final class FigureSections {
     private static final Type<String> METRIC_TYPE =
             Type.name(
                     "metric",
-                    "(fct|slowdown)\\.(mean|p50|p95|p99|p999|max)|goodputGbps|flowGbps"
-                            + "|maxQueueBytes|reservedBufferBytes|pauseFrames|drops|reordered"
-                            + "|retransmitted|deadlocked|pausedMicros|holBlockedMicros"
+                    String.join("|", Metric.names()).replace(".", "\\.")
                             + "|extra\\.[A-Za-z][A-Za-z0-9]*",
-                    List.of(
-                            "fct.mean",
-                            "fct.p50",
-                            "fct.p95",
-                            "fct.p99",
-                            "fct.p999",
-                            "fct.max",
-                            "slowdown.mean",
-                            "slowdown.p99",
-                            "goodputGbps",
-                            "flowGbps",
-                            "maxQueueBytes",
-                            "reservedBufferBytes",
-                            "pauseFrames",
-                            "holBlockedMicros",
-                            "extra.throughputLossFraction"));
+                    Metric.names());
 
     static final Key<String> THRESHOLD_LABEL =
             Key.required("label", Type.TEXT, "Text next to the line.");
@@ -107,6 +91,7 @@ final class FigureSections {
                             "droppedBytes",
                             "pausedNanos",
                             "maxIngressBytes",
+                            "maxEgressBytes",
                             "throughputLossNanos"),
                     "Counter of a time series.");
     static final Key<Boolean> RATE =

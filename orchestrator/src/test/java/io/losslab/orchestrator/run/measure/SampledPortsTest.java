@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class MeanQueuesTest {
+class SampledPortsTest {
     @TempDir Path folder;
 
     @Test
@@ -26,28 +26,45 @@ class MeanQueuesTest {
         CellPlan plan = plan();
         Node left = plan.topology().switches().get(0);
         // Ports 1 and 2 lead to l0 and l1, port 3 over the bottleneck, where all traffic goes.
-        MeanQueues queues = new MeanQueues(plan);
-        queues.add(left, samples(10_000, 1_000, 1_000, 1_000));
-        queues.add(left, samples(20_000, 0, 600, 3_000));
-        queues.add(left, samples(30_000, 0, 0, 6_000));
-        queues.add(left, samples(1_000_001, 5_000, 5_000, 5_000));
+        SampledPorts ports = new SampledPorts(plan);
+        ports.add(left, samples(10_000, 1_000, 1_000, 1_000));
+        ports.add(left, samples(20_000, 0, 600, 3_000));
+        ports.add(left, samples(30_000, 0, 0, 6_000));
+        ports.add(left, samples(1_000_001, 5_000, 5_000, 5_000));
         assertEquals(
                 Map.of(
                         "meanQueueBytes", 1_600.0,
                         "hostQueueBytes", 150.0,
                         "bottleneckQueueBytes", 4_500.0,
                         "webPathQueueBytes", 4_500.0),
-                queues.figures());
+                ports.figures());
+    }
+
+    @Test
+    void throughputOfALinkGroupIsTheMeanOfItsPorts() throws IOException {
+        CellPlan plan = plan();
+        Node left = plan.topology().switches().get(0);
+        SampledPorts ports = new SampledPorts(plan);
+        // 10,000 B and 20,000 B in 80 us are 1 and 2 Gb/s; before the warm-up nothing counts.
+        ports.add(left, samples(Counter.TX_BYTES, 10_000, 7, 7, 7));
+        ports.add(left, samples(Counter.TX_BYTES, 20_000, 500, 0, 1_000));
+        ports.add(left, samples(Counter.TX_BYTES, 60_000, 6_000, 20_000, 1_000));
+        ports.add(left, samples(Counter.TX_BYTES, 100_000, 10_500, 20_000, 11_000));
+        assertEquals(Map.of("hostGbps", 1.5, "bottleneckGbps", 1.0), ports.figures());
     }
 
     private static CounterSamples samples(long nanos, long... queueOfPort) {
+        return samples(Counter.EGRESS_BYTES, nanos, queueOfPort);
+    }
+
+    private static CounterSamples samples(Counter counter, long nanos, long... valueOfPort) {
         CounterSamples.Builder samples = CounterSamples.newBuilder();
-        for (int i = 0; i < queueOfPort.length; i++) {
+        for (int i = 0; i < valueOfPort.length; i++) {
             samples.addTimeNs(nanos)
                     .addPort(i + 1)
                     .addQueue(-1)
-                    .addCounter(Counter.EGRESS_BYTES)
-                    .addValue(queueOfPort[i]);
+                    .addCounter(counter)
+                    .addValue(valueOfPort[i]);
         }
         return samples.build();
     }
