@@ -7,23 +7,37 @@ import io.losslab.flowcontrol.pause.PauseSender;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 
 /**
- * Congestion-aware PFC at one ingress port: PFC that also pauses when a packet joins a congested
- * egress queue (OFC, section IV-A4).
+ * Congestion-aware PFC at one ingress port: PFC that also pauses below XOFF, when a packet joins a
+ * congested egress queue while the ingress holds its lower threshold or more (OFC, sections IV-A4
+ * and V). With a lower threshold of 0, the egress queue alone decides.
  *
- * <p>A priority resumes when its ingress bytes are down to XON and no egress queue that holds
- * packets of the port is above its lower threshold. Expects priority p in egress queue p.
+ * <p>A priority resumes when its ingress bytes are down to XON and either below the lower threshold
+ * or without packets in an egress queue above its own lower one. Expects priority p in egress queue
+ * p.
  */
 public final class Capfc implements IngressScheme {
     private final DataPlane plane;
     private final int port;
     private final PfcSettings pfc;
+    private final long ingressOffBytes;
     private final EgressThreshold egress;
     private final PauseSender sender;
 
-    public Capfc(DataPlane plane, int port, PfcSettings pfc, EgressThreshold egress) {
+    /**
+     * Makes the scheme of a port.
+     *
+     * @param ingressOffBytes ingress bytes of a priority from which a congested egress queue pauses
+     */
+    public Capfc(
+            DataPlane plane,
+            int port,
+            PfcSettings pfc,
+            long ingressOffBytes,
+            EgressThreshold egress) {
         this.plane = plane;
         this.port = port;
         this.pfc = pfc;
+        this.ingressOffBytes = ingressOffBytes;
         this.egress = egress;
         this.sender = new PauseSender(plane, port, pfc.timer());
     }
@@ -34,7 +48,9 @@ public final class Capfc implements IngressScheme {
         if (!sender.isPaused(priority)
                 && pfc.governs(priority)
                 && (ingressBytes >= pfc.xoffBytes()
-                        || plane.queueBytes(egressPort, priority) >= egress.offBytes(priority))) {
+                        || ingressBytes >= ingressOffBytes
+                                && plane.queueBytes(egressPort, priority)
+                                        >= egress.offBytes(priority))) {
             sender.pause(priority);
         }
     }
@@ -44,7 +60,9 @@ public final class Capfc implements IngressScheme {
             int ingressPort, int egressPort, int priority, int bytes, long ingressBytes) {
         if (sender.isPaused(priority)
                 && ingressBytes <= pfc.xonBytes()
-                && (ingressBytes == 0 || feedsNoCongestion(priority))) {
+                && (ingressBytes == 0
+                        || ingressBytes < ingressOffBytes
+                        || feedsNoCongestion(priority))) {
             sender.resume(priority);
         }
     }

@@ -27,14 +27,15 @@ public final class CapfcType implements TypedScheme<CapfcSettings> {
     public List<Setting> settings() {
         return PfcKeys.and(
                 List.of(
+                        IngressThreshold.setting(),
                         Setting.size(
                                 CapfcSettings.EGRESS_OFF,
                                 "68KB",
-                                "egress queue bytes that pause the ports feeding it"),
+                                "egress queue bytes from which it counts as congested"),
                         Setting.size(
                                 CapfcSettings.EGRESS_ON,
                                 "45KB",
-                                "egress queue bytes at or below which they resume")));
+                                "egress queue bytes at or below which it no longer does")));
     }
 
     @Override
@@ -44,7 +45,7 @@ public final class CapfcType implements TypedScheme<CapfcSettings> {
 
     @Override
     public Settings resolve(Settings given, LinkProfile link) {
-        return PfcKeys.resolve(given, link);
+        return IngressThreshold.resolve(PfcKeys.resolve(given, link));
     }
 
     @Override
@@ -54,6 +55,6 @@ public final class CapfcType implements TypedScheme<CapfcSettings> {
 
     @Override
     public IngressScheme downstream(DataPlane plane, int port, CapfcSettings capfc) {
-        return new Capfc(plane, port, capfc.pfc(), capfc);
+        return new Capfc(plane, port, capfc.pfc(), capfc.ingressOffBytes(), capfc);
     }
 }

@@ -22,9 +22,10 @@
  * four-hop flows of that port in the other n-2 directions too.
  *
  * <p>ATE changes a weight by equation (3) where line 4 of Algorithm 5 says to, at p B_H or more;
- * line 5 drops the old weight and line 6 mixes units. So a weight never rises again; equation (3)
- * by itself, which the paper's convergence rests on, is {@code update: always}. T_H is that of the
- * newest period unless {@code gain} smooths it. A flow draws its first hop once, so packets stay in
- * order. It is a scheme of its own, {@code ate}, in addition to PortFC or any other flow control.
+ * line 5 drops the old weight and line 6 mixes units. So a weight never rises again, and bursts
+ * leave the faster link below p B_H; equation (3) by itself, which the paper's convergence rests
+ * on, is {@code update: always}. T_H is that of the newest period unless {@code gain} smooths it. A
+ * flow draws its first hop once, so packets stay in order. It is a scheme of its own, {@code ate},
+ * in addition to PortFC or any other flow control.
  */
 package io.losslab.flowcontrol.portfc;

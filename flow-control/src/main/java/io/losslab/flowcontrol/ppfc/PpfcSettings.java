@@ -2,6 +2,7 @@ package io.losslab.flowcontrol.ppfc;
 
 import static io.losslab.flowcontrol.setting.Settings.require;
 
+import io.losslab.flowcontrol.capfc.IngressThreshold;
 import io.losslab.flowcontrol.pfc.PfcBased;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.setting.Settings;
@@ -14,6 +15,8 @@ import io.losslab.flowcontrol.setting.Settings;
  * @param sampleNanos DERIVATIVE: time between two looks at the ingress bytes
  * @param predictNanos DERIVATIVE: how far ahead their growth is followed
  * @param gain DERIVATIVE: weight of the newest sample in the mean growth, above 0 to 1
+ * @param ingressOffBytes AVG_EGRESS: ingress bytes from which an egress queue above the average
+ *     pauses; 0 for any
  * @param floorBytes AVG_EGRESS: least egress threshold
  */
 public record PpfcSettings(
@@ -22,6 +25,7 @@ public record PpfcSettings(
         long sampleNanos,
         long predictNanos,
         double gain,
+        long ingressOffBytes,
         long floorBytes)
         implements PfcBased {
     static final String MODE = "mode";
@@ -42,6 +46,7 @@ public record PpfcSettings(
         require(sampleNanos > 0, "sample must be above zero: " + sampleNanos);
         require(predictNanos >= 0, "predict must not be negative: " + predictNanos);
         require(gain > 0 && gain <= 1, "gain must be above 0, at most 1: " + gain);
+        require(ingressOffBytes >= 0, "ingressOff must not be negative: " + ingressOffBytes);
         require(floorBytes > 0, "floor must be above zero: " + floorBytes);
     }
 
@@ -52,6 +57,7 @@ public record PpfcSettings(
                 settings.whole(SAMPLE),
                 settings.whole(PREDICT),
                 settings.real(GAIN),
+                settings.whole(IngressThreshold.KEY),
                 settings.whole(FLOOR));
     }
 }

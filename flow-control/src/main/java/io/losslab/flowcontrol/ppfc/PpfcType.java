@@ -6,6 +6,7 @@ import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.capfc.Capfc;
+import io.losslab.flowcontrol.capfc.IngressThreshold;
 import io.losslab.flowcontrol.pfc.PfcKeys;
 import io.losslab.flowcontrol.ppfc.PpfcSettings.Mode;
 import io.losslab.flowcontrol.setting.Setting;
@@ -44,6 +45,7 @@ public final class PpfcType implements TypedScheme<PpfcSettings> {
                                 "derivative: how far ahead; auto is the link's round trip"),
                         Setting.number(
                                 PpfcSettings.GAIN, "0.25", "derivative: weight of a new sample"),
+                        IngressThreshold.setting(),
                         Setting.size(
                                 PpfcSettings.FLOOR,
                                 Setting.AUTO,
@@ -58,7 +60,7 @@ public final class PpfcType implements TypedScheme<PpfcSettings> {
 
     @Override
     public Settings resolve(Settings given, LinkProfile link) {
-        return PfcKeys.resolve(given, link)
+        return IngressThreshold.resolve(PfcKeys.resolve(given, link))
                 .resolve(PpfcSettings.PREDICT, 2 * link.delayNanos())
                 .resolve(PpfcSettings.FLOOR, FLOOR_FRAMES * (long) link.maxFrameBytes());
     }
@@ -73,7 +75,12 @@ public final class PpfcType implements TypedScheme<PpfcSettings> {
         return switch (ppfc.mode()) {
             case DERIVATIVE -> new PredictivePfc(plane, port, ppfc);
             case AVG_EGRESS ->
-                    new Capfc(plane, port, ppfc.pfc(), new AverageEgress(plane, ppfc.floorBytes()));
+                    new Capfc(
+                            plane,
+                            port,
+                            ppfc.pfc(),
+                            ppfc.ingressOffBytes(),
+                            new AverageEgress(plane, ppfc.floorBytes()));
         };
     }
 }

@@ -21,13 +21,38 @@ class CapfcTest {
     private final RecordingPlane plane = new RecordingPlane(LINK, 4);
     private final CapfcSettings settings =
             new CapfcSettings(
-                    PfcSettings.ofStatic(1 << PRIORITY, 75_000, 45_000, 20_000), 68_000, 45_000);
-    private final Capfc capfc = new Capfc(plane, PORT, settings.pfc(), settings);
+                    PfcSettings.ofStatic(1 << PRIORITY, 75_000, 45_000, 20_000), 0, 68_000, 45_000);
+    private Capfc capfc = new Capfc(plane, PORT, settings.pfc(), 0, settings);
 
     @Test
     void pausesAtXoffLikePfc() {
         enqueue(1, PRIORITY, 74_999);
         assertEquals(List.of(), plane.drainSent());
+        enqueue(1, PRIORITY, 75_000);
+        assertEquals(List.of(new Sent(0, PORT, 1 << PRIORITY, FULL)), plane.drainSent());
+    }
+
+    @Test
+    void pausesBelowXoffOnlyWhereIngressAndEgressAreLong() {
+        capfc = new Capfc(plane, PORT, settings.pfc(), 67_500, settings);
+        plane.setQueueBytes(1, PRIORITY, 67_999);
+        enqueue(1, PRIORITY, 74_999);
+        assertEquals(List.of(), plane.drainSent(), "the egress is short");
+        plane.setQueueBytes(1, PRIORITY, 68_000);
+        plane.setTransitBytes(PORT, 1, 67_500);
+        enqueue(1, PRIORITY, 67_499);
+        assertEquals(List.of(), plane.drainSent(), "the ingress is short");
+        enqueue(1, PRIORITY, 67_500);
+        assertEquals(List.of(new Sent(0, PORT, 1 << PRIORITY, FULL)), plane.drainSent());
+        dequeue(45_001);
+        assertEquals(List.of(), plane.drainSent());
+        dequeue(45_000);
+        assertEquals(List.of(new Sent(0, PORT, 1 << PRIORITY, 0)), plane.drainSent(), "as PFC");
+    }
+
+    @Test
+    void pausesAtXoffWhateverTheEgressHolds() {
+        capfc = new Capfc(plane, PORT, settings.pfc(), 67_500, settings);
         enqueue(1, PRIORITY, 75_000);
         assertEquals(List.of(new Sent(0, PORT, 1 << PRIORITY, FULL)), plane.drainSent());
     }
@@ -83,7 +108,7 @@ class CapfcTest {
     void thresholdsOutOfOrderAreRefused() {
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new CapfcSettings(settings.pfc(), 45_000, 45_001));
+                () -> new CapfcSettings(settings.pfc(), 0, 45_000, 45_001));
         assertEquals("capfc", SchemeTypes.find("capfc").orElseThrow().name());
     }
 

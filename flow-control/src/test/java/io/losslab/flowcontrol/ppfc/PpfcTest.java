@@ -50,6 +50,7 @@ class PpfcTest {
         Settings settings = settings("derivative");
         assertEquals(4_000, settings.whole("predict"), "the round trip");
         assertEquals(4 * 1_518, settings.whole("floor"));
+        assertEquals(67_500, settings.whole("ingressOff"), "0.9 of XOFF");
         assertEquals(List.of(), type.problems(settings, LINK, 1_000_000));
         assertEquals("derivative", type.settings().get(5).otherwise());
         assertEquals(Setting.Kind.CHOICE, type.settings().get(5).kind());
@@ -125,8 +126,18 @@ class PpfcTest {
     }
 
     @Test
-    void averageEgressPausesWhatJoinsAQueueAboveTheMean() {
+    void averageEgressPausesBelowXoffOnlyWhereTheIngressIsLongToo() {
         IngressScheme ppfc = type.downstream(plane, PORT, settings("avgEgress"));
+        plane.setQueueBytes(1, PRIORITY, 20_000);
+        enqueue(ppfc, 67_499);
+        assertEquals(List.of(), plane.drainSent());
+        enqueue(ppfc, 67_500);
+        assertEquals(1, plane.drainSent().size());
+    }
+
+    @Test
+    void averageEgressAlonePausesWhatJoinsAQueueAboveTheMean() {
+        IngressScheme ppfc = egressAlone();
         plane.setQueueBytes(1, PRIORITY, 20_000);
         plane.setQueueBytes(3, PRIORITY, 40_000);
         plane.setQueueBytes(4, PRIORITY, 20_004);
@@ -145,13 +156,17 @@ class PpfcTest {
 
     @Test
     void averageEgressHasAFloorOfFourFrames() {
-        IngressScheme ppfc = type.downstream(plane, PORT, settings("avgEgress"));
+        IngressScheme ppfc = egressAlone();
         plane.setQueueBytes(1, PRIORITY, 6_071);
         enqueue(ppfc, 6_071);
         assertEquals(List.of(), plane.drainSent());
         plane.setQueueBytes(1, PRIORITY, 6_072);
         enqueue(ppfc, 6_072);
         assertEquals(1, plane.drainSent().size());
+    }
+
+    private IngressScheme egressAlone() {
+        return type.downstream(plane, PORT, settings("avgEgress").with("ingressOff", 0));
     }
 
     private PredictivePfc derivative() {
