@@ -23,6 +23,10 @@ class SettingTextTest {
                     "pfc", Settings.NONE.with("xoff", 6_000_000),
                     "bifrost", Settings.NONE.with("slot", 10_000));
 
+    /** What traffic and seed of a cell decide, not the link. */
+    private static final Map<String, Long> OF_CELL =
+            Map.of(Setting.PRIORITIES, 8L, Setting.SEED, 1L);
+
     @Property(tries = 200)
     void printedValuesAreReadBack(
             @ForAll @LongRange(min = 1, max = 1_000_000_000_000_000L) long value,
@@ -59,12 +63,13 @@ class SettingTextTest {
     @Test
     void resolvedSettingsArePrintedWholeAndStayAsTheyAre() {
         for (SchemeType type : SchemeTypes.all()) {
-            Settings given =
-                    NEEDED.getOrDefault(type.name(), Settings.NONE).with(Setting.PRIORITIES, 8);
-            boolean controls =
-                    type.settings().stream().anyMatch(key -> key.key().equals(Setting.PRIORITIES));
-            Settings resolved =
-                    resolved(type, controls ? given : given.without(Setting.PRIORITIES));
+            Settings given = NEEDED.getOrDefault(type.name(), Settings.NONE);
+            for (Setting setting : type.settings()) {
+                if (OF_CELL.containsKey(setting.key())) {
+                    given = given.with(setting.key(), OF_CELL.get(setting.key()));
+                }
+            }
+            Settings resolved = resolved(type, given);
             assertEquals(
                     resolved.values().keySet(),
                     new TreeSet<>(resolved.printed(type.settings()).keySet()),
