@@ -86,4 +86,13 @@ public final class Bfc implements EgressScheme {
     public int classifyFlow(int flow, int egress, int priority) {
         return ports[egress] == null ? 0 : ports[egress].queueOfOwn(flow);
     }
+
+    @Override
+    public void onFlowEnd(int flow) {
+        for (EgressPort port : ports) {
+            if (port != null) {
+                port.onOwnFlowEnd(flow);
+            }
+        }
+    }
 }

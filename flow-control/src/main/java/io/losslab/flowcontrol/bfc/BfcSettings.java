@@ -16,9 +16,25 @@ import java.util.List;
  * @param hopBdpBytes what one queue alone may hold before it pauses: C times the hop's round trip
  * @param stickyNanos how long a queue keeps a flow that has no packet in it
  * @param tableEntries entries of the port's flow table
+ * @param hostQueues how a host assigns its own flows
+ * @param seed of the choice of a queue where none is free
  */
-public record BfcSettings(int queues, long hopBdpBytes, long stickyNanos, int tableEntries)
+public record BfcSettings(
+        int queues,
+        long hopBdpBytes,
+        long stickyNanos,
+        int tableEntries,
+        HostQueues hostQueues,
+        long seed)
         implements PortSettings {
+    /** How a host assigns its own flows to the queues of its NIC. */
+    public enum HostQueues {
+        /** As a switch does: a free queue for each flow while there is one. */
+        DYNAMIC,
+        /** By hash, for good. */
+        HASH
+    }
+
     /** Data queues of a port at most. */
     public static final int MAX_QUEUES = 255;
 
@@ -32,7 +48,13 @@ public record BfcSettings(int queues, long hopBdpBytes, long stickyNanos, int ta
                     Setting.size("hopBdp", Setting.AUTO, "rate times round-trip time of the link"),
                     Setting.time("hopRtt", Setting.AUTO, "round-trip time of the link"),
                     Setting.number("sticky", "2", "round trips for which a flow keeps its queue"),
-                    Setting.integer("tableFactor", "100", "flow-table entries per queue"));
+                    Setting.integer("tableFactor", "100", "flow-table entries per queue"),
+                    Setting.choice(
+                            "hostQueues",
+                            HostQueues.class,
+                            "queue of a host's own flow: a free one while there is one, as at a"
+                                    + " switch, or by hash"),
+                    Setting.seed("the choice of a queue where none is free"));
 
     public BfcSettings {
         require(queues >= 1 && queues <= MAX_QUEUES, "queues must be 1..255: " + queues);
@@ -52,7 +74,9 @@ public record BfcSettings(int queues, long hopBdpBytes, long stickyNanos, int ta
                 queues,
                 settings.whole("hopBdp"),
                 (long) (settings.real("sticky") * settings.whole("hopRtt")),
-                Math.multiplyExact(queues, settings.integer("tableFactor")));
+                Math.multiplyExact(queues, settings.integer("tableFactor")),
+                settings.choice("hostQueues", HostQueues.class),
+                settings.seed());
     }
 
     /**

@@ -2,6 +2,8 @@ package io.losslab.flowcontrol.bfc;
 
 import io.losslab.flowcontrol.DataPlane;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.SplittableRandom;
 
 /** BFC at one egress port: its flow table, its queues, and which of them are paused. */
 final class EgressPort {
@@ -11,6 +13,11 @@ final class EgressPort {
     private final int number;
     private final BfcSettings settings;
     private final FlowTable flows;
+    private final SplittableRandom random;
+
+    /** By flow: a host's own, which counts as a packet of its queue. */
+    private final BitSet ownFlows = new BitSet();
+
     // By queue, from 1.
     private final int[] packets;
     private final long[] bytes;
@@ -18,7 +25,6 @@ final class EgressPort {
     private final long[] heldFor;
     private final boolean[] paused;
     private int active;
-    private int random;
 
     EgressPort(DataPlane plane, int number, BfcSettings settings) {
         this.plane = plane;
@@ -31,7 +37,7 @@ final class EgressPort {
         Arrays.fill(lastNanos, NEVER);
         heldFor = new long[settings.queues() + 1];
         paused = new boolean[settings.queues() + 1];
-        random = plane.deviceId() * 31 + number;
+        random = new SplittableRandom((settings.seed() * 31 + plane.deviceId()) * 31 + number);
     }
 
     /** Queue of a flow: the one it has, or an empty one, or one at random. */
@@ -52,27 +58,34 @@ final class EgressPort {
                 return queue;
             }
         }
-        random = random * 1_664_525 + 1_013_904_223;
-        return 1 + (random >>> 8) % settings.queues();
+        return 1 + random.nextInt(settings.queues());
     }
 
     /** A packet came; tells whether its queue is now over the threshold. */
     boolean onEnqueue(int packet, int queue) {
-        long now = plane.nowNanos();
-        flows.count(entryOf(plane.flow(packet)), 1, now);
-        lastNanos[queue] = now;
+        occupy(plane.flow(packet), queue);
         bytes[queue] += plane.bytes(packet);
-        if (packets[queue]++ == 0 && !paused[queue]) {
-            active++;
-        }
         return bytes[queue] > thresholdBytes();
     }
 
     void onDequeue(int packet, int queue) {
-        long now = plane.nowNanos();
-        flows.count(entryOf(plane.flow(packet)), -1, now);
-        lastNanos[queue] = now;
+        vacate(plane.flow(packet), queue);
         bytes[queue] -= plane.bytes(packet);
+    }
+
+    private void occupy(int flow, int queue) {
+        long now = plane.nowNanos();
+        flows.count(entryOf(flow), 1, now);
+        lastNanos[queue] = now;
+        if (packets[queue]++ == 0 && !paused[queue]) {
+            active++;
+        }
+    }
+
+    private void vacate(int flow, int queue) {
+        long now = plane.nowNanos();
+        flows.count(entryOf(flow), -1, now);
+        lastNanos[queue] = now;
         if (--packets[queue] == 0 && !paused[queue]) {
             active--;
         }
@@ -107,9 +120,28 @@ final class EgressPort {
         return paused[queue] ? heldFor[queue] : DataPlane.root(plane.deviceId(), number);
     }
 
-    /** Queue of a host's own flow: by hash only. */
+    /**
+     * Queue of a host's own flow, which begins: as a switch would assign it, with the flow itself
+     * as its only packet; or by hash.
+     */
     int queueOfOwn(int flow) {
-        return 1 + entryOf(flow) % settings.queues();
+        if (settings.hostQueues() == BfcSettings.HostQueues.HASH) {
+            return 1 + entryOf(flow) % settings.queues();
+        }
+        int queue = classify(flow);
+        if (!ownFlows.get(flow)) {
+            ownFlows.set(flow);
+            occupy(flow, queue);
+        }
+        return queue;
+    }
+
+    /** A host's own flow has all its bytes acknowledged. */
+    void onOwnFlowEnd(int flow) {
+        if (ownFlows.get(flow)) {
+            ownFlows.clear(flow);
+            vacate(flow, flows.queue(entryOf(flow)));
+        }
     }
 
     private int entryOf(int flow) {

@@ -27,7 +27,15 @@ class BfcNetworkTest {
     }
 
     private static void check(long seed, int queues) {
-        TestNetwork network = line(new BfcSettings(queues, 15_000, 2_400, queues * 100));
+        TestNetwork network =
+                line(
+                        new BfcSettings(
+                                queues,
+                                15_000,
+                                2_400,
+                                queues * 100,
+                                BfcSettings.HostQueues.DYNAMIC,
+                                1));
         Random random = new Random(seed);
         for (int flow = 1; flow <= FLOWS; flow++) {
             int out = 3 + random.nextInt(2);

@@ -8,8 +8,11 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.RecordingPlane;
 import io.losslab.flowcontrol.RecordingPlane.QueueChange;
+import io.losslab.flowcontrol.bfc.BfcSettings.HostQueues;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** One device, by hand: packets come in by port 2 from queue 5 upstream and leave by port 1. */
@@ -17,7 +20,7 @@ class BfcTest {
     private static final LinkProfile LINK = new LinkProfile(100_000_000_000L, 600, 1_518);
     private static final int BYTES = 1_000;
     private static final int UPSTREAM_QUEUE = 5;
-    private static final BfcSettings SETTINGS = new BfcSettings(4, 3_000, 2_400, 4_000);
+    private static final BfcSettings SETTINGS = settings(HostQueues.DYNAMIC, 1);
 
     private final RecordingPlane plane = new RecordingPlane(LINK, 2);
     private final Bfc bfc = new Bfc(plane, Map.of(1, SETTINGS, 2, SETTINGS));
@@ -89,11 +92,54 @@ class BfcTest {
     }
 
     @Test
-    void aHostsFlowHasOneQueueForGood() {
+    void byHashAHostsFlowHasOneQueueForGood() {
+        BfcSettings hash = settings(HostQueues.HASH, 1);
+        Bfc host = new Bfc(plane, Map.of(1, hash));
         plane.flow(7, 70, 71, 72);
-        int queue = bfc.classifyFlow(7, 1, 0);
+        int queue = host.classifyFlow(7, 1, 0);
         assertTrue(queue >= 1 && queue <= 4);
-        assertEquals(queue, bfc.classifyFlow(7, 1, 3));
+        host.onFlowEnd(7);
+        plane.advanceTo(1_000_000);
+        assertEquals(queue, host.classifyFlow(7, 1, 3));
+    }
+
+    @Test
+    void aHostGivesEachOfItsFlowsAFreeQueueUntilItEnds() {
+        for (int flow = 1; flow <= 4; flow++) {
+            plane.flow(flow, flow, 1, 1);
+            assertEquals(flow, bfc.classifyFlow(flow, 1, 0));
+        }
+        assertEquals(2, bfc.classifyFlow(2, 1, 0), "asked again");
+        plane.advanceTo(10_000);
+        bfc.onFlowEnd(2);
+        bfc.onFlowEnd(2);
+        plane.flow(5, 5, 1, 1);
+        plane.advanceTo(12_401);
+        assertEquals(2, bfc.classifyFlow(5, 1, 0), "the only one that has no flow");
+        assertEquals(List.of(), plane.violations());
+    }
+
+    @Test
+    void aHostsFlowsShareAQueueOnceAllAreTakenAndTheSeedSaysWhich() {
+        assertEquals(shared(1), shared(1));
+        assertTrue(IntStream.range(2, 12).anyMatch(seed -> !shared(seed).equals(shared(1))));
+        assertTrue(shared(1).stream().allMatch(queue -> queue >= 1 && queue <= 4));
+    }
+
+    /** Queues of the fifth to twelfth flow of a host that has four queues. */
+    private static List<Integer> shared(int seed) {
+        RecordingPlane device = new RecordingPlane(LINK, 2);
+        Bfc host = new Bfc(device, Map.of(1, settings(HostQueues.DYNAMIC, seed)));
+        List<Integer> queues = new ArrayList<>();
+        for (int flow = 1; flow <= 12; flow++) {
+            device.flow(flow, flow, 1, 1);
+            queues.add(host.classifyFlow(flow, 1, 0));
+        }
+        return queues.subList(4, 12);
+    }
+
+    private static BfcSettings settings(HostQueues hostQueues, int seed) {
+        return new BfcSettings(4, 3_000, 2_400, 4_000, hostQueues, seed);
     }
 
     private int packet(int flow) {

@@ -159,7 +159,14 @@ class RingDeadlockTest {
     }
 
     private void bfc(int queues) {
-        BfcSettings settings = new BfcSettings(queues, HOP_BDP_BYTES, 2 * HOP_NANOS, 100 * queues);
+        BfcSettings settings =
+                new BfcSettings(
+                        queues,
+                        HOP_BDP_BYTES,
+                        2 * HOP_NANOS,
+                        100 * queues,
+                        BfcSettings.HostQueues.DYNAMIC,
+                        1);
         everywhere(plane -> new Bfc(plane, byPort(plane, settings)));
     }
 
