@@ -3,22 +3,23 @@ package io.losslab.flowcontrol.ofc;
 /** Entries of one of a port's tables over time. */
 final class TableSize {
     private final int entryBytes;
-    private final long startNanos;
     private long entries;
     private long maxEntries;
     private long sinceNanos;
+
+    /** Time in which there was an entry, and its integral over the entries. */
+    private long usedNanos;
+
     private double entryNanos;
 
     TableSize(int entryBytes, long startNanos) {
         this.entryBytes = entryBytes;
-        this.startNanos = startNanos;
         this.sinceNanos = startNanos;
     }
 
     /** Counts entries that came or, below zero, went. */
     void add(int more, long nowNanos) {
-        entryNanos += (double) entries * (nowNanos - sinceNanos);
-        sinceNanos = nowNanos;
+        advance(nowNanos);
         entries += more;
         maxEntries = Math.max(maxEntries, entries);
     }
@@ -27,15 +28,23 @@ final class TableSize {
         return entries;
     }
 
-    /** Bytes on average from the start until now. */
+    /**
+     * Bytes on average over the time in which the table held entries, so that it does not depend on
+     * how long a run goes on without any; 0 where it never held one for a while.
+     */
     double meanBytes(long nowNanos) {
-        double sum = entryNanos + (double) entries * (nowNanos - sinceNanos);
-        return nowNanos == startNanos
-                ? entries * (double) entryBytes
-                : sum * entryBytes / (nowNanos - startNanos);
+        advance(nowNanos);
+        return usedNanos == 0 ? 0 : entryNanos * entryBytes / usedNanos;
     }
 
     long maxBytes() {
         return maxEntries * entryBytes;
+    }
+
+    private void advance(long nowNanos) {
+        long nanos = nowNanos - sinceNanos;
+        usedNanos += entries > 0 ? nanos : 0;
+        entryNanos += (double) entries * nanos;
+        sinceNanos = nowNanos;
     }
 }

@@ -144,7 +144,7 @@ class OfcTest {
     }
 
     @Test
-    void tableSizesAreMeansOverTimeOf12And8ByteEntries() {
+    void tableSizesAreMeansOverTheTimeInUseOf12And8ByteEntries() {
         arrive(A, 1, 2);
         plane.advanceTo(100);
         port.control(Frames.pause(PRIORITY, false, 1, 3, 7));
@@ -155,8 +155,9 @@ class OfcTest {
         assertEquals(2 * 12, gauge("ofcMaxFlowInPortBytes", OUT));
         assertEquals((2 * 12 * 200 + 1 * 12 * 200) / 400.0, gauge("ofcFlowInPortBytes", OUT));
         assertEquals(3 * 8, gauge("ofcMaxCongestedBytes", OUT));
-        assertEquals((3 * 8 * 100 + 1 * 8 * 200) / 400.0, gauge("ofcCongestedBytes", OUT));
+        assertEquals((3 * 8 * 100 + 1 * 8 * 200) / 300.0, gauge("ofcCongestedBytes", OUT));
         assertEquals(0, gauge("ofcMaxPauseFrameBytes", OUT));
+        assertEquals(0, gauge("ofcPauseFrameBytes", OUT), "never used");
         arrive(A, 1, 1, 1, 1, 1, 4);
         assertEquals(8, gauge("ofcMaxPauseFrameBytes", A), "flow 1 is passed on");
     }
