@@ -79,9 +79,31 @@ class ReportTest {
         }
 
         // Topology, 3 panels of 11a and 11b each, occupancy, throughput, goodput, goodput and
-        // buffer in
-        // bars.
-        assertEquals(12, described);
+        // buffer in bars, a distribution, seven, and two pictures of boxes.
+        assertEquals(22, described);
+    }
+
+    @Test
+    void theMarksOfADistributionLieOnItsLine() {
+        String figure = picture("Distribution cdf: Fraction");
+        assertEquals(2, all(figure, "(<path class=\"line\")").size());
+        List<String> marks = all(figure, "<title>Bifrost\\s+(\\d+ % up to [^<]*)<");
+        assertEquals(4, marks.size());
+        assertEquals(
+                "99 % up to "
+                        + all(figure, "Bifrost: median [^,]*, 99th percentile ([^;<]*)").get(0),
+                marks.get(3));
+        assertTrue(complete.contains("1,428 messages each over 3 seeds."));
+    }
+
+    @Test
+    void boxesHaveABlockForEachValueAndALineForEachSeries() {
+        String figure = picture("Distribution boxes");
+        assertEquals(14, all(figure, "(<rect class=\"quartiles\")").size());
+        assertEquals(28, all(figure, "(<path class=\"dot\")").size());
+        assertTrue(figure.contains(">Flows 128<"));
+        assertTrue(complete.contains("whiskers the 1st and 99th percentiles"));
+        assertTrue(picture("Rates of the long-haul links").contains(">pace<"));
     }
 
     @Test

@@ -5,11 +5,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A linear axis with round ticks.
+ * A linear or logarithmic axis with round ticks.
  *
  * @param low value at its start
  * @param high value at its end, above {@code low}
- * @param step between ticks
+ * @param step between ticks; 0: the axis is logarithmic, with ticks at 1, 2, and 5 times the powers
+ *     of ten, or at the powers alone where it has more than three
  */
 record Axis(double low, double high, double step) {
     private static final double ZERO_BASED_BELOW = 0.7;
@@ -44,6 +45,11 @@ record Axis(double low, double high, double step) {
         return max > 0 ? new Axis(0, end, step) : new Axis(-end, 0, step);
     }
 
+    /** The logarithmic axis for values from {@code min}, above zero, to {@code max}. */
+    static Axis logarithmic(double min, double max) {
+        return new Axis(min / 1.1, Math.max(max, 2 * min) * 1.1, 0);
+    }
+
     /** An axis that ends exactly at {@code max}, with round ticks before. */
     static Axis exactly(double max, int ticks) {
         return new Axis(0, max, roundStep(max / ticks));
@@ -52,6 +58,10 @@ record Axis(double low, double high, double step) {
     /** Values that get a tick, ascending. */
     List<Double> ticks() {
         List<Double> ticks = new ArrayList<>();
+        if (step == 0) {
+            addLogarithmicTicks(ticks);
+            return ticks;
+        }
         long first = (long) Math.ceil(low / step - 1e-9);
         for (long i = first; i * step <= high + step * 1e-6; i++) {
             ticks.add(i * step);
@@ -59,8 +69,22 @@ record Axis(double low, double high, double step) {
         return ticks;
     }
 
+    private void addLogarithmicTicks(List<Double> ticks) {
+        boolean powersOnly = high / low > 1000;
+        for (double power = Math.pow(10, Math.floor(Math.log10(low))); power <= high; power *= 10) {
+            for (int lead : powersOnly ? new int[] {1} : new int[] {1, 2, 5}) {
+                if (lead * power >= low && lead * power <= high) {
+                    ticks.add(lead * power);
+                }
+            }
+        }
+    }
+
     /** A tick's text: as many decimals as the step needs. */
     String label(double tick) {
+        if (step == 0) {
+            return NumberText.plain(tick);
+        }
         int decimals = 0;
         while (decimals < 6
                 && Math.abs(scaled(step, decimals) - Math.rint(scaled(step, decimals))) > 1e-6) {
@@ -72,6 +96,9 @@ record Axis(double low, double high, double step) {
 
     /** Where a value lies, 0 at the start and 1 at the end. */
     double fraction(double value) {
+        if (step == 0) {
+            return Math.log(value / low) / Math.log(high / low);
+        }
         return (value - low) / (high - low);
     }
 

@@ -33,7 +33,13 @@ public final class Figures {
             case LINES -> LinesFigure.draw(spec, summary, manifest);
             case BARS -> BarsFigure.draw(spec, summary, manifest);
             case TIMESERIES -> TimeSeriesFigure.draw(spec, summary, manifest, outcomes, directory);
+            case CDF -> CdfFigure.draw(spec, distributions(spec));
+            case BOX -> BoxFigure.draw(spec, distributions(spec));
         };
+    }
+
+    private Distributions distributions(Figure spec) throws IOException {
+        return Distributions.read(spec, summary, manifest, outcomes, directory);
     }
 
     /** Draws the topology. */

@@ -12,13 +12,14 @@ import java.util.Objects;
  * @param title above the figure
  * @param kind of figure
  * @param sweep cells of this sweep only; null: all cells
- * @param x lines: parameter along the x axis
+ * @param x lines: parameter along the x axis; others: a panel or block for each value
  * @param by parameter that makes the series; {@code scheme} where null
  * @param group traffic the metrics are of; null where they have none
  * @param metrics lines and bars: as {@code Metric} reads them
- * @param counter timeseries: name of the counter
- * @param rate timeseries: whether the counter counts bytes whose rate is wanted, in Gb/s
- * @param ports timeseries: {@code DEVICE:PORT}
+ * @param values cdf and box: what they are the distribution of; null: of the counter's samples
+ * @param counter timeseries, cdf, and box: name of the counter
+ * @param rate whether the counter counts bytes whose rate is wanted, in Gb/s
+ * @param ports of the counter: {@code DEVICE:PORT}
  * @param where parameters the cells must have
  * @param thresholds lines to draw across a timeseries, or the paper's values next to bars
  * @param caption below the figure; may be null
@@ -32,6 +33,7 @@ public record Figure(
         String by,
         String group,
         List<String> metrics,
+        Values values,
         String counter,
         boolean rate,
         List<String> ports,
@@ -48,10 +50,17 @@ public record Figure(
         ports = ParamValue.listOf(ports);
         where = ParamValue.ordered(where);
         thresholds = ParamValue.listOf(thresholds);
+        boolean distribution = kind == Kind.CDF || kind == Kind.BOX;
+        values = distribution && counter == null && values == null ? Values.FCT : values;
+        boolean ofMetrics = kind == Kind.LINES || kind == Kind.BARS;
         require(kind != Kind.LINES || x != null, id, "a figure of kind lines requires x");
-        require(kind == Kind.TIMESERIES || !metrics.isEmpty(), id, "a figure requires metrics");
+        require(!ofMetrics || !metrics.isEmpty(), id, "a figure requires metrics");
         require(kind != Kind.TIMESERIES || counter != null, id, "a timeseries requires a counter");
-        require(kind != Kind.TIMESERIES || !ports.isEmpty(), id, "a timeseries requires ports");
+        require(ofMetrics || counter == null || !ports.isEmpty(), id, "a counter requires ports");
+        require(
+                !distribution || values == null || counter == null,
+                id,
+                "a distribution is of values or of a counter");
     }
 
     private static void require(boolean holds, String id, String problem) {
@@ -70,7 +79,23 @@ public record Figure(
         TIMESERIES,
         /** A metric as one bar per series. */
         @JsonProperty("bars")
-        BARS
+        BARS,
+        /** Cumulative distributions, a line per series. */
+        @JsonProperty("cdf")
+        CDF,
+        /** Distributions as one box per series. */
+        @JsonProperty("box")
+        BOX
+    }
+
+    /** What messages have a distribution of. */
+    public enum Values {
+        /** Completion times. */
+        @JsonProperty("fct")
+        FCT,
+        /** Completion times over those in an idle network. */
+        @JsonProperty("slowdown")
+        SLOWDOWN
     }
 
     /**

@@ -2,7 +2,6 @@ package io.losslab.analysis.summary;
 
 import io.losslab.analysis.run.SizeBin;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,32 +11,16 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
- * Statistics of {@code flows.parquet}, exact and the same on every machine.
- *
- * <p>The measurement of a cell goes from its warm-up to its end. Completion times are of messages
- * that start at or after the warm-up and complete (also after the end); goodput counts the payload
- * of messages that end inside, both bounds included.
+ * Statistics of {@code flows.parquet}, exact and the same on every machine. Completion times are of
+ * the messages that {@link MessageRows} says; goodput counts the payload of messages that end
+ * inside the measurement, both bounds included.
  */
 public final class FlowStatistics {
     private static final String QUERY =
             """
-            WITH spans(cell, warmup, finish) AS (VALUES %s),
-            bins("group", name, least, past) AS (VALUES %s),
-            messages AS (SELECT * FROM read_parquet('%s')),
-            reported AS (
-              SELECT * FROM messages UNION ALL
-              SELECT m.* REPLACE (b.name AS "group") FROM messages m
-              JOIN bins b ON m."group" = b."group" AND m.bytes >= b.least AND m.bytes < b.past),
-            flows AS (
-              SELECT f.cell, f."group", f.flow, f.bytes, f.fct_ns, f.end_ns, s.warmup, s.finish,
-                     f.start_ns >= s.warmup AS posted,
-                     f.start_ns >= s.warmup AND f.end_ns >= 0 AS done,
-                     f.start_ns >= s.warmup AND f.end_ns >= 0 AND f.ideal_ns > 0 AS relative,
-                     CASE WHEN f.ideal_ns > 0 THEN f.fct_ns::DOUBLE / f.ideal_ns END AS slowdown
-              FROM reported f JOIN spans s ON f.cell = s.cell),
+            %s,
             counted AS (
               SELECT cell, "group", flow, bytes, end_ns, finish - warmup AS span
               FROM flows WHERE end_ns >= warmup AND end_ns <= finish),
@@ -84,49 +67,21 @@ public final class FlowStatistics {
         if (outcomes.isEmpty()) {
             return byCell;
         }
-        Path flows = directory.resolve("flows.parquet");
-        if (!Files.exists(flows)) {
-            throw new IOException(flows + " is missing; were the cells merged?");
-        }
+        MessageRows messages = MessageRows.of(directory, outcomes, bins);
         try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
                 Statement sql = duckDb.createStatement()) {
             // One thread: sums of doubles then come out the same bit for bit.
             sql.execute("SET threads = 1");
-            try (ResultSet rows = sql.executeQuery(query(flows, outcomes, bins))) {
+            try (ResultSet rows = sql.executeQuery(QUERY.formatted(messages.sql()))) {
                 while (rows.next()) {
                     byCell.computeIfAbsent(rows.getInt("cell"), cell -> new TreeMap<>())
                             .put(rows.getString("group"), group(rows));
                 }
             }
         } catch (SQLException e) {
-            throw new IOException("statistics of " + flows + ": " + e.getMessage(), e);
+            throw new IOException("statistics of %s: %s".formatted(directory, e.getMessage()), e);
         }
         return byCell;
-    }
-
-    private static String query(Path flows, List<CellOutcome> outcomes, List<SizeBin> bins) {
-        String spans =
-                outcomes.stream()
-                        .map(
-                                outcome ->
-                                        "(%d, %d::BIGINT, %d::BIGINT)"
-                                                .formatted(
-                                                        outcome.cell(),
-                                                        outcome.warmupNanos(),
-                                                        outcome.endNanos()))
-                        .collect(Collectors.joining(", "));
-        // A list of values is never empty; no group has the empty name.
-        StringBuilder binRows = new StringBuilder("('', '', 0::BIGINT, 0::BIGINT)");
-        for (SizeBin bin : bins) {
-            binRows.append(
-                    ", ('%s', '%s', %d::BIGINT, %d::BIGINT)"
-                            .formatted(
-                                    bin.group().replace("'", "''"),
-                                    bin.name().replace("'", "''"),
-                                    bin.leastBytes(),
-                                    bin.endBytes()));
-        }
-        return QUERY.formatted(spans, binRows, flows.toString().replace("'", "''"));
     }
 
     private static GroupSummary group(ResultSet row) throws SQLException {

@@ -84,33 +84,68 @@ final class FigureReader {
         String counter = map.get(FigureSections.COUNTER).orElse(null);
         boolean rate = map.value(FigureSections.RATE);
         Map<String, Object> where = where(map);
-        Optional<Metric.Unit> unit =
-                counter != null
-                        ? Optional.of(Metric.Unit.ofCounter(counter, rate))
-                        : metrics.stream().findFirst().map(name -> Metric.parse(name).unit());
+        Optional<Metric.Unit> unit = unit(map, metrics, counter, rate);
         List<Figure.Threshold> thresholds = new ArrayList<>();
         map.get(FigureSections.THRESHOLDS)
                 .orElse(List.of())
                 .forEach(keys -> threshold(keys, unit).ifPresent(thresholds::add));
-        if (!map.isSound() || map.has(FigureSections.X) && x == null) {
+        Figure.Kind kind = map.get(FigureSections.KIND).orElse(null);
+        boolean consistent = !isDistribution(kind) || isOfOneKindOfValues(map);
+        if (!map.isSound() || !consistent || map.has(FigureSections.X) && x == null) {
             return Optional.empty();
         }
         return Optional.of(
                 new Figure(
                         map.value(FigureSections.ID),
                         map.get(FigureSections.TITLE).orElse(""),
-                        map.value(FigureSections.KIND),
+                        kind,
                         sweep,
                         x,
                         by,
                         group,
                         metrics,
+                        map.get(FigureSections.VALUES).orElse(null),
                         counter,
                         rate,
                         ports,
                         where,
                         thresholds,
                         map.get(FigureSections.CAPTION).orElse("")));
+    }
+
+    /** The unit of the axis that thresholds are drawn on; empty where there is none. */
+    private static Optional<Metric.Unit> unit(
+            Fields map, List<String> metrics, String counter, boolean rate) {
+        if (counter != null) {
+            return Optional.of(Metric.Unit.ofCounter(counter, rate));
+        }
+        if (map.get(FigureSections.KIND).filter(FigureReader::isDistribution).isPresent()) {
+            boolean slowdown =
+                    map.get(FigureSections.VALUES)
+                            .filter(Figure.Values.SLOWDOWN::equals)
+                            .isPresent();
+            return Optional.of(slowdown ? Metric.Unit.TIMES : Metric.Unit.MICROS);
+        }
+        return metrics.stream().findFirst().map(name -> Metric.parse(name).unit());
+    }
+
+    private static boolean isDistribution(Figure.Kind kind) {
+        return kind == Figure.Kind.CDF || kind == Figure.Kind.BOX;
+    }
+
+    /** Whether a distribution is of messages or of a counter at ports; else that is reported. */
+    private static boolean isOfOneKindOfValues(Fields map) {
+        if (!map.has(FigureSections.COUNTER)) {
+            return true;
+        }
+        if (map.has(FigureSections.VALUES)) {
+            map.blame(FigureSections.VALUES)
+                    .error("a distribution is of 'values' or of a 'counter'");
+        }
+        if (!map.has(FigureSections.PORTS)) {
+            map.blame(FigureSections.COUNTER).error("'counter' requires 'ports'");
+        }
+        return !map.has(FigureSections.VALUES) && map.has(FigureSections.PORTS);
     }
 
     /** A threshold, its value in the unit of the axis it is drawn on; a number where unknown. */

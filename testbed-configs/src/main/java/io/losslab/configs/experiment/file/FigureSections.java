@@ -72,9 +72,18 @@ final class FigureSections {
             Key.optional(
                     "x",
                     Type.WORD,
-                    "Parameter on the horizontal axis; bars are grouped by its values.");
+                    "Parameter on the horizontal axis; bars and boxes are grouped by its"
+                            + " values, a `cdf` has a panel for each.");
     static final Key<List<String>> METRICS =
             Key.optional("metrics", Type.oneOrMore(METRIC_TYPE), "Metrics, one panel each.");
+    static final Key<Figure.Values> VALUES =
+            Key.optional(
+                            "values",
+                            Type.choice(
+                                    List.of(Figure.Values.values()),
+                                    values -> values.name().toLowerCase(Locale.ROOT)),
+                            "What the messages of a `cdf` or `box` have a distribution of.")
+                    .ifAbsent("`fct`, or samples of `counter`");
     static final Key<String> COUNTER =
             Key.optional(
                     "counter",
@@ -93,7 +102,7 @@ final class FigureSections {
                             "maxIngressBytes",
                             "maxEgressBytes",
                             "throughputLossNanos"),
-                    "Counter of a time series.");
+                    "Counter of a time series, or whose samples a `cdf` or `box` shows.");
     static final Key<Boolean> RATE =
             Key.optional("rate", Type.FLAG, "Show the counter's rate of change, in bit/s.")
                     .otherwise(false);
@@ -125,7 +134,9 @@ final class FigureSections {
                                             "A counter over time at switch ports.",
                                             COUNTER,
                                             PORTS),
-                                    kind("bars", "A metric for each scheme.", METRICS)))
+                                    kind("bars", "A metric for each scheme.", METRICS),
+                                    kind("cdf", "Cumulative distributions of messages or samples."),
+                                    kind("box", "Distributions as boxes, one for each scheme.")))
                     .withoutParameters();
 
     static final Key<String> COMPARED =
@@ -188,7 +199,7 @@ final class FigureSections {
 
     private static Section kind(String name, String meaning, Key<?>... required) {
         List<Key<?>> keys = new ArrayList<>();
-        for (Key<?> key : List.<Key<?>>of(X, METRICS, COUNTER, RATE, PORTS)) {
+        for (Key<?> key : List.<Key<?>>of(X, METRICS, VALUES, COUNTER, RATE, PORTS)) {
             boolean needed = List.of(required).contains(key);
             keys.add(needed ? key.mandatory() : key);
         }

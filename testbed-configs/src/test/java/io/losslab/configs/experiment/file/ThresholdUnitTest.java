@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +53,27 @@ class ThresholdUnitTest {
         assertEquals(12.5, threshold("kind: bars, metrics: [fct.p99]", "12500ns"));
         assertEquals(90, threshold("kind: bars, metrics: [goodputGbps]", "90Gbps"));
         assertEquals(1.5, threshold("kind: bars, metrics: [slowdown.mean]", "1.5"));
+    }
+
+    @Test
+    void distributionsHaveThresholdsInTheUnitOfTheirValues() throws IOException {
+        assertEquals(12.5, threshold("kind: cdf", "12500ns"));
+        assertEquals(1.5, threshold("kind: box, values: slowdown", "1.5"));
+        String counter = "kind: box, ports: [\"A:1\"], rate: true, counter: rxBytes";
+        assertEquals(40, threshold(counter, "40Gbps"));
+    }
+
+    @Test
+    void aDistributionIsOfMessagesOrOfACounterAtPorts() throws IOException {
+        assertTrue(load("kind: cdf, counter: rxBytes", "1KB").isEmpty());
+        assertTrue(
+                load("kind: box, values: fct, ports: [\"A:1\"], counter: rxBytes", "1KB")
+                        .isEmpty());
+        assertEquals(
+                Set.of(
+                        "'counter' requires 'ports'",
+                        "a distribution is of 'values' or of a 'counter'"),
+                problems.list().stream().map(Problem::message).collect(Collectors.toSet()));
     }
 
     private double threshold(String figure, String value) throws IOException {

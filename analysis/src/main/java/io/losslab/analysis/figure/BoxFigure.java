@@ -1,0 +1,157 @@
+package io.losslab.analysis.figure;
+
+import io.losslab.analysis.figure.Distributions.Block;
+import io.losslab.analysis.run.Figure;
+import io.losslab.analysis.run.Figure.Threshold;
+import io.losslab.analysis.statistics.Quantiles;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * Distributions as one box per series: the quartiles, whiskers at the 1st and the 99th percentile,
+ * dots at the least and the greatest value; with an {@code x}, a block of boxes for each of its
+ * values.
+ */
+final class BoxFigure {
+    private static final double WIDTH = 620;
+    private static final double LEFT = 92;
+    private static final double RIGHT = 64;
+    private static final double ROW = 30;
+    private static final double TOP = 30;
+    private static final double BLOCK_HEAD = 24;
+
+    private final Figure spec;
+    private final List<Block> blocks;
+    private final NumberText.Scale scale;
+    private final Axis axis;
+
+    private BoxFigure(Figure spec, Distributions distributions) {
+        this.spec = spec;
+        this.blocks = distributions.blocks();
+        List<Quantiles> all = distributions.all();
+        double least = all.stream().mapToDouble(Quantiles::least).min().orElseThrow();
+        double greatest = all.stream().mapToDouble(Quantiles::greatest).max().orElseThrow();
+        this.scale = NumberText.Scale.of(Distributions.unit(spec), greatest);
+        this.axis = Distributions.axis(least, greatest, scale);
+    }
+
+    static FigureMarkup draw(Figure spec, Distributions distributions) {
+        if (distributions.blocks().isEmpty()) {
+            return FigureMarkup.nothing("No finished cell has values for this figure.");
+        }
+        return FigureMarkup.drawn(
+                "<div class=\"panels n1\">\n"
+                        + new BoxFigure(spec, distributions).picture()
+                        + "</div>\n",
+                "Boxes are the quartiles with the median, whiskers the 1st and 99th percentiles,"
+                        + " dots the minimum and maximum; "
+                        + distributions.counts(spec));
+    }
+
+    private String picture() {
+        double bottom = TOP;
+        for (Block block : blocks) {
+            bottom += head(block) + block.bySeries().size() * ROW;
+        }
+        Svg svg = new Svg(WIDTH, bottom + 24, 780, spec.title(), describe());
+        String unit = scale.symbol().isEmpty() ? "" : ", " + scale.symbol();
+        svg.text("ptitle", 4, 16, Distributions.quantity(spec) + unit);
+        svg.text("strip end", WIDTH - 2, 16, "median");
+        for (double tick : axis.ticks()) {
+            double x = x(tick * scale.divisor());
+            svg.line("grid", x, TOP, x, bottom);
+            svg.text("tick mid", x, bottom + 15, axis.label(tick));
+        }
+        svg.line("axis", LEFT, TOP, LEFT, bottom);
+        for (Threshold mark : spec.thresholds()) {
+            svg.text("strip mid", x(mark.value()), TOP - 4, mark.label());
+        }
+        double y = TOP;
+        for (Block block : blocks) {
+            if (!block.name().isEmpty()) {
+                String name = NumberText.words(spec.x()) + " " + block.name();
+                svg.text("label strong", 4, y + 17, name);
+                y += BLOCK_HEAD;
+            }
+            for (Map.Entry<SeriesStyle, Quantiles> row : block.bySeries().entrySet()) {
+                drawRow(svg, row.getKey(), row.getValue(), y + ROW / 2);
+                y += ROW;
+            }
+        }
+        return svg.finish();
+    }
+
+    private static double head(Block block) {
+        return block.name().isEmpty() ? 0 : BLOCK_HEAD;
+    }
+
+    private void drawRow(Svg svg, SeriesStyle style, Quantiles values, double middle) {
+        double low = x(values.percentile(1));
+        double first = x(values.percentile(25));
+        double median = x(values.percentile(50));
+        double third = x(values.percentile(75));
+        double high = x(values.percentile(99));
+        svg.text("label end", LEFT - 8, middle + 4, style.label());
+        svg.group("pt " + style.cssClass(), style.label() + "\n" + text(values));
+        svg.rect("hit", LEFT, middle - ROW / 2, WIDTH - LEFT - RIGHT, ROW, 0);
+        svg.path(
+                "whisker",
+                "M%sL%sM%sv10M%sL%sM%sv10"
+                        .formatted(
+                                Svg.point(low, middle),
+                                Svg.point(first, middle),
+                                Svg.point(low, middle - 5),
+                                Svg.point(third, middle),
+                                Svg.point(high, middle),
+                                Svg.point(high, middle - 5)));
+        svg.rect("quartiles", first, middle - 9, Math.max(1, third - first), 18, 0);
+        svg.line("median", median, middle - 9, median, middle + 9);
+        for (double end : new double[] {values.least(), values.greatest()}) {
+            svg.path("dot", "M%sh0".formatted(Svg.point(x(end), middle)));
+        }
+        svg.endGroup();
+        for (Threshold mark : spec.thresholds()) {
+            if (mark.appliesTo(style.value())) {
+                double x = x(mark.value());
+                svg.group("reference", mark.label());
+                svg.line("refline", x, middle - 12, x, middle + 12).endGroup();
+            }
+        }
+        svg.text("label end strong", WIDTH - 2, middle + 4, number(values.percentile(50)));
+    }
+
+    private String describe() {
+        StringJoiner text = new StringJoiner("; ");
+        for (Block block : blocks) {
+            block.bySeries()
+                    .forEach(
+                            (style, values) ->
+                                    text.add(
+                                            (block.name() + " " + style.label()).strip()
+                                                    + " "
+                                                    + text(values)));
+        }
+        return text.toString();
+    }
+
+    private String text(Quantiles values) {
+        return "median %s, quartiles %s and %s, 1st and 99th percentiles %s and %s, %s to %s"
+                .formatted(
+                        number(values.percentile(50)),
+                        number(values.percentile(25)),
+                        number(values.percentile(75)),
+                        number(values.percentile(1)),
+                        number(values.percentile(99)),
+                        number(values.least()),
+                        number(values.greatest()));
+    }
+
+    private String number(double value) {
+        return NumberText.of(Distributions.unit(spec), value);
+    }
+
+    private double x(double value) {
+        return LEFT + (WIDTH - LEFT - RIGHT) * axis.fraction(value / scale.divisor());
+    }
+}
