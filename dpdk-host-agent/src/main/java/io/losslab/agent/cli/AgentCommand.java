@@ -308,8 +308,9 @@ final class AgentCommand implements Callable<Integer> {
 
     private List<AgentPort> ports() {
         List<String> devices = new ArrayList<>();
+        int longest = RoceFrame.maxFrameBytes(mtuBytes);
         for (int i = 0; i < interfaces.size(); i++) {
-            devices.add(EalArguments.interfaceDevice(i, interfaces.get(i)));
+            devices.add(EalArguments.interfaceDevice(i, interfaces.get(i), longest));
         }
         devices.addAll(virtualDevices);
         int virtual = devices.size();
@@ -320,7 +321,6 @@ final class AgentCommand implements Callable<Integer> {
                             .formatted(links.size(), devices.size()));
         }
         List<AgentPort> ports = new ArrayList<>();
-        int longest = RoceFrame.maxFrameBytes(mtuBytes);
         for (int i = 0; i < devices.size(); i++) {
             String link = i < links.size() ? links.get(i) : "";
             ports.add(new PortOptions(link).port(devices.get(i), i >= virtual, longest));

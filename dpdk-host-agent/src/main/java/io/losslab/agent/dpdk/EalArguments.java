@@ -25,6 +25,11 @@ public record EalArguments(
     /** Frames a ring of an interface holds while a busy machine lets its reader wait. */
     private static final int RING_FRAMES = 2048;
 
+    private static final int SLOT_BYTES = 8192;
+
+    /** More than AF_PACKET puts before a frame. */
+    private static final int SLOT_HEADER_BYTES = 192;
+
     public EalArguments {
         devices = List.copyOf(devices);
         more = List.copyOf(more);
@@ -45,12 +50,21 @@ public record EalArguments(
     }
 
     /**
-     * A network interface of the kernel's as a virtual device. A slot of its rings holds a frame of
-     * 8000 B and its header, a block holds whole slots.
+     * A network interface of the kernel's as a virtual device; a block holds whole slots.
+     *
+     * @param maxFrameBytes of the longest frame
      */
-    public static String interfaceDevice(int index, String networkInterface) {
-        return "net_af_packet%d,iface=%s,framesz=8192,blocksz=65536,framecnt=%d"
-                .formatted(index, networkInterface, RING_FRAMES);
+    public static String interfaceDevice(int index, String networkInterface, int maxFrameBytes) {
+        return "net_af_packet%d,iface=%s,framesz=%d,blocksz=65536,framecnt=%d"
+                .formatted(index, networkInterface, slotBytes(maxFrameBytes), RING_FRAMES);
+    }
+
+    /**
+     * Bytes of a ring's slot, its header included. A packet buffer must have as much room: the
+     * driver copies what a slot holds.
+     */
+    public static int slotBytes(int maxFrameBytes) {
+        return maxFrameBytes + SLOT_HEADER_BYTES <= SLOT_BYTES ? SLOT_BYTES : 2 * SLOT_BYTES;
     }
 
     /** As a command line, the program's name first. */

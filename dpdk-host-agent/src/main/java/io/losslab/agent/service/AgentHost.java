@@ -17,6 +17,7 @@ import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.PacketTable;
 import io.losslab.agent.traffic.EgressChoice;
 import io.losslab.agent.traffic.Traffic;
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
 import java.util.ArrayList;
@@ -30,9 +31,6 @@ import java.util.function.LongFunction;
  * this starts and stops. What other threads want of it they {@link #call}.
  */
 final class AgentHost implements AutoCloseable {
-    /** Room of a packet buffer: what a ring slot of AF_PACKET holds, or a jumbo frame. */
-    private static final int ROOM_BYTES = 9216;
-
     private static final int OWN_LIMIT_BYTES = 8 << 20;
     private static final long LATE_TURN_NANOS = 200_000;
     private static final int DEFAULT_MTU_BYTES = 4096;
@@ -64,7 +62,8 @@ final class AgentHost implements AutoCloseable {
         this.settings = settings;
         eal = Eal.start(ealArguments(settings));
         dpdkVersion = eal.version();
-        PacketPool pool = PacketPool.create(eal, "agent", settings.buffers(), ROOM_BYTES);
+        int roomBytes = EalArguments.slotBytes(RoceFrame.maxFrameBytes(settings.mtuBytes()));
+        PacketPool pool = PacketPool.create(eal, "agent", settings.buffers(), roomBytes);
         List<PortPlace> places = new ArrayList<>();
         for (AgentPort port : settings.ports()) {
             EthernetPort nic = EthernetPort.start(eal, port.name(), pool);

@@ -10,6 +10,7 @@ import io.losslab.agent.dpdk.EalArguments;
 import io.losslab.agent.dpdk.EthernetPort;
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.roce.frame.FrameReader;
 import java.io.BufferedReader;
@@ -25,7 +26,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class TestWire {
     private static final int BUFFERS = 4095;
-    private static final int ROOM_BYTES = 9216;
+    private static final int MAX_FRAME_BYTES = RoceFrame.maxFrameBytes(4096);
     private static final int MEMORY_MEGABYTES = 96;
 
     private final EthernetPort[] ports;
@@ -47,12 +48,14 @@ public final class TestWire {
     public static void main(String[] arguments) throws IOException {
         String[] devices = new String[2];
         for (int i = 0; i < 2; i++) {
-            devices[i] = EalArguments.interfaceDevice(i, arguments[i]);
+            devices[i] = EalArguments.interfaceDevice(i, arguments[i], MAX_FRAME_BYTES);
         }
         String prefix = "losslab-wire-" + ProcessHandle.current().pid();
         try (Eal eal = Eal.start(EalArguments.virtualDevices(prefix, MEMORY_MEGABYTES, devices))) {
             eal.registerThread();
-            PacketPool pool = PacketPool.create(eal, "wire", BUFFERS, ROOM_BYTES);
+            PacketPool pool =
+                    PacketPool.create(
+                            eal, "wire", BUFFERS, EalArguments.slotBytes(MAX_FRAME_BYTES));
             EthernetPort[] ports = new EthernetPort[2];
             for (int i = 0; i < 2; i++) {
                 String name = "net_af_packet" + i;

@@ -8,7 +8,7 @@ import io.losslab.roce.recovery.Recovery;
 /**
  * How queue pairs send and receive. Hosts that talk to each other have the same.
  *
- * @param mtuBytes payload bytes a packet, 256..8192
+ * @param mtuBytes payload bytes a packet, {@link #MIN_MTU_BYTES} to {@link #MAX_MTU_BYTES}
  * @param ackEveryPackets one ACK for so many packets, and for the last of a message; 1 and up; IRN
  *     has every packet acknowledged
  * @param recovery how what was lost is retransmitted
@@ -16,6 +16,12 @@ import io.losslab.roce.recovery.Recovery;
  */
 public record TransportSettings(
         int mtuBytes, int ackEveryPackets, Recovery recovery, CongestionSettings congestion) {
+    /** Least RoCE path MTU (InfiniBand Architecture Specification, volume 1, 9.7.5.1). */
+    public static final int MIN_MTU_BYTES = 256;
+
+    /** A jumbo frame's payload; RDMA NICs go up to 4096 B. */
+    public static final int MAX_MTU_BYTES = 9216;
+
     /** Packets ahead of a gap that IRN keeps where its cap is not set. */
     public static final int WINDOW_PACKETS = 1 << 16;
 
@@ -29,11 +35,12 @@ public record TransportSettings(
     /**
      * Checks an MTU.
      *
-     * @throws IllegalArgumentException where it is not 256..8192
+     * @throws IllegalArgumentException where it is out of range
      */
     public static void requireMtu(int mtuBytes) {
-        if (mtuBytes < 256 || mtuBytes > 8192) {
-            throw new IllegalArgumentException("mtu must be 256..8192 B: " + mtuBytes);
+        if (mtuBytes < MIN_MTU_BYTES || mtuBytes > MAX_MTU_BYTES) {
+            throw new IllegalArgumentException(
+                    "mtu must be %d..%d B: %d".formatted(MIN_MTU_BYTES, MAX_MTU_BYTES, mtuBytes));
         }
     }
 

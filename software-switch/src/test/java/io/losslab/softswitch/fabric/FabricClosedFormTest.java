@@ -14,6 +14,7 @@ import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.api.units.DataRate;
+import io.losslab.roce.host.TransportSettings;
 import java.util.SplittableRandom;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -36,7 +37,8 @@ class FabricClosedFormTest {
 
     @Provide
     Arbitrary<Integer> mtus() {
-        return Arbitraries.of(256, 1024, 4096, 8192);
+        return Arbitraries.integers()
+                .between(TransportSettings.MIN_MTU_BYTES, TransportSettings.MAX_MTU_BYTES);
     }
 
     /**

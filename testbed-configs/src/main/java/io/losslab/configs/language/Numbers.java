@@ -1,8 +1,6 @@
 package io.losslab.configs.language;
 
 import io.losslab.configs.yaml.YamlValue;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** Types of values that are numbers without a unit: whole numbers and fractions. */
 public final class Numbers {
@@ -14,15 +12,6 @@ public final class Numbers {
                 most == Long.MAX_VALUE ? "whole number from " + least : least + " to " + most,
                 Fragments.whole(least, most),
                 value -> value.integer(least, most));
-    }
-
-    /** One of some whole numbers. */
-    public static Type<Integer> oneOf(Integer... numbers) {
-        List<String> words = Stream.of(numbers).map(String::valueOf).toList();
-        return Type.of(
-                String.join(", ", words),
-                Fragments.json("enum", List.of(numbers)),
-                value -> value.choice(words).map(Integer::valueOf));
     }
 
     /** A number or a percentage, read as a fraction. */

@@ -14,8 +14,6 @@ final class AgentCommandLine {
     /** Agents go before other programs of the machine, or their frames would leave late. */
     private static final List<String> FIRST = List.of("nice", "-n", "-10");
 
-    private static final String MEMORY_MEGABYTES = "128";
-
     private final Topology topology;
     private final int mtuBytes;
     private final int dataQueues;
@@ -39,7 +37,6 @@ final class AgentCommandLine {
         }
         words.add("--mtu", String.valueOf(mtuBytes));
         words.add("--queues", String.valueOf(dataQueues));
-        words.add("--memory", MEMORY_MEGABYTES);
         words.add("--scale", String.valueOf(slowdown.factor()));
         words.add("--await-clock");
         return words.list();

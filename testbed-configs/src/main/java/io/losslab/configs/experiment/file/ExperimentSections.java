@@ -14,6 +14,7 @@ import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.traffic.TrafficSections;
 import io.losslab.configs.yaml.YamlValue;
+import io.losslab.roce.host.TransportSettings;
 import java.util.List;
 import java.util.Locale;
 
@@ -51,12 +52,15 @@ final class ExperimentSections {
     static final Section ECMP =
             Section.of("ecmp", "ecmp", "How switches spread flows over equal-cost ports.", HASH);
 
-    static final Key<Integer> MTU =
+    static final Key<Long> MTU =
             Key.optional(
                             "mtu",
-                            Numbers.oneOf(256, 512, 1024, 2048, 4096, 8192),
-                            "RoCE path MTU: payload bytes of a packet.")
-                    .otherwise(HostSettings.DEFAULT.mtuBytes());
+                            Numbers.whole(
+                                    TransportSettings.MIN_MTU_BYTES,
+                                    TransportSettings.MAX_MTU_BYTES),
+                            "RoCE path MTU: payload bytes of a packet. RDMA NICs have 256, 512,"
+                                    + " 1024, 2048, or 4096.")
+                    .otherwise((long) HostSettings.DEFAULT.mtuBytes());
     static final Key<Long> ACK_EVERY =
             Key.optional(
                             "ackEvery",

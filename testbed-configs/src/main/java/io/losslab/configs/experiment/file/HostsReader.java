@@ -23,7 +23,7 @@ final class HostsReader {
     }
 
     private HostSettings read(Fields map, HostSettings standard) {
-        int mtu = map.get(ExperimentSections.MTU).orElse(standard.mtuBytes());
+        int mtu = map.get(ExperimentSections.MTU).map(Long::intValue).orElse(standard.mtuBytes());
         int ackEvery =
                 map.get(ExperimentSections.ACK_EVERY)
                         .map(Long::intValue)
