@@ -6,6 +6,7 @@ import io.losslab.roce.service.HostConfigReader;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.buffer.RedMarking;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Puts a configuration on a switch: what switch control and gNMI both do. On the fabric's thread.
@@ -26,7 +27,7 @@ final class SwitchSetup {
         int node = state.node.id();
         PortSetup ports =
                 new PortSetup(owned, state.node, config.getBufferBytes(), config.getPortsList());
-        config.getEcnMap().forEach((port, marking) -> checkEcn(state, port, marking));
+        Map<Integer, RedMarking> markings = markings(state, config);
         long reserved = ports.reservedBytes();
         for (int port = 1; port <= state.node.ports(); port++) {
             if (!ports.named().contains(port)) {
@@ -50,9 +51,7 @@ final class SwitchSetup {
         if (config.getDrrQuantumBytes() != 0) {
             owned.setQuantum(node, config.getDrrQuantumBytes());
         }
-        for (Map.Entry<Integer, EcnConfig> ecn : config.getEcnMap().entrySet()) {
-            owned.setEcn(node, ecn.getKey(), marking(ecn.getValue()));
-        }
+        markings.forEach((port, marking) -> owned.setEcn(node, port, marking));
         if (config.getChargePauses()) {
             owned.attributePauses();
         }
@@ -60,33 +59,32 @@ final class SwitchSetup {
         state.accept(config);
     }
 
-    /** Null for no marking. */
-    private static RedMarking marking(EcnConfig ecn) {
-        return ecn.equals(EcnConfig.getDefaultInstance())
-                ? null
-                : new RedMarking(
-                        ecn.getKminBytes(),
-                        ecn.getKmaxBytes(),
-                        ecn.getPmax(),
-                        ecn.getAtEnqueue(),
-                        ecn.getSeed());
+    /** What a configuration asks for by port; null for no marking. */
+    private static Map<Integer, RedMarking> markings(SwitchState state, SwitchConfig config) {
+        Map<Integer, RedMarking> markings = new TreeMap<>();
+        config.getEcnMap()
+                .forEach(
+                        (port, ecn) -> {
+                            state.requirePort(port);
+                            markings.put(port, marking(port, ecn));
+                        });
+        return markings;
     }
 
-    private static void checkEcn(SwitchState state, int port, EcnConfig marking) {
-        state.requirePort(port);
-        boolean none = marking.equals(EcnConfig.getDefaultInstance());
-        boolean ramp =
-                marking.getKmaxBytes() > marking.getKminBytes()
-                        && marking.getPmax() > 0
-                        && marking.getPmax() <= 1;
-        if (!none && !ramp) {
+    private static RedMarking marking(int port, EcnConfig ecn) {
+        if (ecn.equals(EcnConfig.getDefaultInstance())) {
+            return null;
+        }
+        try {
+            return new RedMarking(
+                    ecn.getKminBytes(),
+                    ecn.getKmaxBytes(),
+                    ecn.getPmax(),
+                    ecn.getAtEnqueue(),
+                    ecn.getSeed());
+        } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    "ecn of port %d: kmax_bytes %d must be above kmin_bytes %d, and pmax %s in 0..1"
-                            .formatted(
-                                    port,
-                                    marking.getKmaxBytes(),
-                                    marking.getKminBytes(),
-                                    marking.getPmax()));
+                    "ecn of port %d: %s".formatted(port, e.getMessage()));
         }
     }
 }

@@ -70,7 +70,7 @@ class HostAgentServiceTest {
     @Test
     void aRefusedConfigurationChangesNothing() {
         sites.hosts.configureHost(config().build());
-        assertRefused("mtu must be 256..8192 B: 255", config().setMtuBytes(255));
+        assertRefused("mtu must be 256..9216 B: 255", config().setMtuBytes(255));
         assertRefused("ackEvery must be at least 1: 0", config().setAckEveryPackets(0));
         assertRefused(
                 "retransmitTimeout must not be negative: -1", config().setRetransmitTimeoutNs(-1));

@@ -1,0 +1,91 @@
+package io.losslab.orchestrator.run;
+
+import io.losslab.configs.experiment.Cell;
+import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.experiment.Setup;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.plan.CellPlanner;
+import io.losslab.configs.plan.DeadlockRisk;
+import io.losslab.configs.plan.HostPlan;
+import io.losslab.configs.plan.SwitchPlan;
+import io.losslab.configs.yaml.Position;
+import io.losslab.configs.yaml.Problem;
+import io.losslab.configs.yaml.Problems;
+import io.losslab.services.lab.SettingsTrial;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Puts the settings of an experiment in force on software switches and hosts, without traffic: what
+ * these would refuse in a run is refused here. Cells that differ in seed or traffic only are tried
+ * once.
+ */
+public final class Rehearsal {
+    private final String file;
+    private final Problems problems;
+    private final Set<List<Object>> tried = new HashSet<>();
+
+    /**
+     * Makes a rehearsal.
+     *
+     * @param file that problems name
+     * @param problems what is refused is added to these, and what can deadlock
+     */
+    public Rehearsal(String file, Problems problems) {
+        this.file = file;
+        this.problems = problems;
+    }
+
+    /** Tries all settings of an experiment. */
+    public void of(Experiment experiment) {
+        Set<String> schemes = new HashSet<>();
+        for (Cell cell : experiment.cells()) {
+            boolean firstOfScheme = schemes.add(cell.scheme());
+            if (tried.add(settings(cell.setup()))) {
+                CellPlan plan = new CellPlanner().plan(cell);
+                configure(plan);
+                if (firstOfScheme && !cell.setup().mayDeadlock()) {
+                    DeadlockRisk.of(plan).ifPresent(risk -> problems.add(warning(cell, risk)));
+                }
+            }
+        }
+    }
+
+    private static List<Object> settings(Setup setup) {
+        return List.of(
+                setup.network(),
+                setup.ecmpHash(),
+                setup.lossyAlpha(),
+                setup.hosts(),
+                setup.controls(),
+                setup.ecn());
+    }
+
+    private void configure(CellPlan plan) {
+        new SettingsTrial(plan.topology(), plan.setup().dataQueues())
+                        .refusals(
+                                plan.hosts().stream().map(HostPlan::config).toList(),
+                                plan.switches().stream().map(SwitchPlan::config).toList(),
+                                plan.switches().stream()
+                                        .flatMap(s -> s.bifrost().stream())
+                                        .toList())
+                        .stream()
+                        .limit(1)
+                        .forEach(
+                                refusal ->
+                                        problems.add(
+                                                Problem.error(
+                                                        Position.ofFile(file),
+                                                        "",
+                                                        text(plan.cell(), refusal))));
+    }
+
+    private Problem warning(Cell cell, String risk) {
+        return Problem.warning(Position.ofFile(file), "", text(cell, risk));
+    }
+
+    private static String text(Cell cell, String problem) {
+        return "scheme %s: %s".formatted(cell.scheme(), problem);
+    }
+}
