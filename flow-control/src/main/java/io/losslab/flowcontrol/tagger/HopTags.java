@@ -5,10 +5,19 @@ import io.losslab.flowcontrol.setting.Settings;
 /**
  * Which priorities stand for hop tags: tag t is the first priority plus t.
  *
- * @param firstPriority of packets that no host has relayed yet, 0..7
+ * @param firstPriority that packets leave their source with, 0..7
  * @param tags how many, 1..8; the last stands for all further hops
+ * @param cutover which devices raise a packet's tag
  */
-public record HopTags(int firstPriority, int tags) {
+public record HopTags(int firstPriority, int tags, Cutover cutover) {
+    /** Which devices raise the tag of the packets that they forward. */
+    public enum Cutover {
+        /** Switches and relaying hosts: a queue for each hop. */
+        EVERY_HOP,
+        /** Relaying hosts only, where a path turns. */
+        RELAY
+    }
+
     private static final int PRIORITIES = 8;
 
     public HopTags {
@@ -27,7 +36,10 @@ public record HopTags(int firstPriority, int tags) {
      * @throws IllegalArgumentException where a value is missing or out of range
      */
     public static HopTags of(Settings settings) {
-        return new HopTags(settings.integer("firstPriority"), settings.integer("tags"));
+        return new HopTags(
+                settings.integer("firstPriority"),
+                settings.integer("tags"),
+                settings.choice("cutover", Cutover.class));
     }
 
     /** Priorities under PFC, bit i = priority i. */
@@ -35,8 +47,8 @@ public record HopTags(int firstPriority, int tags) {
         return (1 << tags) - 1 << firstPriority;
     }
 
-    /** Priority of a packet behind a relaying host; others than the tags' stay as they are. */
-    public int afterRelay(int priority) {
+    /** Priority of a packet behind a cutover; others than the tags' stay as they are. */
+    public int next(int priority) {
         boolean tagged = (priorities() >> priority & 1) != 0;
         return tagged && priority < firstPriority + tags - 1 ? priority + 1 : priority;
     }

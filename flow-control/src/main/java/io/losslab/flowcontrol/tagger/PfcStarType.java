@@ -11,6 +11,7 @@ import io.losslab.flowcontrol.pfc.PfcKeys;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.Settings;
+import io.losslab.flowcontrol.tagger.HopTags.Cutover;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,7 +28,7 @@ public final class PfcStarType implements TypedScheme<PfcSettings> {
 
     @Override
     public String title() {
-        return "PFC*: PFC with a priority of its own behind each relaying host (PortFC, V-A)";
+        return "PFC*: PFC with a priority for each hop, as far as they go (PortFC, V-A)";
     }
 
     @Override
@@ -35,6 +36,11 @@ public final class PfcStarType implements TypedScheme<PfcSettings> {
         return List.of(
                 Setting.integer("firstPriority", "3", "priority that hosts send with: tag 0"),
                 Setting.integer("tags", "2", "hop tags; the last one stands for all further hops"),
+                Setting.choice(
+                        "cutover",
+                        Cutover.class,
+                        "which devices raise the tag: switches and relaying hosts, or the latter"
+                                + " only"),
                 Setting.choice(
                         "bdp",
                         List.of("oneWay", "hopRtt"),
@@ -67,7 +73,7 @@ public final class PfcStarType implements TypedScheme<PfcSettings> {
                 .resolve(PfcKeys.XON, XON_BDP * bdpBytes);
     }
 
-    /** Relaying hosts send with the other tags too. */
+    /** Forwarding devices send with the other tags too. */
     @Override
     public int priorities(Settings settings, int ofTraffic) {
         return HopTags.of(settings).priorities();
@@ -80,9 +86,10 @@ public final class PfcStarType implements TypedScheme<PfcSettings> {
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        return plane.ipv4() != 0 && plane.ports() > 1
-                ? new RelayTagger(plane, HopTags.of(byPort.values().iterator().next()))
-                : null;
+        HopTags tags = HopTags.of(byPort.values().iterator().next());
+        boolean host = plane.ipv4() != 0;
+        boolean raises = host ? plane.ports() > 1 : tags.cutover() == Cutover.EVERY_HOP;
+        return raises ? new HopTagger(plane, tags) : null;
     }
 
     @Override

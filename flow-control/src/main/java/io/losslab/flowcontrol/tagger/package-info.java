@@ -1,11 +1,14 @@
 /**
- * PFC*, the baseline of PortFC (section V-A): ordinary PFC at every ingress, and a queue of its own
- * for each hop, after the cutover strategy of Tagger.
+ * PFC*, the baseline of PortFC (section V-A): ordinary PFC at every ingress, "segregating traffic
+ * into distinct queues at each hop", after the cutover strategy of Tagger.
  *
- * <p>The paper gives no rule for the tags. Here a packet's priority is its tag and every relaying
- * host raises it by one up to the last ({@code tags}, two by default). Two tags break every cycle
- * of NDC(n,1) already, so what remains is head-of-line blocking, where the paper expects some
- * deadlocks too. Tagger proper makes packets lossy that leave the expected paths; here they keep
- * the last tag.
+ * <p>A packet's priority is its tag, which every device that forwards the packet raises by one, up
+ * to the last: the paper's hop is the passage of a NIC, so a four-hop flow of NDC(n,1) has its
+ * source, a switch, a relay and a switch. The paper does not say how many tags there were; it says
+ * that they relieve part of the deadlocks, and that all would take too many lossless priorities.
+ * Here there are two, the least that differs from PFC: hops 2 to 4 share the last one, so loops
+ * over relays can still deadlock. Three ({@code tags}) break every cycle of NDC(n,1). With {@code
+ * cutover: relay} only relaying hosts raise the tag, and two break every cycle. Tagger proper makes
+ * packets lossy that leave the expected paths; here they keep the last tag.
  */
 package io.losslab.flowcontrol.tagger;

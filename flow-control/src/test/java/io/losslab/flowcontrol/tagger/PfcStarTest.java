@@ -1,6 +1,7 @@
 package io.losslab.flowcontrol.tagger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -12,6 +13,7 @@ import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.SettingProblem;
 import io.losslab.flowcontrol.setting.Settings;
+import io.losslab.flowcontrol.tagger.HopTags.Cutover;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +27,7 @@ class PfcStarTest {
 
     @Test
     void aRelayedPacketWaitsInAndLeavesWithTheNextTag() {
-        RelayTagger tagger = new RelayTagger(plane, new HopTags(3, 2));
+        HopTagger tagger = new HopTagger(plane, new HopTags(3, 2, Cutover.EVERY_HOP));
         int packet = plane.packet(1, 1_000, 3);
         assertEquals(4, tagger.classify(packet, 1, 2));
         assertEquals(3, plane.priority(packet), "only on the way out");
@@ -35,7 +37,7 @@ class PfcStarTest {
 
     @Test
     void aHostsOwnPacketKeepsTheFirstTag() {
-        RelayTagger tagger = new RelayTagger(plane, new HopTags(3, 2));
+        HopTagger tagger = new HopTagger(plane, new HopTags(3, 2, Cutover.EVERY_HOP));
         int packet = plane.packet(1, 1_000, 3);
         assertEquals(3, tagger.classifyFlow(1, 2, 3));
         tagger.onDequeue(packet, 0, 2, 3);
@@ -44,22 +46,22 @@ class PfcStarTest {
 
     @Test
     void tagsRiseByOneUpToTheLast() {
-        HopTags tags = new HopTags(2, 3);
+        HopTags tags = new HopTags(2, 3, Cutover.EVERY_HOP);
         assertEquals(0b11100, tags.priorities());
-        assertEquals(3, tags.afterRelay(2));
-        assertEquals(4, tags.afterRelay(3));
-        assertEquals(4, tags.afterRelay(4));
-        assertEquals(1, tags.afterRelay(1));
-        assertEquals(5, tags.afterRelay(5));
-        assertEquals(0, new HopTags(0, 1).afterRelay(0), "one tag is plain PFC");
+        assertEquals(3, tags.next(2));
+        assertEquals(4, tags.next(3));
+        assertEquals(4, tags.next(4));
+        assertEquals(1, tags.next(1));
+        assertEquals(5, tags.next(5));
+        assertEquals(0, new HopTags(0, 1, Cutover.EVERY_HOP).next(0), "one tag is plain PFC");
     }
 
     @Test
     void tagsMustFitTheEightPriorities() {
-        assertEquals(0xFF, new HopTags(0, 8).priorities());
-        assertThrows(IllegalArgumentException.class, () -> new HopTags(7, 2));
-        assertThrows(IllegalArgumentException.class, () -> new HopTags(0, 0));
-        assertThrows(IllegalArgumentException.class, () -> new HopTags(8, 1));
+        assertEquals(0xFF, new HopTags(0, 8, Cutover.EVERY_HOP).priorities());
+        assertThrows(IllegalArgumentException.class, () -> new HopTags(7, 2, Cutover.EVERY_HOP));
+        assertThrows(IllegalArgumentException.class, () -> new HopTags(0, 0, Cutover.EVERY_HOP));
+        assertThrows(IllegalArgumentException.class, () -> new HopTags(8, 1, Cutover.EVERY_HOP));
     }
 
     @Test
@@ -102,8 +104,9 @@ class PfcStarTest {
     }
 
     @Test
-    void switchesHaveNoEgressSide() {
-        assertNull(type.egress(plane, Map.of(1, resolve(Map.of()))));
+    void switchesRaiseTagsOnlyWhereEveryHopHasItsOwn() {
+        assertNotNull(type.egress(plane, Map.of(1, resolve(Map.of()))));
+        assertNull(type.egress(plane, Map.of(1, resolve(Map.of("cutover", "relay")))));
     }
 
     private Settings resolve(Map<String, String> given) {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** NDC(2, 1), four flows of four hops each that go round it, and four of two hops beside them. */
 class LoopScenarioTest {
@@ -29,10 +31,43 @@ class LoopScenarioTest {
         assertNull(lab.holds.misplaced());
     }
 
-    /** Two hop tags break every cycle of NDC(n, 1). */
+    /** Switches of two ports have one input each, so what is relayed always finds its way out. */
+    @ParameterizedTest
+    @CsvSource({"2, everyHop", "3, everyHop", "2, relay"})
+    void pfcStarGoesOn(int tags, String cutover) {
+        assertNull(runUntilStuck(loop(NdcLab.of(2).pfcStar(tags, cutover))));
+    }
+
+    /** The second, third and fourth hop share the second of two tags. */
     @Test
-    void pfcStarGoesOn() {
-        assertNull(runUntilStuck(loop(NdcLab.of(2).pfcStar())));
+    void pfcStarOfTwoTagsDeadlocksWhereRelaysAreOverloaded() {
+        assertNotNull(runUntilStuck(overloadedLoop(NdcLab.of(4).pfcStar(2, "everyHop"))));
+    }
+
+    /** With a tag for the last two hops alone, or for what was relayed, no cycle is left. */
+    @ParameterizedTest
+    @CsvSource({"3, everyHop", "4, everyHop", "2, relay"})
+    void enoughTagsBreakEveryCycle(int tags, String cutover) {
+        assertNull(runUntilStuck(overloadedLoop(NdcLab.of(4).pfcStar(tags, cutover))));
+    }
+
+    /** Three sources each for the relays 1, 5, 4 and 0, which lie on a circle. */
+    private static NdcLab overloadedLoop(NdcLab lab) {
+        for (int copy = 0; copy < 4; copy++) {
+            for (int source : List.of(0, 2, 3)) {
+                lab.longLived(source, 5, 0);
+            }
+            for (int source : List.of(1, 9, 13)) {
+                lab.longLived(source, 4, 1);
+            }
+            for (int source : List.of(5, 6, 7)) {
+                lab.longLived(source, 0, 0);
+            }
+            for (int source : List.of(4, 8, 12)) {
+                lab.longLived(source, 1, 1);
+            }
+        }
+        return lab;
     }
 
     private static NdcLab loop(NdcLab lab) {

@@ -75,8 +75,10 @@ final class NdcLab {
         return under("portfc", new Settings(Map.of("n", Integer.toString(n))));
     }
 
-    NdcLab pfcStar() {
-        return under("pfcStar", Settings.NONE);
+    NdcLab pfcStar(int tags, String cutover) {
+        return under(
+                "pfcStar",
+                new Settings(Map.of("tags", Integer.toString(tags), "cutover", cutover)));
     }
 
     NdcLab ate(String update) {

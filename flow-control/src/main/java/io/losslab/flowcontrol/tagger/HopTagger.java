@@ -4,14 +4,14 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 
 /**
- * Raises the hop tag of what a host forwards, as Tagger does where a path turns: the packet waits
- * in the new tag's queue and leaves with its priority.
+ * Raises the hop tag of what a device forwards: the packet waits in the new tag's queue and leaves
+ * with its priority, while the ingress still counts it under the old one (Tagger's cutover).
  */
-public final class RelayTagger implements EgressScheme {
+public final class HopTagger implements EgressScheme {
     private final DataPlane plane;
     private final HopTags tags;
 
-    public RelayTagger(DataPlane plane, HopTags tags) {
+    public HopTagger(DataPlane plane, HopTags tags) {
         this.plane = plane;
         this.tags = tags;
     }
@@ -24,13 +24,13 @@ public final class RelayTagger implements EgressScheme {
 
     @Override
     public int classify(int packet, int ingress, int egress) {
-        return tags.afterRelay(plane.priority(packet));
+        return tags.next(plane.priority(packet));
     }
 
     @Override
     public void onDequeue(int packet, int ingress, int egress, int queue) {
         if (ingress != 0) {
-            plane.setPriority(packet, tags.afterRelay(plane.priority(packet)));
+            plane.setPriority(packet, tags.next(plane.priority(packet)));
         }
     }
 }
