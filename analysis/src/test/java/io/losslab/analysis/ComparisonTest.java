@@ -149,6 +149,7 @@ class ComparisonTest {
                 RunStatus.COMPLETE,
                 List.of(cells),
                 null,
+                null,
                 null);
     }
 

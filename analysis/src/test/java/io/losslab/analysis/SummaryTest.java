@@ -77,6 +77,7 @@ class SummaryTest {
                         "status",
                         "cells",
                         "points",
+                        "warnings",
                         "paper"),
                 names(json));
         assertEquals("complete", json.get("status").asText());

@@ -30,6 +30,7 @@ final class HeaderSection {
                 .append(Markup.escape(manifest.title()))
                 .append("</h1>\n")
                 .append(verdict())
+                .append(warnings())
                 .append("<dl class=\"facts\">\n");
         facts().forEach((name, value) -> html.append(fact(name, value)));
         return html.append("</dl>\n").append(contents()).append("</header>\n").toString();
@@ -70,6 +71,18 @@ final class HeaderSection {
                 "All checks passed",
                 "%s in %s."
                         .formatted(count(kinds, "check"), count(summary.cells().size(), "cell")));
+    }
+
+    private String warnings() {
+        if (summary.warnings().isEmpty()) {
+            return "";
+        }
+        String items =
+                summary.warnings().stream()
+                        .map(warning -> "<li>" + Markup.escape(warning) + "</li>")
+                        .collect(Collectors.joining("\n"));
+        return banner(
+                "warn", count(summary.warnings().size(), "warning"), "<ul>" + items + "</ul>");
     }
 
     private Map<String, Long> failedChecks() {

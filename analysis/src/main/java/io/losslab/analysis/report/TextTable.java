@@ -43,6 +43,7 @@ public final class TextTable {
                 .filter(figure -> figure.kind() == Figure.Kind.BARS)
                 .forEach(table::bars);
         table.paper();
+        table.warnings();
         table.pauses();
         table.deadlocks();
         table.checks();
@@ -131,6 +132,13 @@ public final class TextTable {
         heading("Comparison with the paper");
         out.append(AlignedText.of(rows, 1));
         out.append(VerdictCounts.text(summary.paper())).append('\n');
+    }
+
+    private void warnings() {
+        if (!summary.warnings().isEmpty()) {
+            heading("Warnings");
+            summary.warnings().forEach(warning -> out.append("  ").append(warning).append('\n'));
+        }
     }
 
     private void pauses() {

@@ -1,6 +1,7 @@
 package io.losslab.analysis.summary;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.losslab.analysis.warning.CellTraffic;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +37,12 @@ public record CellSummary(
         long packetHops,
         List<Check> checks,
         Map<String, Double> extra) {
+    /** In {@code extra}: how long messages arrive after the warm-up. */
+    public static final String ARRIVALS = "arrivalsMicros";
+
+    /** In {@code extra}: round trip of the longest path while nothing waits. */
+    public static final String ROUND_TRIP = "longestRoundTripMicros";
+
     public CellSummary {
         params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
         groups = Collections.unmodifiableMap(new LinkedHashMap<>(groups));
@@ -59,6 +66,18 @@ public record CellSummary(
     public String param(String name) {
         Object value = params.get(name);
         return value == null ? "" : value.toString();
+    }
+
+    /** How much traffic it had. */
+    CellTraffic traffic() {
+        Map<String, Long> messages = new LinkedHashMap<>();
+        groups.forEach((name, group) -> messages.put(name, group.completed()));
+        return new CellTraffic(
+                sweep,
+                params,
+                messages,
+                extra.getOrDefault(ARRIVALS, Double.NaN),
+                extra.getOrDefault(ROUND_TRIP, Double.NaN));
     }
 
     /**

@@ -7,6 +7,7 @@ import io.losslab.analysis.run.PaperClaim;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunManifest.CellRef;
 import io.losslab.analysis.statistics.Interval;
+import io.losslab.analysis.warning.TrafficWarnings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -37,15 +38,22 @@ public final class Summariser {
                         .sorted(Comparator.comparingInt(CellOutcome::cell))
                         .map(outcome -> cell(outcome, groups, pauses.get(outcome.cell())))
                         .toList();
-        Summary measured = summary(cells, List.of(), List.of());
+        Summary measured = summary(cells, List.of(), List.of(), List.of());
         return summary(
                 cells,
                 FigurePoint.all(manifest, measured),
+                TrafficWarnings.of(
+                        manifest.figures(),
+                        manifest.paper(),
+                        cells.stream().map(CellSummary::traffic).toList()),
                 manifest.paper().stream().map(claim -> compare(claim, measured)).toList());
     }
 
     private Summary summary(
-            List<CellSummary> cells, List<FigurePoint> points, List<PaperComparison> paper) {
+            List<CellSummary> cells,
+            List<FigurePoint> points,
+            List<String> warnings,
+            List<PaperComparison> paper) {
         return new Summary(
                 Summary.SCHEMA_VERSION,
                 manifest.experiment(),
@@ -53,6 +61,7 @@ public final class Summariser {
                 manifest.status(),
                 cells,
                 points,
+                warnings,
                 paper);
     }
 

@@ -19,6 +19,7 @@ import java.util.Map;
  * @param status how far it came
  * @param cells the finished ones, by number
  * @param points of the figures, seeds pooled
+ * @param warnings that the run is too small for what it compares
  * @param paper the paper's numbers compared with the measured ones
  */
 public record Summary(
@@ -28,6 +29,7 @@ public record Summary(
         RunStatus status,
         List<CellSummary> cells,
         List<FigurePoint> points,
+        List<String> warnings,
         List<PaperComparison> paper) {
     public static final int SCHEMA_VERSION = 1;
     public static final String FILE = "summary.json";
@@ -40,6 +42,7 @@ public record Summary(
         }
         cells = List.copyOf(cells);
         points = points == null ? List.of() : List.copyOf(points);
+        warnings = warnings == null ? List.of() : List.copyOf(warnings);
         paper = paper == null ? List.of() : List.copyOf(paper);
     }
 

@@ -1,10 +1,14 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.testbed.file.TestbedLoader;
+import io.losslab.configs.yaml.Position;
+import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.run.Rehearsal;
+import io.losslab.orchestrator.run.TrafficForecast;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExitCode;
 import java.util.List;
@@ -49,7 +53,7 @@ final class ValidateCommand implements Callable<Integer> {
             }
             if (!ofFile.hasErrors() && !testbed) {
                 loader.load(file, List.of(), new Problems())
-                        .ifPresent(new Rehearsal(file, ofFile)::of);
+                        .ifPresent(experiment -> rehearse(file, experiment, ofFile));
             }
             if (!ofFile.hasErrors()) {
                 console.out().println(file + ": ok");
@@ -58,5 +62,14 @@ final class ValidateCommand implements Callable<Integer> {
         }
         console.err().print(ProblemPrinter.print(problems));
         return problems.hasErrors() ? ExitCode.USAGE : ExitCode.OK;
+    }
+
+    private static void rehearse(String file, Experiment experiment, Problems problems) {
+        new Rehearsal(file, problems).of(experiment);
+        if (!problems.hasErrors()) {
+            TrafficForecast.warnings(experiment)
+                    .forEach(
+                            text -> problems.add(Problem.warning(Position.ofFile(file), "", text)));
+        }
     }
 }

@@ -1,10 +1,12 @@
 package io.losslab.orchestrator.run;
 
 import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Check;
 import io.losslab.collectors.CellSink;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.plan.PlannedTraffic;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.LabTime;
@@ -86,6 +88,7 @@ final class CellRun {
                 extra.put(
                         "throughputLossFraction",
                         readings.throughputLossNanos() / (double) flows.transferNanos(end.nanos()));
+                extra.putAll(traffic(plan));
                 extra.putAll(ports.figures());
                 extra.putAll(readings.gauges());
                 CellOutcome outcome = outcome(plan, readings, checks, extra, wallSeconds);
@@ -154,6 +157,15 @@ final class CellRun {
                         event.getCause());
             }
         }
+    }
+
+    /** What later says whether it had enough traffic. */
+    private static Map<String, Double> traffic(CellPlan plan) {
+        PlannedTraffic traffic = PlannedTraffic.of(plan);
+        Map<String, Double> figures = new LinkedHashMap<>();
+        traffic.arrivalNanos().ifPresent(nanos -> figures.put(CellSummary.ARRIVALS, nanos / 1e3));
+        figures.put(CellSummary.ROUND_TRIP, traffic.roundTripNanos() / 1e3);
+        return figures;
     }
 
     /** Turns totals into steps for the progress line. */

@@ -74,6 +74,11 @@ class PaperRunTest {
         assertEquals("./losslab run tiny/one --set scale=full", one.get("command").asText());
         JsonNode two = JSON.readTree(Files.readString(out.resolve("tiny-two/run.json")));
         assertTrue(two.get("scale").isNull(), "it has no such scale");
+        JsonNode summary = JSON.readTree(Files.readString(out.resolve("tiny-one/summary.json")));
+        JsonNode extra = summary.get("cells").get(0).get("extra");
+        assertEquals(900, extra.get("arrivalsMicros").asDouble());
+        assertTrue(extra.get("longestRoundTripMicros").asDouble() > 30, "3 km are 15 us one way");
+        assertEquals(0, summary.get("warnings").size());
         String report = Files.readString(out.resolve("tiny-one/report.html"));
         assertTrue(report.contains("<dt>Scale</dt><dd>full</dd>"));
         assertTrue(report.contains("Bifrost of 2 us"));
@@ -139,6 +144,35 @@ class PaperRunTest {
         assertEquals(2, losslab.execute("paper", "other", "--from", one));
         assertTrue(losslab.err().contains("contains no results of the paper 'other'"));
         assertEquals(2, losslab.execute("paper", "tiny", "--from", one, "--set", "seeds=[1]"));
+    }
+
+    @Test
+    void arrivalsOfLessThanThreeRoundTripsAreWarnedOfBeforeAndAfterARun() throws IOException {
+        Path file = folder.resolve("short.yaml");
+        Files.writeString(
+                file,
+                """
+                experiment: test/short
+                topology:
+                  topology: test
+                  hosts: [A, B]
+                  switches: {S: {buffer: 8MB}}
+                  links: [{ends: [A, S], rate: 100Gbps, delay: 50us}, {ends: [S, B], rate: 100Gbps, delay: 50us}]
+                duration: 500us
+                drain: 5ms
+                schemes: {none: []}
+                traffic: [{name: loop, kind: latency, from: A, to: B, size: 1KB}]
+                figures: [{id: tail, kind: bars, group: loop, metrics: [fct.p99]}]
+                """);
+        assertEquals(0, losslab.execute("validate", file.toString()), losslab.err());
+        String few = "figure tail: fct.p99 of loop rests on as few as 3 messages; 1 of 1 cells";
+        assertTrue(losslab.err().contains("warning: arrivals last 500.0 us"), losslab.err());
+        assertTrue(losslab.err().contains("warning: " + few), losslab.err());
+        Path out = folder.resolve("short");
+        assertEquals(0, losslab.execute("run", file.toString(), "--out", out.toString()));
+        assertTrue(losslab.out().contains("  arrivals last 500.0 us"), losslab.out());
+        assertTrue(losslab.out().contains("  " + few), losslab.out());
+        assertTrue(Files.readString(out.resolve("report.html")).contains("<li>" + few));
     }
 
     @Test

@@ -24,4 +24,9 @@ public enum TrafficKind {
     public String word() {
         return word;
     }
+
+    /** Whether messages arrive over time, and not all at once or one round after the other. */
+    public boolean arrivesOverTime() {
+        return this == BANDWIDTH || this == LATENCY || this == POISSON;
+    }
 }

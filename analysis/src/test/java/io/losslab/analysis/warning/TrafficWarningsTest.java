@@ -1,0 +1,118 @@
+package io.losslab.analysis.warning;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.losslab.analysis.run.Figure;
+import io.losslab.analysis.run.PaperClaim;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TrafficWarningsTest {
+    @ParameterizedTest
+    @CsvSource({
+        "fct.p99, 200",
+        "slowdown.p99, 200",
+        "fct.p95, 40",
+        "fct.p999, 2000",
+        "fct.p50, 0",
+        "fct.mean, 0",
+        "fct.max, 0",
+        "extra.p99, 0"
+    })
+    void aPercentileNeedsTwoMessagesBeyondIt(String metric, long least) {
+        assertEquals(least, FewSamples.leastMessages(metric));
+    }
+
+    @Test
+    void aFigureOfAPercentileNeedsTwoHundredMessagesInEachCell() {
+        List<CellTraffic> cells =
+                List.of(
+                        cell("pfc", 1, Map.of("web", 200L)),
+                        cell("pfc", 2, Map.of("web", 199L)),
+                        cell("ofc", 1, Map.of("web", 87L)),
+                        cell("ofc", 2, Map.of("other", 3L)));
+        assertEquals(
+                List.of(
+                        "figure f: fct.p99 of web rests on as few as 87 messages;"
+                                + " 2 of 4 cells have fewer than 200"),
+                TrafficWarnings.of(List.of(figure("fct.p99", "fct.mean")), List.of(), cells));
+        assertEquals(
+                List.of(),
+                TrafficWarnings.of(List.of(figure("fct.mean", "fct.max")), List.of(), cells));
+    }
+
+    @Test
+    void aRowOfAPaperCountsTheCellsThatItCompares() {
+        List<CellTraffic> cells =
+                List.of(
+                        cell("pfc", 1, Map.of("web", 500L)),
+                        cell("ofc", 1, Map.of("web", 150L)),
+                        cell("bfc", 1, Map.of("web", 10L)));
+        assertEquals(
+                List.of(
+                        "figure 7: fct.p99 of web rests on as few as 150 messages;"
+                                + " 1 of 2 cells have fewer than 200"),
+                TrafficWarnings.of(List.of(), List.of(claim(null), claim("real hardware")), cells));
+    }
+
+    @Test
+    void arrivalsLastThreeRoundTrips() {
+        assertEquals(
+                List.of(
+                        "arrivals last 5900.0 us, less than 3 round trips of the longest path"
+                                + " (2000.0 us each), in 2 of 4 cells"),
+                TrafficWarnings.of(
+                        List.of(),
+                        List.of(),
+                        List.of(
+                                span(6_000, 2_000),
+                                span(5_950, 2_000),
+                                span(5_900, 2_000),
+                                span(Double.NaN, 2_000))));
+    }
+
+    private static CellTraffic cell(String scheme, int seed, Map<String, Long> messages) {
+        return new CellTraffic(
+                null, Map.of("scheme", scheme, "seed", seed), messages, Double.NaN, Double.NaN);
+    }
+
+    private static CellTraffic span(double arrivals, double roundTrip) {
+        return new CellTraffic(null, Map.of(), Map.of(), arrivals, roundTrip);
+    }
+
+    private static Figure figure(String... metrics) {
+        return new Figure(
+                "f",
+                null,
+                Figure.Kind.BARS,
+                null,
+                null,
+                null,
+                "web",
+                List.of(metrics),
+                null,
+                null,
+                false,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private static PaperClaim claim(String notReproducible) {
+        return new PaperClaim(
+                notReproducible == null ? "7" : "8",
+                "fct.p99",
+                "web",
+                null,
+                new PaperClaim.Comparison("scheme", "ofc", "pfc"),
+                -0.2,
+                null,
+                null,
+                notReproducible,
+                null);
+    }
+}

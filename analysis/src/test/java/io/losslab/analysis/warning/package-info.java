@@ -1,0 +1,2 @@
+/** Tests of the warnings about the amount of traffic. */
+package io.losslab.analysis.warning;
