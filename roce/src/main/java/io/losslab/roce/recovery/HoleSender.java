@@ -16,6 +16,8 @@ public final class HoleSender {
     private long resendFrom; // holes below have been retransmitted
     private long lostBelow; // what is not received below is lost
     private long progressPicos;
+    private int nacks; // since the last packet was acknowledged
+    private long triggered; // the highest that arrived ahead of a gap
 
     /**
      * Makes the state of a flow that has sent nothing.
@@ -49,6 +51,7 @@ public final class HoleSender {
         acked = sequence;
         resendFrom = Math.max(resendFrom, sequence);
         progressPicos = nowPicos;
+        nacks = 0;
         recovering = recovering && sequence < recoveredAt;
     }
 
@@ -62,7 +65,11 @@ public final class HoleSender {
             return;
         }
         received.set(trigger);
-        lostBelow = Math.max(lostBelow, trigger);
+        triggered = Math.max(triggered, trigger);
+        if (++nacks <= settings.reordering() && !recovering) {
+            return;
+        }
+        lostBelow = Math.max(lostBelow, triggered);
         if (!recovering) {
             recovering = true;
             recoveredAt = next;

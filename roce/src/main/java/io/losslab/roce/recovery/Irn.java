@@ -12,8 +12,12 @@ import io.losslab.roce.named.Bounds;
  * @param rtoLowNanos timeout while at most {@code lowPackets} are in flight
  * @param rtoHighNanos timeout while more are; not below {@code rtoLowNanos}
  * @param lowPackets N, at least 0
+ * @param reordering NACKs that may come before a packet is acknowledged anew without a hole being
+ *     sent again, at least 0: above 0 where packets of a flow take several paths (section 7,
+ *     Reordering due to load-balancing)
  */
-public record Irn(int capPackets, long rtoLowNanos, long rtoHighNanos, int lowPackets)
+public record Irn(
+        int capPackets, long rtoLowNanos, long rtoHighNanos, int lowPackets, int reordering)
         implements Recovery {
     /** Highest {@code capPackets}: both ends keep a bit for each. */
     public static final int MAX_CAP_PACKETS = 1 << 20;
@@ -29,6 +33,7 @@ public record Irn(int capPackets, long rtoLowNanos, long rtoHighNanos, int lowPa
                             .formatted(rtoLowNanos, rtoHighNanos));
         }
         Bounds.notNegative("lowPackets", lowPackets);
+        Bounds.notNegative("reordering", reordering);
     }
 
     /** The cap, or {@code fullPath} packets where it follows from the path. */

@@ -44,7 +44,12 @@ public final class RecoveryTypes {
                             Setting.integer(
                                     "lowPackets",
                                     "3",
-                                    "N: up to this many packets are few (PortFC)")),
+                                    "N: up to this many packets are few (PortFC)"),
+                            Setting.integer(
+                                    "reordering",
+                                    "0",
+                                    "NACKs in a row that do not yet count as a loss; for switches"
+                                            + " that balance packets")),
                     settings ->
                             new Irn(
                                     settings.isAuto("cap")
@@ -52,7 +57,8 @@ public final class RecoveryTypes {
                                             : Math.toIntExact(settings.whole("cap")),
                                     settings.whole("rtoLow"),
                                     settings.whole("rtoHigh"),
-                                    Math.toIntExact(settings.whole("lowPackets"))));
+                                    Math.toIntExact(settings.whole("lowPackets")),
+                                    Math.toIntExact(settings.whole("reordering"))));
 
     public static final List<NamedType<Recovery>> ALL = List.of(GO_BACK_N, IRN);
 

@@ -119,7 +119,7 @@ public final class Fabric {
         buffers = new SharedBuffers(portCount, nodeCount, numbers);
         topology.nodes().forEach(node -> setBuffer(node.id(), node.buffer().bytes()));
         ecn = new EcnMarker(portCount);
-        RoutingTables routing = new RoutingTables(nodeCount, portCount);
+        RoutingTables routing = new RoutingTables(nodeCount, portCount, ports);
         routes = new Routes(routing, numbers);
         PathFinder paths = new PathFinder(topology, numbers, ports, slots, routing);
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Go-Back-N and IRN on switches that drop. */
 class RecoveryTest {
     private static final int MTU = 1024;
-    private static final Irn IRN = new Irn(0, 100_000, 320_000, 3);
+    private static final Irn IRN = new Irn(0, 100_000, 320_000, 3, 0);
 
     @Property(tries = 40)
     void irnDeliversEveryMessageOnce(@ForAll long seed) {
@@ -60,7 +60,7 @@ class RecoveryTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 10})
     void theCapBoundsGoodputOnALosslessLine(int cap) {
-        Fabric fabric = line(new Irn(cap, 1_000_000, 1_000_000, 0));
+        Fabric fabric = line(new Irn(cap, 1_000_000, 1_000_000, 0, 0));
         int packets = 1_000;
         fabric.addFlow(message(fabric, (long) packets * MTU));
         fabric.run(100_000_000);

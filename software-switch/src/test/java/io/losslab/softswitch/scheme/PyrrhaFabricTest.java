@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.frame.PortChoice;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Node;
 import io.losslab.api.traffic.FlowLog;
@@ -54,6 +55,16 @@ class PyrrhaFabricTest {
     void soDoesASingleTier(@ForAll long seed) {
         PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, Queueing.SINGLE_TIER, false));
         assertDeliversAll(racks);
+        assertEquals(List.of(), racks.innocent());
+    }
+
+    /** IV-B: with packets balanced one by one, it controls the ports that all of them pass. */
+    @Property(tries = 10)
+    void underDrillItPausesOnlyWhoseEveryPacketCrossesTheRoot(@ForAll long seed) {
+        PyrrhaRacks racks = PyrrhaRacks.random(seed, settings(100, Queueing.HIERARCHICAL, false));
+        racks.balance(PortChoice.drill(2, 1), seed);
+        assertDeliversAll(racks);
+        assertFalse(racks.charges().isEmpty(), "Pyrrha paused nothing");
         assertEquals(List.of(), racks.innocent());
     }
 

@@ -1,6 +1,7 @@
 package io.losslab.softswitch.scheme;
 
 import io.losslab.api.frame.FlowHash;
+import io.losslab.api.frame.PortChoice;
 import io.losslab.api.topology.LeafSpine;
 import io.losslab.api.topology.LinkType;
 import io.losslab.api.topology.Node;
@@ -13,6 +14,8 @@ import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.flowcontrol.pyrrha.Pyrrha;
 import io.losslab.flowcontrol.pyrrha.PyrrhaSettings;
+import io.losslab.roce.host.TransportSettings;
+import io.losslab.roce.recovery.Irn;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.ShortestPaths;
 import io.losslab.softswitch.fabric.host.HostSettings;
@@ -28,6 +31,7 @@ import java.util.stream.IntStream;
 final class PyrrhaRacks {
     static final int PRIORITY = 3;
     static final int MTU = 1_024;
+    private static final int MOST_PACKETS = 1_000;
     private static final int QUEUES = 1 + PyrrhaSettings.MAX_ISOLATION_QUEUES;
 
     final Fabric fabric;
@@ -108,6 +112,18 @@ final class PyrrhaRacks {
                             fabric.schemes()
                                     .addEgress(
                                             node.id(), ports, plane -> new Pyrrha(plane, byPort)));
+        }
+    }
+
+    /** Has switches balance packets, and hosts keep what comes ahead of a gap. */
+    void balance(PortChoice choice, long seed) {
+        Irn irn = new Irn(MOST_PACKETS, 1_000_000, 1_000_000, 3, MOST_PACKETS);
+        for (Node host : fabric.topology().hosts()) {
+            fabric.configureHost(
+                    host.id(), HostSettings.of(new TransportSettings(MTU, 1, irn, null)));
+        }
+        for (Node node : fabric.topology().switches()) {
+            fabric.routes().setChoice(node.id(), choice, seed + node.id());
         }
     }
 

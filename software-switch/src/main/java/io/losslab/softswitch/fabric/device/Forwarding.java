@@ -131,6 +131,11 @@ public final class Forwarding {
         }
         int cursor = records.advanceCursor(id);
         int egress = routing.egressAt(cursor);
+        if (egress < 0) {
+            cursor = routing.choose(cursor, agenda.nowPicos());
+            records.setCursor(id, cursor + 1);
+            egress = routing.egressAt(cursor);
+        }
         routing.onPacket(cursor, records.bytes(id));
         if (kind == EventKind.DATA) {
             forward(id, port, egress);

@@ -123,6 +123,11 @@ public final class Records {
         return (int) words[id << 2 | FLOW];
     }
 
+    public void setCursor(int id, int cursor) {
+        int at = id << 2 | FLOW;
+        words[at] = words[at] & ~LOW | cursor;
+    }
+
     /** Takes the next place of a packet's path; returns the one before. */
     public int advanceCursor(int id) {
         return (int) words[id << 2 | FLOW]++;

@@ -70,8 +70,10 @@ final class FlowPaths {
     /** From the start of a frame at a port to its arrival at the end of the path. */
     private long travelPicos(int fromPort, int cursor, int frameBytes) {
         long sum = hopPicos(fromPort, frameBytes);
-        for (int at = cursor; finder.egressAt(at) != RoutingTables.NO_ROUTE; at++) {
+        int at = finder.firstWay(cursor);
+        while (finder.egressAt(at) != RoutingTables.NO_ROUTE) {
             sum += hopPicos(finder.egressAt(at), frameBytes);
+            at = finder.firstWay(at + 1);
         }
         return sum;
     }

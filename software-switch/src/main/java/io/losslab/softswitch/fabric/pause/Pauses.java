@@ -159,10 +159,14 @@ public final class Pauses {
         }
     }
 
-    /** A paused queue holds packets now: its downstream is notified of the waiting egress. */
+    /**
+     * A paused queue holds packets now: its downstream is notified of the waiting egress; of none
+     * where the downstream has yet to choose one.
+     */
     public void onWithheld(int port, int queue) {
         if (!ports.onHost(port)) {
-            tellDownstream(port, routing.egressAt(records.cursor(ports.head(port, queue))));
+            int egress = routing.egressAt(records.cursor(ports.head(port, queue)));
+            tellDownstream(port, Math.max(egress, 0));
         }
     }
 

@@ -226,6 +226,12 @@ public final class Ports {
                 + queues[slot(port, macQueue) + BYTES];
     }
 
+    /** Time in which a switch port sends the frame on its line and all that waits, picoseconds. */
+    public long backlogPicos(int port, long now) {
+        long waiting = queuedBytes(port) * state[(port << 3) + PICOS_PER_BYTE] >>> 16;
+        return waiting + Math.max(0, state[(port << 3) + BUSY] - now);
+    }
+
     /** Frame bytes that wait in the data queues of a switch port. */
     public long dataBytes(int port) {
         return lines[port << 2 | DATA_BYTES];

@@ -14,6 +14,9 @@ import java.util.List;
  * every device on the way. A path is written down once and then read by its cursor.
  */
 public final class PathFinder {
+    private static final int MISSED = -1;
+    private static final int NOT_BEGUN = -2;
+
     private final Topology topology;
     private final PortNumbers numbers;
     private final Ports ports;
@@ -95,17 +98,25 @@ public final class PathFinder {
         return routing.egressAt(cursor);
     }
 
+    /** A place of a path or, where packets have a choice there, that of the first way. */
+    public int firstWay(int cursor) {
+        return routing.alternative(cursor, 0);
+    }
+
     /** Port of the last device that a path, resolved from a port on, comes to. */
     public int portReached(int fromPort, int cursor) {
         int egress = fromPort;
-        for (int at = cursor; routing.egressAt(at) != RoutingTables.NO_ROUTE; at++) {
+        int at = firstWay(cursor);
+        while (routing.egressAt(at) != RoutingTables.NO_ROUTE) {
             egress = routing.egressAt(at);
+            at = firstWay(at + 1);
         }
         return ports.peer(egress);
     }
 
     /**
-     * Egress ports on a path from a node on until it leaves another by a port.
+     * Egress ports on a path from a node on until it leaves another by a port. Where packets have a
+     * choice after the node, all ways must pass the port, and at the same distance.
      *
      * @param firstPort by which the path leaves its host
      * @param cursor of what follows
@@ -119,17 +130,38 @@ public final class PathFinder {
             return -1;
         }
         int target = numbers.of(node, localPort);
-        int hop = 0;
-        boolean begun = false;
-        int port = firstPort;
-        for (int at = cursor; port != RoutingTables.NO_ROUTE; port = routing.egressAt(at++)) {
-            begun |= numbers.nodeOf(port) == fromNode;
-            if (begun && port == target) {
-                return hop;
+        boolean begun = numbers.nodeOf(firstPort) == fromNode;
+        return begun && firstPort == target
+                ? 0
+                : Math.max(MISSED, hopsTo(target, cursor, fromNode, begun ? 1 : NOT_BEGUN));
+    }
+
+    /**
+     * @param hop egress ports passed since the path left {@code fromNode}, or {@link #NOT_BEGUN}
+     * @return as {@link #hopsTo}, or {@link #NOT_BEGUN} if the path does not pass {@code fromNode}
+     */
+    private int hopsTo(int target, int cursor, int fromNode, int hop) {
+        int passed = hop;
+        int at = cursor;
+        for (int port = routing.egressAt(at); port > 0; port = routing.egressAt(++at)) {
+            passed = passed < 0 && numbers.nodeOf(port) == fromNode ? 0 : passed;
+            if (passed >= 0 && port == target) {
+                return passed;
             }
-            hop += begun ? 1 : 0;
+            passed += passed >= 0 ? 1 : 0;
         }
-        return -1;
+        if (routing.egressAt(at) == RoutingTables.NO_ROUTE) {
+            return passed < 0 ? NOT_BEGUN : MISSED;
+        }
+        int common = NOT_BEGUN;
+        for (int i = 0; i < routing.alternatives(at); i++) {
+            int hops = hopsTo(target, routing.alternative(at, i), fromNode, passed);
+            if (hops != NOT_BEGUN && common != NOT_BEGUN && hops != common) {
+                return MISSED;
+            }
+            common = hops == NOT_BEGUN ? common : hops;
+        }
+        return common;
     }
 
     /** Path that the sender chose, by local port numbers from its own port on. */

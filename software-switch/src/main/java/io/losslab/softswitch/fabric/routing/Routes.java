@@ -1,6 +1,7 @@
 package io.losslab.softswitch.fabric.routing;
 
 import io.losslab.api.frame.FlowHash;
+import io.losslab.api.frame.PortChoice;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 
 /**
@@ -19,6 +20,12 @@ public final class Routes {
     /** Sets the hash by which a switch picks among equal-cost ports. */
     public void setEcmp(int node, FlowHash hash, int seed) {
         tables.setHash(node, hash, seed);
+        changed = true;
+    }
+
+    /** Sets how a switch picks among equal-cost ports: at first by the hash of each flow. */
+    public void setChoice(int node, PortChoice choice, long seed) {
+        tables.setChoice(node, choice, seed);
         changed = true;
     }
 

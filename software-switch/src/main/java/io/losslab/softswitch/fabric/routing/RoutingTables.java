@@ -1,18 +1,22 @@
 package io.losslab.softswitch.fabric.routing;
 
 import io.losslab.api.frame.FlowHash;
+import io.losslab.api.frame.PortChoice;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Longest-prefix-match tables of all switches, and the paths flows take through them.
  *
  * <p>A flow's path is resolved once, hop by hop through the tables as they then are, into a row of
  * egress ports; packets carry a cursor into it. After a table change flows get new rows, and
- * packets on their way finish the old one.
+ * packets on their way finish the old one. Where a switch chooses packet by packet, a row ends with
+ * the number of the choice, negative, and each of its alternatives is a row of its own.
  */
 public final class RoutingTables {
     /**
@@ -31,6 +35,17 @@ public final class RoutingTables {
     private final FlowHash[] hashes;
     private final int[] seeds;
 
+    private final PacketBalancer balancer;
+
+    /** Choices that any flow may share, because no hash decides on the ways from there. */
+    private final Map<Way, Integer> points = new HashMap<>();
+
+    /** Choices being written down: one that leads back to itself is a loop. */
+    private final Set<Way> open = new HashSet<>();
+
+    /** Whether a hash decided since this was reset. */
+    private boolean hashed;
+
     /** Null while routes are not counted. */
     private RouteTally tally;
 
@@ -38,13 +53,14 @@ public final class RoutingTables {
     private int used = 1;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // An array of maps cannot be made any other way.
-    public RoutingTables(int nodeCount, int portCount) {
+    public RoutingTables(int nodeCount, int portCount, Ports ports) {
         tables = new Map[nodeCount];
         Arrays.setAll(tables, i -> new HashMap<>());
         switchOfPort = new int[portCount + 1];
         hashes = new FlowHash[nodeCount];
         Arrays.fill(hashes, FlowHash.FNV1A);
         seeds = new int[nodeCount];
+        balancer = new PacketBalancer(ports, nodeCount);
     }
 
     public void setHash(int node, FlowHash hash, int seed) {
@@ -52,9 +68,16 @@ public final class RoutingTables {
         seeds[node] = seed;
     }
 
+    /** Sets how a node picks among equal-cost ports, and the seed of its draws. */
+    public void setChoice(int node, PortChoice choice, long seed) {
+        balancer.set(node, choice, seed);
+        points.clear();
+    }
+
     /** Makes a port part of a logical switch; returns whether it was part of another. */
     public boolean setLogicalSwitch(int port, int logicalSwitch) {
         boolean moves = switchOfPort[port] != logicalSwitch;
+        points.clear();
         switchOfPort[port] = logicalSwitch;
         return moves;
     }
@@ -63,6 +86,7 @@ public final class RoutingTables {
     public void put(int node, int logicalSwitch, int ipv4, int prefixBits, int[] egressPorts) {
         long key = key(logicalSwitch, ipv4, prefixBits);
         tables[node].put(key, egressPorts.clone());
+        points.clear();
         if (tally != null) {
             tally.onPut(node, key);
         }
@@ -71,6 +95,7 @@ public final class RoutingTables {
     public void remove(int node, int logicalSwitch, int ipv4, int prefixBits) {
         long key = key(logicalSwitch, ipv4, prefixBits);
         tables[node].remove(key);
+        points.clear();
         if (tally != null) {
             tally.onRemoved(node, key);
         }
@@ -78,6 +103,7 @@ public final class RoutingTables {
 
     public void clear(int node) {
         tables[node].clear();
+        points.clear();
         if (tally != null) {
             tally.onCleared(node);
         }
@@ -88,6 +114,7 @@ public final class RoutingTables {
         if (wanted) {
             tally = tally == null ? new RouteTally(tables.length) : tally;
             tally.start(node, tables[node].keySet());
+            points.clear();
         } else if (tally != null) {
             tally.stop(node);
             tally = tally.isWanted() ? tally : null;
@@ -108,9 +135,27 @@ public final class RoutingTables {
         }
     }
 
-    /** Egress port at a cursor, {@link #NO_ROUTE} where the packet must be dropped. */
+    /**
+     * Egress port at a cursor; {@link #NO_ROUTE} where the packet must be dropped; below zero where
+     * {@link #choose} says where it goes on.
+     */
     public int egressAt(int cursor) {
         return rows[cursor];
+    }
+
+    /** Cursor of the way that a packet takes where there is a choice. */
+    public int choose(int cursor, long nowPicos) {
+        return balancer.choose(-rows[cursor], rows, nowPicos);
+    }
+
+    /** Ways there are at a cursor: one, unless there is a choice. */
+    int alternatives(int cursor) {
+        return rows[cursor] < 0 ? balancer.memberCount(-rows[cursor]) : 1;
+    }
+
+    /** Cursor of one of the ways there are at a cursor. */
+    int alternative(int cursor, int which) {
+        return rows[cursor] < 0 ? balancer.way(-rows[cursor], which) : cursor;
     }
 
     /**
@@ -128,26 +173,103 @@ public final class RoutingTables {
             int srcIpv4,
             int dstIpv4,
             int srcPort) {
-        int cursor = used;
-        int arrival = ports.peer(fromPort);
-        for (int hop = 0; hop < MAX_HOPS; hop++) {
-            int node = numbers.nodeOf(arrival);
-            if (node == dstNode) {
-                break;
-            }
-            int[] set = lookUp(node, switchOfPort[arrival], dstIpv4);
-            int egress = member(node, set, srcIpv4, dstIpv4, srcPort);
-            if (egress == NO_ROUTE) {
-                break;
-            }
-            append(egress);
-            if (tally != null && tally.counts(node)) {
-                tally.onChosen(used - 1, node, match(node, switchOfPort[arrival], dstIpv4));
-            }
-            arrival = ports.peer(egress);
+        return new Walk(numbers, ports, dstNode, srcIpv4, dstIpv4, srcPort)
+                .from(ports.peer(fromPort), new int[0]);
+    }
+
+    /** Packets to an address that are at a node. */
+    private record Way(int node, int logicalSwitch, int ipv4) {}
+
+    /** Finds the paths of a flow. */
+    private final class Walk {
+        private final PortNumbers numbers;
+        private final Ports ports;
+        private final int dstNode;
+        private final int srcIpv4;
+        private final int dstIpv4;
+        private final int srcPort;
+
+        Walk(PortNumbers numbers, Ports ports, int dstNode, int srcIpv4, int dstIpv4, int srcPort) {
+            this.numbers = numbers;
+            this.ports = ports;
+            this.dstNode = dstNode;
+            this.srcIpv4 = srcIpv4;
+            this.dstIpv4 = dstIpv4;
+            this.srcPort = srcPort;
         }
-        append(NO_ROUTE);
-        return cursor;
+
+        /**
+         * Writes a row.
+         *
+         * @param first ports that the row begins with
+         * @param port where packets then arrive
+         */
+        int from(int port, int[] first) {
+            int[] row = Arrays.copyOf(first, first.length + MAX_HOPS);
+            int[] arrivals = new int[row.length];
+            int length = first.length;
+            int arrival = port;
+            int egress = next(arrival);
+            while (egress != NO_ROUTE && length < row.length) {
+                arrivals[length] = arrival;
+                row[length++] = egress;
+                if (egress < 0) {
+                    break;
+                }
+                arrival = ports.peer(egress);
+                egress = next(arrival);
+            }
+            int cursor = append(row, length);
+            for (int i = first.length; i < length; i++) {
+                count(cursor + i, arrivals[i]);
+            }
+            return cursor;
+        }
+
+        /** Egress port of packets that arrive at a port, or a choice, below zero. */
+        private int next(int arrival) {
+            int node = numbers.nodeOf(arrival);
+            int logicalSwitch = switchOfPort[arrival];
+            int[] set = node == dstNode ? null : lookUp(node, logicalSwitch, dstIpv4);
+            if (set == null || set.length == 1) {
+                return set == null ? NO_ROUTE : set[0];
+            }
+            if (!balancer.spreads(node)) {
+                hashed = true;
+                return member(node, set, srcIpv4, dstIpv4, srcPort);
+            }
+            Way way = new Way(node, logicalSwitch, dstIpv4);
+            Integer known = points.get(way);
+            if (known != null) {
+                return -known;
+            }
+            return open.add(way) ? -point(way, arrival, set) : NO_ROUTE;
+        }
+
+        private int point(Way way, int arrival, int[] set) {
+            boolean hashedBefore = hashed;
+            hashed = false;
+            int[] ways = new int[set.length];
+            for (int i = 0; i < set.length; i++) {
+                ways[i] = from(ports.peer(set[i]), new int[] {set[i]});
+                count(ways[i], arrival);
+            }
+            int point = balancer.addPoint(way.node(), set, ways);
+            open.remove(way);
+            if (!hashed) {
+                points.put(way, point);
+            }
+            hashed |= hashedBefore;
+            return point;
+        }
+
+        /** Has the packets at a cursor counted by the route that led there. */
+        private void count(int cursor, int arrival) {
+            int node = numbers.nodeOf(arrival);
+            if (tally != null && tally.counts(node)) {
+                tally.onChosen(cursor, node, match(node, switchOfPort[arrival], dstIpv4));
+            }
+        }
     }
 
     /** Writes down a path that the sender chose; returns the cursor of its first hop. */
@@ -200,6 +322,16 @@ public final class RoutingTables {
         return set[
                 hashes[node].member(
                         seeds[node], srcIpv4, dstIpv4, srcPort, FlowHash.ROCE_PORT, set.length)];
+    }
+
+    /** Writes a row and its end. */
+    private int append(int[] row, int length) {
+        int cursor = used;
+        for (int i = 0; i < length; i++) {
+            append(row[i]);
+        }
+        append(NO_ROUTE);
+        return cursor;
     }
 
     private void append(int port) {
