@@ -49,8 +49,10 @@
  *   <li>Roots more than 16 hops away are not matched.
  *   <li>A neighbour that speaks PFC only ({@code peer: pfc}) is paused, over all priorities, while
  *       any root wants it; its own PFC frames are the port's responder's.
- *   <li>Frame layout and names of queues are ours; adaptive routing (DRILL) and link failures are
- *       the conference paper's.
+ *   <li>Where switches balance packets (DRILL, spraying), a root matches a flow if every packet of
+ *       the flow will pass it, as a rule the receiver's port; the other ports' roots match nothing
+ *       (IV-B calls Pyrrha complementary there).
+ *   <li>Frame layout and names of queues are ours.
  * </ul>
  */
 package io.losslab.flowcontrol.pyrrha;

@@ -2,6 +2,7 @@ package io.losslab.roce.service;
 
 import io.losslab.api.address.Ipv4Address;
 import io.losslab.api.frame.FlowHash;
+import io.losslab.api.frame.PortChoice;
 import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.proto.v1.EcmpConfig;
@@ -74,6 +75,15 @@ public final class HostConfigReader {
 
     public static FlowHash hash(EcmpConfig config) {
         return config.getHash() == EcmpConfig.Hash.CRC32 ? FlowHash.CRC32 : FlowHash.FNV1A;
+    }
+
+    /** How a switch picks ports. */
+    public static PortChoice choice(EcmpConfig config) {
+        return switch (config.getChoice()) {
+            case DRILL -> PortChoice.drill(config.getSamples(), config.getMemory());
+            case SPRAY -> PortChoice.spray();
+            default -> PortChoice.BY_FLOW;
+        };
     }
 
     private static <T> T make(String field, List<NamedType<T>> types, NamedScheme named) {

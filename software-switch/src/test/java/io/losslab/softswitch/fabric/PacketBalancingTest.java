@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.losslab.api.frame.FlowHash;
 import io.losslab.api.frame.PortChoice;
 import io.losslab.api.topology.LeafSpine;
+import io.losslab.api.topology.Link;
 import io.losslab.api.topology.LinkType;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.SwitchType;
@@ -22,8 +23,10 @@ import io.losslab.softswitch.fabric.host.HostSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Switches that choose ports packet by packet: DRILL and packet spraying. */
@@ -133,18 +136,34 @@ class PacketBalancingTest {
         Topology topology = leafSpine();
         Fabric fabric = fabric(topology, DRILL, seed);
         fabric.routes().setChoice(id(topology, "leaf1"), PortChoice.BY_FLOW, 0);
-        int flows = 0;
-        for (int i = 0; i < 4; i++) {
-            for (int j = 0; j < 4; j++) {
-                if (i != j) {
-                    fabric.addFlow(
-                            Networks.message(
-                                    ++flows, id(topology, "h" + i), id(topology, "h" + j), BYTES));
+        int flows = sendAllToAll(fabric);
+        fabric.run(50_000_000);
+        assertEquals(flows, fabric.drainFlows().size());
+    }
+
+    @ParameterizedTest
+    @EnumSource(PortChoice.Kind.class)
+    void aFailedLinkCarriesNothingAndAllFlowsComplete(PortChoice.Kind kind) {
+        Topology topology = leafSpine();
+        PortChoice choice = kind == PortChoice.Kind.DRILL ? DRILL : new PortChoice(kind, 0, 0);
+        Fabric fabric = fabric(topology, choice, 5);
+        Node leaf = topology.node("leaf0").orElseThrow();
+        Link failed = topology.linkAt(leaf, 4);
+        for (Node host : topology.hosts()) {
+            List<List<Integer>> ports = topology.nextHopsTo(host, Set.of(failed));
+            for (Node node : topology.nodes()) {
+                int[] set = ports.get(node.id()).stream().mapToInt(Integer::intValue).toArray();
+                if (set.length > 0) {
+                    fabric.routes().put(node.id(), Topology.ipv4Of(host), 32, set);
                 }
             }
         }
+        int flows = sendAllToAll(fabric);
         fabric.run(50_000_000);
         assertEquals(flows, fabric.drainFlows().size());
+        assertEquals(0, fabric.counters().port(leaf.id(), 4).txFrames());
+        assertEquals(0, fabric.counters().port(leaf.id(), 4).rxFrames());
+        assertTrue(fabric.counters().port(leaf.id(), 3).txFrames() > 0);
     }
 
     @Test
@@ -164,6 +183,22 @@ class PacketBalancingTest {
             }
         }
         assertTrue(dropped > 0, "nothing dropped");
+    }
+
+    /** A message between any two of the four hosts; returns how many. */
+    private static int sendAllToAll(Fabric fabric) {
+        Topology topology = fabric.topology();
+        int flows = 0;
+        for (int i = 0; i < 4; i++) {
+            for (int j = 0; j < 4; j++) {
+                if (i != j) {
+                    fabric.addFlow(
+                            Networks.message(
+                                    ++flows, id(topology, "h" + i), id(topology, "h" + j), BYTES));
+                }
+            }
+        }
+        return flows;
     }
 
     private static List<Long> ends(PortChoice choice, long seed) {

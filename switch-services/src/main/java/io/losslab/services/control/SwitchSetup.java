@@ -1,5 +1,6 @@
 package io.losslab.services.control;
 
+import io.losslab.api.frame.PortChoice;
 import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.roce.service.HostConfigReader;
@@ -28,6 +29,7 @@ final class SwitchSetup {
         PortSetup ports =
                 new PortSetup(owned, state.node, config.getBufferBytes(), config.getPortsList());
         Map<Integer, RedMarking> markings = markings(state, config);
+        PortChoice choice = HostConfigReader.choice(config.getEcmp());
         long reserved = ports.reservedBytes();
         for (int port = 1; port <= state.node.ports(); port++) {
             if (!ports.named().contains(port)) {
@@ -47,6 +49,7 @@ final class SwitchSetup {
                             node,
                             HostConfigReader.hash(config.getEcmp()),
                             config.getEcmp().getSeed());
+            owned.routes().setChoice(node, choice, config.getEcmp().getSeed());
         }
         if (config.getDrrQuantumBytes() != 0) {
             owned.setQuantum(node, config.getDrrQuantumBytes());

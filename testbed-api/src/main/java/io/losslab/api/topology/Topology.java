@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The graph of an experiment. Immutable; made by {@link TopologyBuilder}. */
@@ -107,21 +108,28 @@ public final class Topology {
      *     other hosts do not.
      */
     public List<List<Integer>> nextHopsTo(Node host) {
-        int[] distance = distancesTo(host);
+        return nextHopsTo(host, Set.of());
+    }
+
+    /** As {@link #nextHopsTo(Node)}, over paths that avoid some links. */
+    public List<List<Integer>> nextHopsTo(Node host, Set<Link> avoided) {
+        int[] distance = distancesTo(host, avoided);
         Map<List<Integer>, List<Integer>> shared = new HashMap<>();
         List<List<Integer>> nextHops = new ArrayList<>(nodes.size());
         for (Node node : nodes) {
-            List<Integer> ports = closerPorts(node, host, distance);
+            List<Integer> ports = closerPorts(node, host, distance, avoided);
             nextHops.add(shared.computeIfAbsent(ports, List::copyOf));
         }
         return nextHops;
     }
 
-    private List<Integer> closerPorts(Node node, Node host, int[] distance) {
+    private List<Integer> closerPorts(Node node, Node host, int[] distance, Set<Link> avoided) {
         List<Integer> ports = new ArrayList<>();
         for (int port = 1; port <= node.ports(); port++) {
             int peer = peerByPort[node.id()][port];
-            boolean takesFrames = peer == host.id() || nodes.get(peer).forwards();
+            boolean takesFrames =
+                    (peer == host.id() || nodes.get(peer).forwards())
+                            && !avoided.contains(linkByPort[node.id()][port]);
             if (takesFrames && distance[peer] >= 0 && distance[peer] == distance[node.id()] - 1) {
                 ports.add(port);
             }
@@ -131,6 +139,10 @@ public final class Topology {
 
     /** Hops from every node to a host over nodes that forward; -1 where there is no way. */
     public int[] distancesTo(Node host) {
+        return distancesTo(host, Set.of());
+    }
+
+    private int[] distancesTo(Node host, Set<Link> avoided) {
         int[] distance = new int[nodes.size()];
         Arrays.fill(distance, -1);
         distance[host.id()] = 0;
@@ -144,7 +156,7 @@ public final class Topology {
             }
             int[] peers = peerByPort[id];
             for (int port = 1; port < peers.length; port++) {
-                if (distance[peers[port]] < 0) {
+                if (distance[peers[port]] < 0 && !avoided.contains(linkByPort[id][port])) {
                     distance[peers[port]] = distance[id] + 1;
                     reached[count++] = peers[port];
                 }

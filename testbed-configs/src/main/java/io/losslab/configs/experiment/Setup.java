@@ -1,6 +1,7 @@
 package io.losslab.configs.experiment;
 
 import io.losslab.api.frame.FlowHash;
+import io.losslab.api.frame.PortChoice;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.network.Network;
@@ -18,7 +19,8 @@ import java.util.stream.Collectors;
  * @param duration when traffic ends
  * @param warmup what starts before this is not measured; below the duration
  * @param drain how long after the duration frames may still arrive
- * @param ecmpHash by which switches spread flows
+ * @param ecmpHash by which devices spread flows
+ * @param portChoice how switches pick among equal-cost ports
  * @param lossyAlpha how many times a switch's free shared buffer a queue without flow control may
  *     hold; 0 for any length
  * @param hosts settings of all hosts
@@ -34,6 +36,7 @@ public record Setup(
         Nanos warmup,
         Nanos drain,
         FlowHash ecmpHash,
+        PortChoice portChoice,
         double lossyAlpha,
         HostSettings hosts,
         List<PortControl> controls,
@@ -67,6 +70,7 @@ public record Setup(
                         warmup,
                         drain,
                         ecmpHash,
+                        portChoice,
                         lossyAlpha,
                         hosts,
                         drawn,

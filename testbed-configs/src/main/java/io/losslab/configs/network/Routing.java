@@ -21,6 +21,7 @@ import java.util.Set;
  */
 public final class Routing {
     private final Topology topology;
+    private final Map<Integer, Map<Integer, List<Integer>>> overrides;
     private final Map<Integer, List<List<Integer>>> portsByHost = new HashMap<>();
 
     /**
@@ -29,18 +30,38 @@ public final class Routing {
      * @param overrides ports by node id and host id that replace the shortest paths
      */
     public Routing(Topology topology, Map<Integer, Map<Integer, List<Integer>>> overrides) {
+        this(topology, overrides, Set.of());
+    }
+
+    private Routing(
+            Topology topology,
+            Map<Integer, Map<Integer, List<Integer>>> overrides,
+            Set<Link> failed) {
         this.topology = topology;
+        this.overrides = overrides;
         for (Node host : topology.hosts()) {
-            List<List<Integer>> ports = new ArrayList<>(topology.nextHopsTo(host));
+            List<List<Integer>> ports = new ArrayList<>(topology.nextHopsTo(host, failed));
             overrides.forEach(
                     (nodeId, byHost) -> {
-                        List<Integer> override = byHost.get(host.id());
-                        if (override != null) {
-                            ports.set(nodeId, List.copyOf(override));
+                        Node at = topology.nodes().get(nodeId);
+                        List<Integer> left =
+                                byHost.getOrDefault(host.id(), List.of()).stream()
+                                        .filter(port -> !failed.contains(topology.linkAt(at, port)))
+                                        .toList();
+                        if (!left.isEmpty()) {
+                            ports.set(nodeId, left);
                         }
                     });
             portsByHost.put(host.id(), List.copyOf(ports));
         }
+    }
+
+    /**
+     * The routes that are left when links fail: ports of failed links are in no set, and shortest
+     * paths avoid them. Where the topology file names only such ports, the shortest paths hold.
+     */
+    public Routing without(Set<Link> failed) {
+        return new Routing(topology, overrides, failed);
     }
 
     /** Ports towards a host in ascending order; empty where there is no way. */

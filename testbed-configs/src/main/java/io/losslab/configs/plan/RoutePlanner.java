@@ -2,6 +2,7 @@ package io.losslab.configs.plan;
 
 import com.google.protobuf.ByteString;
 import io.losslab.api.frame.FlowHash;
+import io.losslab.api.frame.PortChoice;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Setup;
@@ -57,9 +58,13 @@ final class RoutePlanner {
                 hash.member(seed, srcIp, dstIp, srcPort, dstPort, fanout);
     }
 
-    /** The hash of a device that chooses ports, for the device. */
+    /** The hash of a device that chooses ports, for the device; only switches balance packets. */
     EcmpConfig ecmp(Node node) {
+        PortChoice choice = node.isSwitch() ? setup.portChoice() : PortChoice.BY_FLOW;
         return EcmpConfig.newBuilder()
+                .setChoice(EcmpConfig.Choice.valueOf(choice.kind().name()))
+                .setSamples(choice.samples())
+                .setMemory(choice.memory())
                 .setHash(
                         setup.ecmpHash() == FlowHash.CRC32
                                 ? EcmpConfig.Hash.CRC32

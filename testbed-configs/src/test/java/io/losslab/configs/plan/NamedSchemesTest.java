@@ -109,7 +109,17 @@ class NamedSchemesTest {
         HostConfig host = plan.hosts().get(0).config();
         assertEquals("irn", host.getRecovery().getName());
         assertEquals(
-                Map.of("cap", "17", "rtoLow", "1000000", "rtoHigh", "320000", "lowPackets", "3"),
+                Map.of(
+                        "cap",
+                        "17",
+                        "rtoLow",
+                        "1000000",
+                        "rtoHigh",
+                        "320000",
+                        "lowPackets",
+                        "3",
+                        "reordering",
+                        "0"),
                 host.getRecovery().getSettingsMap());
         assertEquals(0, host.getPauseResponder().getPriorities());
         Map<Integer, EcnConfig> ecn = plan.switches().get(0).config().getEcnMap();

@@ -18,6 +18,7 @@ import io.losslab.orchestrator.device.tofino2.program.TrafficRows;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.p4.config.v1.Table;
 import io.losslab.proto.p4.v1.TableEntry;
+import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
@@ -50,6 +51,7 @@ final class TofinoPlan {
         Device device = assignment.device();
         TofinoPlan tofino = checked(device, () -> new TofinoPlan(device, program(assignment)));
         assignment.switches().forEach(tofino::requireNoMarking);
+        assignment.switches().forEach(tofino::requireHashedFlows);
         return tofino;
     }
 
@@ -116,6 +118,17 @@ final class TofinoPlan {
                         "map %s to a softwareSwitch, or remove 'ecn'"
                                 .formatted(plan.node().name()));
             }
+        }
+    }
+
+    private void requireHashedFlows(SwitchPlan plan) {
+        EcmpConfig.Choice choice = plan.config().getEcmp().getChoice();
+        if (choice == EcmpConfig.Choice.DRILL || choice == EcmpConfig.Choice.SPRAY) {
+            throw CommandFailure.usage(
+                    "%s: the P4 program %s picks a port for each flow, not for each packet"
+                            .formatted(device.name(), program().programName()),
+                    "map %s to a softwareSwitch, or remove 'choice' from 'ecmp'"
+                            .formatted(plan.node().name()));
         }
     }
 

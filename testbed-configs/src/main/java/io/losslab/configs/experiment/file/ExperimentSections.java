@@ -1,6 +1,7 @@
 package io.losslab.configs.experiment.file;
 
 import io.losslab.api.frame.FlowHash;
+import io.losslab.api.frame.PortChoice;
 import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.experiment.EcnMarking;
@@ -49,8 +50,38 @@ final class ExperimentSections {
                                     hash -> hash.name().toLowerCase(Locale.ROOT)),
                             "Hash of the 5-tuple; each switch seeds it from the cell's seed.")
                     .otherwise(FlowHash.FNV1A);
+    static final Key<PortChoice.Kind> CHOICE =
+            Key.optional(
+                            "choice",
+                            Type.choice(
+                                    List.of(PortChoice.Kind.values()),
+                                    kind -> kind.name().toLowerCase(Locale.ROOT)),
+                            "How a switch picks a port: by the flow's hash; for each packet, the"
+                                    + " least loaded of some ports (DRILL); for each packet, at"
+                                    + " random.")
+                    .otherwise(PortChoice.Kind.FLOW);
+    static final Key<Long> SAMPLES =
+            Key.optional(
+                            "samples",
+                            Numbers.whole(1, PortChoice.MOST_COMPARED),
+                            "d of DRILL(d, m): ports that a switch draws for each packet.")
+                    .otherwise(2L);
+    static final Key<Long> MEMORY =
+            Key.optional(
+                            "memory",
+                            Numbers.whole(0, PortChoice.MOST_COMPARED),
+                            "m of DRILL(d, m): least loaded ports of the last packet, compared"
+                                    + " too.")
+                    .otherwise(1L);
     static final Section ECMP =
-            Section.of("ecmp", "ecmp", "How switches spread flows over equal-cost ports.", HASH);
+            Section.of(
+                    "ecmp",
+                    "ecmp",
+                    "How switches choose among equal-cost ports.",
+                    HASH,
+                    CHOICE,
+                    SAMPLES,
+                    MEMORY);
 
     static final Key<Long> MTU =
             Key.optional(
@@ -263,6 +294,12 @@ final class ExperimentSections {
                     .like("1..40")
                     .withoutParameters();
     static final Key<Fields> ECMP_SETTINGS = ECMP.key();
+    static final Key<List<YamlValue>> FAILED_LINKS =
+            Key.optional(
+                            "failedLinks",
+                            Type.listOf(Type.listOf(Type.WORD, 2, 2).raw()).called("list of links"),
+                            "Links that are down, each as two neighbours; routes go around them.")
+                    .like("[[leaf0, spine1]]");
     static final Key<Fields> SWITCH_SETTINGS = SWITCHES.key();
     static final Key<YamlValue> HOST_SETTINGS =
             Key.optional("hosts", HOSTS.type().raw(), "Settings of all hosts.");
@@ -327,6 +364,7 @@ final class ExperimentSections {
                     DRAIN,
                     SEEDS,
                     ECMP_SETTINGS,
+                    FAILED_LINKS,
                     SWITCH_SETTINGS,
                     HOST_SETTINGS,
                     ECN,
@@ -368,6 +406,8 @@ final class ExperimentSections {
                     RULES,
                     LABEL,
                     OWN_TOPOLOGY,
+                    ECMP_SETTINGS,
+                    FAILED_LINKS,
                     HOST_SETTINGS,
                     OWN_ECN,
                     MAY_DEADLOCK);

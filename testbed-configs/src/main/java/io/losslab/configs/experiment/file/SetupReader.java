@@ -1,6 +1,7 @@
 package io.losslab.configs.experiment.file;
 
 import io.losslab.api.frame.FlowHash;
+import io.losslab.api.frame.PortChoice;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.units.Nanos;
@@ -55,21 +56,27 @@ final class SetupReader {
     Optional<Setup> read(Fields experiment, String scheme) {
         Optional<SchemeSection> section = section(experiment, scheme);
         Optional<YamlValue> rules = section.flatMap(SchemeSection::rules);
+        List<YamlValue> failedLinks =
+                section.flatMap(own -> own.get(ExperimentSections.FAILED_LINKS))
+                        .or(() -> experiment.get(ExperimentSections.FAILED_LINKS))
+                        .orElse(List.of());
         Optional<Network> network =
                 either(
                                 experiment,
                                 ExperimentSections.TOPOLOGY,
                                 section,
                                 ExperimentSections.OWN_TOPOLOGY)
-                        .flatMap(topologies::network);
+                        .flatMap(topologies::network)
+                        .map(whole -> new FailedLinks(whole).read(failedLinks));
         Optional<Nanos> duration = experiment.get(ExperimentSections.DURATION);
         Nanos warmup = warmup(experiment, duration);
         Nanos drain = experiment.value(ExperimentSections.DRAIN);
+        Optional<Fields> ecmp =
+                section.flatMap(own -> own.get(ExperimentSections.ECMP_SETTINGS))
+                        .or(() -> experiment.get(ExperimentSections.ECMP_SETTINGS));
         FlowHash hash =
-                experiment
-                        .get(ExperimentSections.ECMP_SETTINGS)
-                        .map(ecmp -> ecmp.value(ExperimentSections.HASH))
-                        .orElse(FlowHash.FNV1A);
+                ecmp.map(fields -> fields.value(ExperimentSections.HASH)).orElse(FlowHash.FNV1A);
+        PortChoice choice = ecmp.map(SetupReader::choice).orElse(PortChoice.BY_FLOW);
         double lossyAlpha =
                 experiment
                         .get(ExperimentSections.SWITCH_SETTINGS)
@@ -112,6 +119,7 @@ final class SetupReader {
                         warmup,
                         drain,
                         hash,
+                        choice,
                         lossyAlpha,
                         hosts,
                         controls.get(),
@@ -127,6 +135,17 @@ final class SetupReader {
                 .map(YamlValue.Entry::value)
                 .map(SchemeSection::of)
                 .findFirst();
+    }
+
+    private static PortChoice choice(Fields ecmp) {
+        return switch (ecmp.value(ExperimentSections.CHOICE)) {
+            case FLOW -> PortChoice.BY_FLOW;
+            case SPRAY -> PortChoice.spray();
+            case DRILL ->
+                    PortChoice.drill(
+                            ecmp.value(ExperimentSections.SAMPLES).intValue(),
+                            ecmp.value(ExperimentSections.MEMORY).intValue());
+        };
     }
 
     private static Nanos warmup(Fields experiment, Optional<Nanos> duration) {

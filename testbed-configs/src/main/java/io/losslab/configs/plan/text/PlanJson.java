@@ -80,9 +80,14 @@ public final class PlanJson {
     }
 
     private static void putEcmp(ObjectNode device, EcmpConfig ecmp) {
-        device.withObject("/ecmp")
-                .put("hash", ecmp.getHash().name())
-                .put("seed", Integer.toUnsignedLong(ecmp.getSeed()));
+        ObjectNode object =
+                device.withObject("/ecmp")
+                        .put("hash", ecmp.getHash().name())
+                        .put("choice", ecmp.getChoice().name())
+                        .put("seed", Integer.toUnsignedLong(ecmp.getSeed()));
+        if (ecmp.getChoice() == EcmpConfig.Choice.DRILL) {
+            object.put("samples", ecmp.getSamples()).put("memory", ecmp.getMemory());
+        }
     }
 
     private static void putRoutes(ObjectNode device, List<Route> planned) {

@@ -130,8 +130,13 @@ public final class PlanText {
     }
 
     private static String ecmp(EcmpConfig ecmp) {
-        return "ECMP %s seed %08x"
-                .formatted(ecmp.getHash().name().toLowerCase(Locale.ROOT), ecmp.getSeed());
+        String by =
+                switch (ecmp.getChoice()) {
+                    case DRILL -> "DRILL(%d, %d)".formatted(ecmp.getSamples(), ecmp.getMemory());
+                    case SPRAY -> "packet spraying";
+                    default -> "ECMP " + ecmp.getHash().name().toLowerCase(Locale.ROOT);
+                };
+        return "%s seed %08x".formatted(by, ecmp.getSeed());
     }
 
     private static String controls(List<PortControl> controls) {
