@@ -12,8 +12,8 @@ import io.losslab.roce.named.Bounds;
  * @param rtoLowNanos timeout while at most {@code lowPackets} are in flight
  * @param rtoHighNanos timeout while more are; not below {@code rtoLowNanos}
  * @param lowPackets N, at least 0
- * @param reordering NACKs that may come before a packet is acknowledged anew without a hole being
- *     sent again, at least 0: above 0 where packets of a flow take several paths (section 7,
+ * @param reordering NACKs in a row, with nothing acknowledged meanwhile, after which no hole is
+ *     retransmitted yet, at least 0: above 0 where packets of a flow take several paths (section 7,
  *     Reordering due to load-balancing)
  */
 public record Irn(

@@ -95,7 +95,9 @@ class PacketBalancingTest {
         assertNotEquals(ends(DRILL, 7), ends(DRILL, 8));
     }
 
-    /** Nothing is lost, so no hole is to be sent again, however often packets overtake others. */
+    /**
+     * Nothing is lost, so no hole is to be retransmitted, however often packets overtake others.
+     */
     @Test
     void aSenderThatAllowsForReorderingSendsNothingTwice() {
         Fabric fabric = parallel(PortChoice.spray(), 7);
