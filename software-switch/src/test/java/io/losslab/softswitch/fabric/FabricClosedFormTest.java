@@ -15,6 +15,9 @@ import io.losslab.api.traffic.FlowSpec;
 import io.losslab.api.traffic.MessageSchedule;
 import io.losslab.api.units.DataRate;
 import io.losslab.roce.host.TransportSettings;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.SplittableRandom;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -185,6 +188,61 @@ class FabricClosedFormTest {
         double expected =
                 md1WaitNanos(load, servicePicos) + md1WaitNanos(load / senders, servicePicos);
         assertEquals(expected, sum / log.size(), 0.05 * expected);
+    }
+
+    /**
+     * D. V. Lindley, "The theory of queues with a single server", 1952: a packet departs one
+     * service time after the later of its own arrival and the departure before it, at its host's
+     * line and then at the port that all share.
+     */
+    @Property(tries = 20)
+    void everyPacketOfASharedPortDepartsAsLindleysRecursionSays(
+            @ForAll long seed, @ForAll @IntRange(min = 2, max = 40) int senders) {
+        int messages = 400;
+        long servicePicos = Networks.wireBytes(1000, 1000) * picosPerByte(RATE);
+        long travelPicos = 500_000;
+        Topology topology = Networks.star(senders + 1, RATE, travelPicos / 1000);
+        Fabric fabric = Networks.fabric(topology, 1000);
+        SplittableRandom random = new SplittableRandom(seed);
+        List<long[]> arrivals = new ArrayList<>();
+        for (int sender = 1; sender <= senders; sender++) {
+            long[] times = new long[messages];
+            long[] sizes = new long[messages];
+            long departed = 0;
+            double at = 0;
+            for (int i = 0; i < messages; i++) {
+                at += -Math.log(1 - random.nextDouble()) * servicePicos / 1000 * senders / 0.9;
+                // No two senders post at the same time: which packet goes first is no question.
+                times[i] = (long) at / senders * senders + sender - 1;
+                sizes[i] = 1000;
+                departed = Math.max(departed, times[i] * 1000) + servicePicos;
+                arrivals.add(new long[] {departed + travelPicos + PIPELINE_PICOS, sender, i});
+            }
+            fabric.addFlow(
+                    FlowSpec.scheduled(
+                            sender,
+                            id(topology, "h" + sender),
+                            id(topology, "h0"),
+                            50_000,
+                            PRIORITY,
+                            MessageSchedule.of(times, sizes)));
+        }
+        arrivals.sort(Comparator.comparingLong(arrival -> arrival[0]));
+        long[][] expected = new long[senders + 1][messages];
+        long departed = 0;
+        for (long[] arrival : arrivals) {
+            departed = Math.max(departed, arrival[0]) + servicePicos;
+            expected[(int) arrival[1]][(int) arrival[2]] = departed + travelPicos;
+        }
+        fabric.run(10_000_000_000L);
+        FlowLog log = fabric.drainFlows();
+        assertEquals(senders * messages, log.size());
+        int[] completed = new int[senders + 1];
+        for (int row = 0; row < log.size(); row++) {
+            int sender = log.flow(row);
+            long end = expected[sender][completed[sender]++] / 1000;
+            assertEquals(end, log.endNanos(row), 1, "message of h" + sender);
+        }
     }
 
     private static double md1WaitNanos(double load, long servicePicos) {
