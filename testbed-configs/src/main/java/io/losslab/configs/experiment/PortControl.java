@@ -28,7 +28,7 @@ public record PortControl(
     /** With the draws of a cell where its settings name no seed of their own. */
     PortControl seeded(long seed) {
         Settings drawn = settings.resolve(Setting.SEED, seed);
-        return drawn == settings
+        return drawn.equals(settings)
                 ? this
                 : new PortControl(port, link, profile, type, drawn, priorities);
     }

@@ -42,7 +42,7 @@ class PlannedTrafficTest {
         // Two links of 100 us each way, 500 ns in the switch, and some 8 ns for a frame on a link.
         PlannedTraffic traffic =
                 PlannedTraffic.of(cell("{name: x, kind: bandwidth, from: A, to: B, size: 1KB}"));
-        assertEquals(401_000, traffic.roundTripNanos(), 40);
+        assertEquals(401_000.0, (double) traffic.roundTripNanos(), 40);
     }
 
     @Test
