@@ -144,9 +144,9 @@ final class LinesFigure {
                 continue;
             }
             double y = y(axis, pooled.get().mean() / scale.divisor());
-            data.append(data.isEmpty() ? "M" : "L").append(Svg.point(x(i), y));
+            data.append(data.isEmpty() ? "M" : "L").append(Svg.point(x(i, style), y));
             if (pooled.get().interval() != null) {
-                svg.path("whisker", whisker(x(i), pooled.get().interval(), axis, scale));
+                svg.path("whisker", whisker(x(i, style), pooled.get().interval(), axis, scale));
             }
         }
         svg.path("line", data.toString()).endGroup();
@@ -154,7 +154,11 @@ final class LinesFigure {
             Optional<Pooled> pooled = pooled(metric, style, positions.get(i));
             if (pooled.isPresent()) {
                 double y = y(axis, pooled.get().mean() / scale.divisor());
-                svg.mark(style, x(i), y, tooltip(metric, style, positions.get(i), pooled.get()));
+                svg.mark(
+                        style,
+                        x(i, style),
+                        y,
+                        tooltip(metric, style, positions.get(i), pooled.get()));
             }
         }
     }
@@ -293,6 +297,13 @@ final class LinesFigure {
     private double x(int position) {
         double slot = (width - LEFT - RIGHT) / positions.size();
         return LEFT + slot * (position + 0.5);
+    }
+
+    /** Series stand a little apart, so that their whiskers do not cover each other. */
+    private double x(int position, SeriesStyle style) {
+        double slot = (width - LEFT - RIGHT) / positions.size();
+        double apart = Math.min(5, 0.5 * slot / styles.size());
+        return x(position) + apart * (styles.indexOf(style) - (styles.size() - 1) / 2.0);
     }
 
     private static double y(Axis axis, double value) {

@@ -25,9 +25,9 @@ import io.losslab.analysis.statistics.Interval;
  *       &plusmn;{@value #NO_CHANGE_PERCENT} % around no change and does not overlap: the effect is
  *       absent (two one-sided tests; Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics
  *       15, 1987). A plain value contradicts if its interval does not overlap.
- *   <li>{@code undecided}: it includes no change, reaches beyond the range at both ends, or does
- *       not exist since there is one seed. Otherwise few seeds and wide intervals would agree with
- *       anything.
+ *   <li>{@code undecided}: it includes no change, or, of a plain value, reaches beyond the range at
+ *       both ends, or does not exist since there is one seed. Otherwise few seeds and wide
+ *       intervals would agree with anything.
  * </ul>
  *
  * <p>Where a paper gives a direction only, {@code lower} and {@code higher} agree if the interval
@@ -137,9 +137,6 @@ public final class Agreement {
         double b = Math.expm1(size * claim.within());
         double low = Math.min(a, b);
         double high = Math.max(a, b);
-        if (interval.exceeds(low, high)) {
-            return Verdict.UNDECIDED;
-        }
         boolean overlaps = interval.overlaps(low, high);
         if (interval.contains(0)) {
             boolean absent = interval.isWithin(-NO_CHANGE, NO_CHANGE) && !overlaps;

@@ -30,7 +30,7 @@ class AgreementTest {
         "-0.15, 0.01, UNDECIDED",
         "-0.50, 0.10, UNDECIDED",
         "-0.90, 0.90, UNDECIDED",
-        "-0.90, -0.01, UNDECIDED"
+        "-0.90, -0.01, AGREES"
     })
     void judgesAChangeOfMinusFortyPercent(double low, double high, Verdict verdict) {
         assertEquals(verdict, change(-0.4, null, low, high));
