@@ -49,7 +49,9 @@ final class NdcPlace {
         require(
                 plane.ports() == 2,
                 plane,
-                "PortFC requires k = 1, with 2 ports per node, not " + plane.ports());
+                "PortFC requires k = 1, with 2 ports per node, not "
+                        + plane.ports()
+                        + ": beyond that, relayed packets enter queues whose pauses no relay obeys");
         checkSettings(plane, byPort);
         int n = byPort.get(1).n();
         for (int port = 1; port <= 2; port++) {
