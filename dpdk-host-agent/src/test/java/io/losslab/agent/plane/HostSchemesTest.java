@@ -26,7 +26,7 @@ class HostSchemesTest {
     private static TestHost host;
     private static AgentDevice device;
     private static ControlFrames control;
-    private static final QueueIndex NDC = new QueueIndex(2);
+    private static final QueueIndex NDC = new QueueIndex(2, 1);
 
     private final byte[] frame = new byte[PortFrame.LENGTH_BYTES];
     private final Burst burst = new Burst();

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Where in NDC(n,1) a device stands, and that it stands there. */
+/** Where in NDC(n,k) a device stands, and that it stands there. */
 final class NdcPlace {
     private NdcPlace() {}
 
@@ -32,7 +32,8 @@ final class NdcPlace {
             nodePorts.add(plane.peerPort(port));
         }
         try {
-            return NdcSwitch.of(nodeIpv4, nodePorts).n();
+            NdcSwitch.check(plan(byPort), nodeIpv4, nodePorts);
+            return n;
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "device %d: %s".formatted(plane.deviceId(), e.getMessage()), e);
@@ -46,38 +47,45 @@ final class NdcPlace {
      * @throws IllegalArgumentException where it does not fit
      */
     static int checkNode(DataPlane plane, Map<Integer, PortFcSettings> byPort) {
-        require(
-                plane.ports() == 2,
-                plane,
-                "PortFC requires k = 1, with 2 ports per node, not "
-                        + plane.ports()
-                        + ": beyond that, relayed packets enter queues whose pauses no relay obeys");
         checkSettings(plane, byPort);
-        int n = byPort.get(1).n();
-        for (int port = 1; port <= 2; port++) {
+        NdcAddress plan = plan(byPort);
+        require(
+                plane.ports() == plan.k() + 1,
+                plane,
+                "PortFC with k = %d requires nodes with %d ports, not %d; k is the highest layer"
+                        .formatted(plan.k(), plan.k() + 1, plane.ports()));
+        int n = plan.n();
+        for (int port = 1; port <= plane.ports(); port++) {
             require(
                     !plane.leadsToHost(port) && plane.peerPort(port) <= n,
                     plane,
                     "port %d must lead to a switch of %d ports".formatted(port, n));
             require(
-                    plane.peerPort(port) - 1 == NdcAddress.digit(plane.ipv4(), port - 1),
+                    plane.peerPort(port) - 1 == plan.digit(plane.ipv4(), port - 1),
                     plane,
-                    "%s, on port %d of its layer-%d switch, is not 10.a1.a0.1"
+                    "%s, on port %d of its layer-%d switch, is not %s"
                             .formatted(
                                     Ipv4Address.text(plane.ipv4()),
                                     plane.peerPort(port) - 1,
-                                    port - 1));
+                                    port - 1,
+                                    plan.text()));
         }
         return n;
+    }
+
+    /** The plan that the settings of a device name. */
+    static NdcAddress plan(Map<Integer, PortFcSettings> byPort) {
+        return new NdcAddress(byPort.get(1).n(), byPort.get(1).k());
     }
 
     private static void checkSettings(DataPlane plane, Map<Integer, PortFcSettings> byPort) {
         for (int port = 1; port <= plane.ports(); port++) {
             require(byPort.containsKey(port), plane, "PortFC is missing at port " + port);
             require(
-                    byPort.get(port).n() == byPort.get(1).n(),
+                    byPort.get(port).n() == byPort.get(1).n()
+                            && byPort.get(port).k() == byPort.get(1).k(),
                     plane,
-                    "n differs between ports 1 and " + port);
+                    "n or k differs between ports 1 and " + port);
         }
     }
 

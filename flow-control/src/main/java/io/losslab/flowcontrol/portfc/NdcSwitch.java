@@ -27,25 +27,43 @@ public record NdcSwitch(List<Integer> nodeIpv4, int layer, int number) {
      * @throws IllegalArgumentException where the addresses are not those of NDC(n,1)
      */
     public static NdcSwitch of(List<Integer> nodeIpv4, List<Integer> nodePorts) {
+        NdcAddress plan = new NdcAddress(nodeIpv4.size(), 1);
+        int layer = check(plan, nodeIpv4, nodePorts);
+        return new NdcSwitch(nodeIpv4, layer, plan.digit(nodeIpv4.get(0), 1 - layer));
+    }
+
+    /**
+     * Checks that nodes are those of one switch.
+     *
+     * @return its layer
+     * @throws IllegalArgumentException where they are not
+     */
+    static int check(NdcAddress plan, List<Integer> nodeIpv4, List<Integer> nodePorts) {
         int layer = nodePorts.get(0) - 1;
-        if (layer > 1) {
+        if (layer > plan.k()) {
             throw new IllegalArgumentException(
-                    "PortFC is for k = 1, but a node has port " + nodePorts.get(0));
+                    "k is %d, but a node has port %d".formatted(plan.k(), nodePorts.get(0)));
         }
-        int number = NdcAddress.digit(nodeIpv4.get(0), 1 - layer);
+        int first = nodeIpv4.get(0);
         for (int index = 0; index < nodeIpv4.size(); index++) {
             int ipv4 = nodeIpv4.get(index);
             boolean stands =
                     nodePorts.get(index) == layer + 1
-                            && NdcAddress.digit(ipv4, layer) == index
-                            && NdcAddress.digit(ipv4, 1 - layer) == number;
+                            && plan.digit(ipv4, layer) == index
+                            && plan.distance(ipv4, first) == Math.min(index, 1);
             if (!stands) {
                 throw new IllegalArgumentException(
-                        "at port %d of layer %d is %s, not 10.a1.a0.1 with a%d = %d"
-                                .formatted(index + 1, layer, Ipv4Address.text(ipv4), layer, index));
+                        "at port %d of layer %d is %s, not %s with a%d = %d"
+                                .formatted(
+                                        index + 1,
+                                        layer,
+                                        Ipv4Address.text(ipv4),
+                                        plan.text(),
+                                        layer,
+                                        index));
             }
         }
-        return new NdcSwitch(nodeIpv4, layer, number);
+        return layer;
     }
 
     /** The n of NDC(n,1). */

@@ -6,7 +6,7 @@ import io.losslab.flowcontrol.EgressScheme;
 import java.util.Map;
 
 /**
- * PortFC at a node of NDC(n,1): never detects congestion, obeys its switches and relays what they
+ * PortFC at a node of NDC(n,k): never detects congestion, obeys its switches and relays what they
  * say of their DDQs (PortFC, Algorithm 3).
  *
  * <p>What it forwards for others goes before its own packets, since the relay queue is never
@@ -14,18 +14,19 @@ import java.util.Map;
  */
 public final class PortFcNode implements EgressScheme {
     private static final int RELAY_LEVEL = 1;
-    private static final int PORTS = 2;
 
     private final DataPlane plane;
+    private final NdcAddress plan;
     private final QueueIndex queues;
+    private final int ports;
     private final boolean guardsRelay;
 
     // by port, from 1
-    private final int[] ownIndex = new int[PORTS + 1];
-    private final long[] guardXoffBytes = new long[PORTS + 1];
-    private final long[] guardXonBytes = new long[PORTS + 1];
-    private final long[] relayBytes = new long[PORTS + 1];
-    private final boolean[] guardPauses = new boolean[PORTS + 1];
+    private final int[] ownIndex;
+    private final long[] guardXoffBytes;
+    private final long[] guardXonBytes;
+    private final long[] relayBytes;
+    private final boolean[] guardPauses;
 
     private final byte[] frame = new byte[PortFrame.LENGTH_BYTES];
     private int sequence;
@@ -34,13 +35,21 @@ public final class PortFcNode implements EgressScheme {
     /**
      * Makes the node's side.
      *
-     * @param byPort settings of both ports
-     * @throws IllegalArgumentException where the device is no node of NDC(n,1)
+     * @param byPort settings of all ports
+     * @throws IllegalArgumentException where the device is no node of NDC(n,k)
      */
     public PortFcNode(DataPlane plane, Map<Integer, PortFcSettings> byPort) {
         this.plane = plane;
-        this.queues = new QueueIndex(NdcPlace.checkNode(plane, byPort));
-        for (int port = 1; port <= PORTS; port++) {
+        int n = NdcPlace.checkNode(plane, byPort);
+        this.plan = NdcPlace.plan(byPort);
+        this.queues = new QueueIndex(n, plan.k());
+        this.ports = plane.ports();
+        this.ownIndex = new int[ports + 1];
+        this.guardXoffBytes = new long[ports + 1];
+        this.guardXonBytes = new long[ports + 1];
+        this.relayBytes = new long[ports + 1];
+        this.guardPauses = new boolean[ports + 1];
+        for (int port = 1; port <= ports; port++) {
             ownIndex[port] = plane.peerPort(port) - 1;
             guardXoffBytes[port] = byPort.get(port).xoffBytes();
             guardXonBytes[port] = byPort.get(port).xonBytes();
@@ -49,14 +58,17 @@ public final class PortFcNode implements EgressScheme {
                 switch (byPort.get(1).relayGuard()) {
                     case ON -> true;
                     case OFF -> false;
-                    case AUTO ->
-                            plane.link(1).rateBitsPerSecond() != plane.link(2).rateBitsPerSecond();
+                    case AUTO -> ports > 2 || ratesDiffer();
                 };
+    }
+
+    private boolean ratesDiffer() {
+        return plane.link(1).rateBitsPerSecond() != plane.link(2).rateBitsPerSecond();
     }
 
     @Override
     public void start() {
-        for (int port = 1; port <= PORTS; port++) {
+        for (int port = 1; port <= ports; port++) {
             plane.setLevel(port, queues.relay(), RELAY_LEVEL);
         }
     }
@@ -71,13 +83,11 @@ public final class PortFcNode implements EgressScheme {
         int layer = egress - 1;
         int source = plane.sourceIpv4(flow);
         int destination = plane.destinationIpv4(flow);
-        int direction = queues.direction(NdcAddress.digit(destination, layer), ownIndex[egress]);
+        int direction = queues.direction(plan.digit(destination, layer), ownIndex[egress]);
         if (direction < 0) {
             return stray(egress, destination);
         }
-        boolean twoHop =
-                NdcAddress.digit(source, 1 - layer) == NdcAddress.digit(destination, 1 - layer);
-        return twoHop ? queues.twoHop(direction) : queues.fourHop(direction);
+        return queues.own(plan.distance(source, destination), direction);
     }
 
     @Override
@@ -86,7 +96,7 @@ public final class PortFcNode implements EgressScheme {
             relayBytes[egress] += plane.bytes(packet);
             if (!guardPauses[egress] && relayBytes[egress] >= guardXoffBytes[egress]) {
                 guardPauses[egress] = true;
-                tellFeedingSwitch(PortFrame.PAUSE, egress);
+                tellFeedingSwitches(PortFrame.PAUSE, egress);
             }
         }
     }
@@ -97,7 +107,7 @@ public final class PortFcNode implements EgressScheme {
             relayBytes[egress] -= plane.bytes(packet);
             if (guardPauses[egress] && relayBytes[egress] <= guardXonBytes[egress]) {
                 guardPauses[egress] = false;
-                tellFeedingSwitch(PortFrame.RESUME, egress);
+                tellFeedingSwitches(PortFrame.RESUME, egress);
             }
         }
     }
@@ -111,10 +121,12 @@ public final class PortFcNode implements EgressScheme {
         int direction = queues.direction(PortFrame.portIndex(bytes, offset), ownIndex[port]);
         boolean fromSwitch = PortFrame.relayIndex(bytes, offset) == PortFrame.NOT_RELAYED;
         if (queueClass == PortFrame.IHFQ && direction >= 0 && fromSwitch) {
-            setHeld(port, queues.fourHop(direction), bytes, offset);
+            for (int switches = 2; switches <= ports; switches++) {
+                setHeld(port, queues.own(switches, direction), bytes, offset);
+            }
         } else if (queueClass == PortFrame.DDQ && direction >= 0 && fromSwitch) {
             setHeld(port, queues.twoHop(direction), bytes, offset);
-            relay(otherPort(port), bytes, offset, direction);
+            relayFrom(port, bytes, offset, direction);
         } else {
             plane.reportViolation(
                     port,
@@ -136,13 +148,25 @@ public final class PortFcNode implements EgressScheme {
         }
     }
 
-    private void relay(int port, byte[] bytes, int offset, int direction) {
-        PortFrame.relay(bytes, offset, frame, 0, plane.mac(port), direction);
-        plane.sendControl(port, frame, 0, PortFrame.LENGTH_BYTES, root(bytes, offset));
+    private void relayFrom(int from, byte[] bytes, int offset, int direction) {
+        for (int port = 1; port <= ports; port++) {
+            if (port != from) {
+                PortFrame.relay(bytes, offset, frame, 0, plane.mac(port), direction, from - 1);
+                plane.sendControl(port, frame, 0, PortFrame.LENGTH_BYTES, root(bytes, offset));
+            }
+        }
     }
 
-    private void tellFeedingSwitch(int operation, int egress) {
-        int feeding = otherPort(egress);
+    private void tellFeedingSwitches(int operation, int egress) {
+        sequence++;
+        for (int port = 1; port <= ports; port++) {
+            if (port != egress) {
+                tell(port, operation, egress);
+            }
+        }
+    }
+
+    private void tell(int feeding, int operation, int egress) {
         PortFrame.write(
                 frame,
                 0,
@@ -152,7 +176,7 @@ public final class PortFcNode implements EgressScheme {
                 queues.relay(),
                 egress - 1,
                 plane.deviceId(),
-                ++sequence);
+                sequence);
         plane.sendControl(
                 feeding,
                 frame,
@@ -177,9 +201,5 @@ public final class PortFcNode implements EgressScheme {
     private static long root(byte[] bytes, int offset) {
         return DataPlane.root(
                 PortFrame.originDevice(bytes, offset), PortFrame.portIndex(bytes, offset) + 1);
-    }
-
-    private static int otherPort(int port) {
-        return PORTS + 1 - port;
     }
 }

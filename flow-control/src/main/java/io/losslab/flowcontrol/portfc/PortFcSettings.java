@@ -10,7 +10,8 @@ import java.util.List;
 /**
  * PortFC at one port (PortFC, sections III-C and V-A).
  *
- * @param n ports of a switch, the n of NDC(n,1)
+ * @param n ports of a switch, the n of NDC(n,k)
+ * @param k highest layer
  * @param xoffBytes bytes in all IHFQs of a port at which its senders are paused
  * @param xonBytes bytes at or below which they are resumed; at most xoff
  * @param ddqXoffBytes the same of the DDQ
@@ -19,6 +20,7 @@ import java.util.List;
  */
 public record PortFcSettings(
         int n,
+        int k,
         long xoffBytes,
         long xonBytes,
         long ddqXoffBytes,
@@ -28,18 +30,24 @@ public record PortFcSettings(
 
     /** When a node pauses the switch port that feeds its relay queue. */
     public enum RelayGuard {
-        /** Where the node's links differ in rate. */
+        /** Where the node's links differ in rate, or several of them feed one relay queue. */
         AUTO,
         ON,
         OFF
     }
 
+    /** Queues of a port at most: data queues and the high-priority one. */
+    static final int MAX_QUEUES = 257;
+
     /** What a switch takes to forward a packet (section II-B: in the order of 500 ns). */
     private static final long FORWARDING_NANOS = 500;
 
     public PortFcSettings {
-        if (n < 2 || n > QueueIndex.MAX_PORTS) {
-            throw new IllegalArgumentException("n must be 2.." + QueueIndex.MAX_PORTS + ": " + n);
+        int nodeQueues = new QueueIndex(n, k).nodeQueues();
+        if (nodeQueues > MAX_QUEUES) {
+            throw new IllegalArgumentException(
+                    "NDC(%d,%d) needs %d queues at a node port; there are %d"
+                            .formatted(n, k, nodeQueues, MAX_QUEUES));
         }
         checkThresholds("xoff", xoffBytes, "xon", xonBytes);
         checkThresholds("ddqXoff", ddqXoffBytes, "ddqXon", ddqXonBytes);
@@ -53,6 +61,7 @@ public record PortFcSettings(
     public static PortFcSettings of(Settings settings) {
         return new PortFcSettings(
                 settings.integer("n"),
+                settings.integer("k"),
                 settings.whole("xoff"),
                 settings.whole("xon"),
                 settings.whole("ddqXoff"),
@@ -82,6 +91,14 @@ public record PortFcSettings(
     @Override
     public List<SettingProblem> problems(LinkProfile link, long bufferBytes) {
         List<SettingProblem> problems = new ArrayList<>();
+        if (k > 1) {
+            problems.add(
+                    new SettingProblem(
+                            "k",
+                            "with k above 1, relayed packets enter IHFQs whose pauses no relay obeys"
+                                    + " (PortFC, equation (2)): packets can drop",
+                            false));
+        }
         long needed = losslessBufferBytes(link);
         if (bufferBytes < needed) {
             problems.add(

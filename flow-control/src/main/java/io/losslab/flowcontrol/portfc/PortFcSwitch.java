@@ -6,21 +6,23 @@ import io.losslab.flowcontrol.EgressScheme;
 import java.util.Map;
 
 /**
- * PortFC at a switch of NDC(n,1): its egress ports detect congestion of either class and pause all
+ * PortFC at a switch of NDC(n,k): its egress ports detect congestion of either class and pause all
  * other ports (PortFC, Algorithms 1 and 2), and obey what nodes relay (Algorithm 4).
  *
  * <p>The switch knows its place from the addresses of its nodes, as a real one from its subnet:
  * section IV-A takes queue numbers from the destination address alone.
  */
 public final class PortFcSwitch implements EgressScheme {
+    /** Shifted by the layer behind the node: who holds a queue. */
     private static final int HELD_BY_DOWNSTREAM = 1;
-    private static final int HELD_BY_RELAY_GUARD = 2;
+
+    private static final int HELD_BY_RELAY_GUARD = 1 << 8;
 
     private final DataPlane plane;
     private final int n;
     private final QueueIndex queues;
-    private final int otherLayer;
-    private final int ownNumber;
+    private final NdcAddress plan;
+    private final int ownLayer;
 
     // by port, from 1
     private final int[] nodeIpv4;
@@ -44,13 +46,14 @@ public final class PortFcSwitch implements EgressScheme {
      * Makes the switch's side.
      *
      * @param byPort settings of every port
-     * @throws IllegalArgumentException where the device is no switch of NDC(n,1)
+     * @throws IllegalArgumentException where the device is no switch of NDC(n,k)
      */
     public PortFcSwitch(DataPlane plane, Map<Integer, PortFcSettings> byPort) {
         this.plane = plane;
         this.n = NdcPlace.checkSwitch(plane, byPort);
-        this.queues = new QueueIndex(n);
-        this.otherLayer = 1 - NdcPlace.layer(plane);
+        this.plan = NdcPlace.plan(byPort);
+        this.queues = new QueueIndex(n, plan.k());
+        this.ownLayer = NdcPlace.layer(plane);
         this.nodeIpv4 = new int[n + 1];
         this.xoffBytes = new long[n + 1];
         this.xonBytes = new long[n + 1];
@@ -64,7 +67,6 @@ public final class PortFcSwitch implements EgressScheme {
             ddqXoffBytes[port] = settings.ddqXoffBytes();
             ddqXonBytes[port] = settings.ddqXonBytes();
         }
-        this.ownNumber = NdcAddress.digit(nodeIpv4[1], otherLayer);
         this.ihfqBytes = new long[n + 1];
         this.ddqBytes = new long[n + 1];
         this.ihfqPauses = new boolean[n + 1];
@@ -74,14 +76,31 @@ public final class PortFcSwitch implements EgressScheme {
 
     @Override
     public int classify(int packet, int ingress, int egress) {
-        int destination = plane.destinationIpv4(plane.flow(packet));
+        int flow = plane.flow(packet);
+        int destination = plane.destinationIpv4(flow);
         if (destination == nodeIpv4[egress]) {
             return queues.ddq();
         }
-        // The next node sits on port ownNumber of its other switch.
-        int target = NdcAddress.digit(destination, otherLayer);
-        int direction = queues.direction(target, ownNumber);
+        int layer = nextLayer(flow, destination, egress);
+        int own = plan.digit(nodeIpv4[egress], layer);
+        int direction = queues.direction(plan.digit(destination, layer), own);
         return direction >= 0 ? queues.ihfq(direction) : stray(egress, destination);
+    }
+
+    /** Layer of the switch behind the next node: of those that are left, the one that it takes. */
+    private int nextLayer(int flow, int destination, int egress) {
+        int found = ownLayer == 0 ? 1 : 0;
+        int left = 0;
+        for (int layer = 0; layer <= plan.k(); layer++) {
+            if (layer != ownLayer
+                    && plan.digit(destination, layer) != plan.digit(nodeIpv4[egress], layer)) {
+                if (left++ > 0 && plane.hopsTo(flow, plane.peerDevice(egress), layer + 1) != 1) {
+                    continue;
+                }
+                found = layer;
+            }
+        }
+        return found;
     }
 
     @Override
@@ -133,10 +152,12 @@ public final class PortFcSwitch implements EgressScheme {
         int queueClass = PortFrame.queueClass(bytes, offset);
         int direction = PortFrame.relayIndex(bytes, offset);
         if (queueClass == PortFrame.DDQ && direction < queues.directions()) {
-            setHeld(port, queues.ihfq(direction), HELD_BY_DOWNSTREAM, pause, root);
+            int holder = HELD_BY_DOWNSTREAM << PortFrame.layer(bytes, offset);
+            setHeld(port, queues.ihfq(direction), holder, pause, root);
         } else if (queueClass == PortFrame.RELAY) {
+            int holder = HELD_BY_RELAY_GUARD << PortFrame.portIndex(bytes, offset);
             for (int i = 0; i < queues.directions(); i++) {
-                setHeld(port, queues.ihfq(i), HELD_BY_RELAY_GUARD, pause, root);
+                setHeld(port, queues.ihfq(i), holder, pause, root);
             }
         } else {
             plane.reportViolation(
@@ -193,7 +214,7 @@ public final class PortFcSwitch implements EgressScheme {
                     egress,
                     "PortFC: no direction for "
                             + Ipv4Address.text(destination)
-                            + ": its path is not a shortest path of NDC(n,1)");
+                            + ": its path is not a shortest path of the NDC");
         }
         return queues.ihfq(0);
     }

@@ -3,6 +3,7 @@ package io.losslab.flowcontrol.portfc;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Promise;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.portfc.PortFcSettings.RelayGuard;
@@ -20,11 +21,10 @@ public final class PortFcType implements TypedScheme<PortFcSettings> {
     /** Data queues of the NICs the paper counts on (section IV-B): enough for n up to 16. */
     private static final int NIC_QUEUES = 32;
 
-    private static final int MAX_QUEUES = 256;
-
     private static final List<Setting> SETTINGS =
             List.of(
-                    Setting.integer("n", "4", "ports of a switch, the n of NDC(n,1)"),
+                    Setting.integer("n", "4", "ports of a switch, the n of NDC(n,k)"),
+                    Setting.integer("k", "1", "highest layer, the k of NDC(n,k), 1 to 3"),
                     Setting.choice(
                             "bdp",
                             List.of("oneWay", "hopRtt"),
@@ -48,7 +48,7 @@ public final class PortFcType implements TypedScheme<PortFcSettings> {
                     Setting.choice(
                             "relayGuard",
                             RelayGuard.class,
-                            "nodes bound their relay queue; auto: where their links differ"));
+                            "nodes bound their relay queue; auto: where their links differ or k > 1"));
 
     @Override
     public String name() {
@@ -57,7 +57,7 @@ public final class PortFcType implements TypedScheme<PortFcSettings> {
 
     @Override
     public String title() {
-        return "PortFC: per-port pauses from switch egress queues of NDC(n,1), relayed by nodes";
+        return "PortFC: per-port pauses from switch egress queues of NDC(n,k), relayed by nodes";
     }
 
     @Override
@@ -69,6 +69,12 @@ public final class PortFcType implements TypedScheme<PortFcSettings> {
     @Override
     public Set<Trait> traits() {
         return Set.of(Trait.RUNS_ON_HOSTS, Trait.NEEDS_WHOLE_DEVICE);
+    }
+
+    /** What is relayed twice enters IHFQs from queues that nobody pauses. */
+    @Override
+    public Set<Promise> promises(Settings settings, LinkProfile link) {
+        return read(settings).k() == 1 ? Set.of(Promise.NO_DROPS) : Set.of();
     }
 
     @Override
@@ -96,9 +102,11 @@ public final class PortFcType implements TypedScheme<PortFcSettings> {
         return new PortFcNode(plane, settings);
     }
 
-    /** A switch needs n, a node 2n-1; nodes do not see n in their own ports. */
+    /** A switch needs n, a node (k+1)(n-1)+1. */
     @Override
     public int queues(Settings settings, int devicePorts) {
-        return Math.min(MAX_QUEUES, Math.max(NIC_QUEUES, 2 * devicePorts));
+        PortFcSettings portFc = read(settings);
+        int needed = new QueueIndex(portFc.n(), portFc.k()).nodeQueues() - 1;
+        return Math.max(NIC_QUEUES, needed);
     }
 }

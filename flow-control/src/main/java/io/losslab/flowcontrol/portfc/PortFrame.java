@@ -14,12 +14,12 @@ import io.losslab.flowcontrol.frame.LocalFrame;
  * 12  EtherType 0x88B5                   21  nodes that relayed it
  * 14  0x5046 ("PF")                      22  device of the congested port, 4 bytes
  * 16  operation: 1 pause, 2 resume       26  sequence number, 4 bytes
- * 17  class of the congested queue       30  zeros            60  FCS
- * 18  number of the congested queue
+ * 17  class of the congested queue       30  layer of the switch that a node relays for
+ * 18  number of the congested queue      31  zeros            60  FCS
  * </pre>
  *
- * <p>Receivers act on class, port and relay index only. The FCS bytes are left to the MAC that
- * sends the frame.
+ * <p>Receivers act on class, port, relay index and layer only. The FCS bytes are left to the MAC
+ * that sends the frame.
  */
 public final class PortFrame {
     /** Destination MAC to FCS. */
@@ -50,6 +50,7 @@ public final class PortFrame {
     private static final int HOPS_OFFSET = 21;
     private static final int ORIGIN_OFFSET = 22;
     private static final int SEQUENCE_OFFSET = 26;
+    private static final int LAYER_OFFSET = 30;
 
     private PortFrame() {}
 
@@ -84,13 +85,20 @@ public final class PortFrame {
 
     /**
      * Copies a frame as a node relays it: its own source address, the index of the congested port
-     * relative to the node, one hop more.
+     * relative to the node, the layer of its switch, one hop more.
      */
     public static void relay(
-            byte[] from, int fromOffset, byte[] to, int toOffset, long sourceMac, int relayIndex) {
+            byte[] from,
+            int fromOffset,
+            byte[] to,
+            int toOffset,
+            long sourceMac,
+            int relayIndex,
+            int layer) {
         System.arraycopy(from, fromOffset, to, toOffset, LENGTH_BYTES);
         ControlHeader.setSource(to, toOffset, sourceMac);
         to[toOffset + RELAY_INDEX_OFFSET] = (byte) relayIndex;
+        to[toOffset + LAYER_OFFSET] = (byte) layer;
         to[toOffset + HOPS_OFFSET]++;
     }
 
@@ -122,6 +130,11 @@ public final class PortFrame {
     /** Index of the congested port relative to the relaying node, or {@link #NOT_RELAYED}. */
     public static int relayIndex(byte[] buffer, int offset) {
         return buffer[offset + RELAY_INDEX_OFFSET] & 0xFF;
+    }
+
+    /** Layer of the switch that a relayed frame comes from; 0 of any other. */
+    public static int layer(byte[] buffer, int offset) {
+        return buffer[offset + LAYER_OFFSET] & 0xFF;
     }
 
     /** Nodes that relayed the frame. */

@@ -1,18 +1,22 @@
 package io.losslab.flowcontrol.portfc;
 
 /**
- * Numbers of PortFC's data queues in NDC(n,1) (PortFC, section III-B). The high-priority queue, the
+ * Numbers of PortFC's data queues in NDC(n,k) (PortFC, section III-B). The high-priority queue, the
  * last in the paper's count, is the device's own for acknowledgements and control frames.
  *
  * @param n ports of a switch, 2..{@value #MAX_PORTS}
+ * @param k highest layer, 1 to 3
  */
-public record QueueIndex(int n) {
+public record QueueIndex(int n, int k) {
     /** Most ports of a switch that the frame's and the devices' queue numbers allow. */
     public static final int MAX_PORTS = 128;
 
     public QueueIndex {
         if (n < 2 || n > MAX_PORTS) {
             throw new IllegalArgumentException("n must be 2.." + MAX_PORTS + ": " + n);
+        }
+        if (k < 1 || k > NdcAddress.MAX_K) {
+            throw new IllegalArgumentException("k must be 1.." + NdcAddress.MAX_K + ": " + k);
         }
     }
 
@@ -52,23 +56,33 @@ public record QueueIndex(int n) {
         return n + 1;
     }
 
-    /** Node port: own four-hop flows, the paper's a. */
+    /**
+     * Node port: own flows by the switches on their way, the most first: with k = 1 four-hop flows,
+     * the paper's a, then two-hop flows, its b.
+     *
+     * @param switches on the way, 1..k+1
+     */
+    public int own(int switches, int direction) {
+        return (k + 1 - switches) * (n - 1) + direction;
+    }
+
+    /** Node port: own four-hop flows, the paper's a with k = 1. */
     public int fourHop(int direction) {
-        return direction;
+        return own(2, direction);
     }
 
     /** Node port: own two-hop flows, the paper's b. */
     public int twoHop(int direction) {
-        return n - 1 + direction;
+        return own(1, direction);
     }
 
     /** Node port: what the node forwards for others, the paper's c. */
     public int relay() {
-        return 2 * n - 2;
+        return (k + 1) * (n - 1);
     }
 
-    /** Node port: all queues, the high-priority one included: (k+1)(n-1)+2 with k = 1. */
+    /** Node port: all queues, the high-priority one included. */
     public int nodeQueues() {
-        return 2 * (n - 1) + 2;
+        return (k + 1) * (n - 1) + 2;
     }
 }

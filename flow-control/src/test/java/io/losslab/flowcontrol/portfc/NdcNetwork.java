@@ -68,7 +68,7 @@ final class NdcNetwork {
 
     NdcNetwork(int n, Map<String, String> given) {
         this.n = n;
-        this.queues = new QueueIndex(n);
+        this.queues = new QueueIndex(n, 1);
         PortFcType type = new PortFcType();
         Map<String, String> values = new HashMap<>();
         for (Setting setting : type.settings()) {

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.Promise;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.SettingProblem;
 import io.losslab.flowcontrol.setting.Settings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PortFcTypeTest {
@@ -38,7 +40,8 @@ class PortFcTypeTest {
         Settings settings =
                 resolve(RAIL, Map.of("bdp", "hopRtt", "ddqXoff", "60000", "ddqXon", "1"));
         assertEquals(
-                new PortFcSettings(4, 150_000, 100_000, 60_000, 1, PortFcSettings.RelayGuard.AUTO),
+                new PortFcSettings(
+                        4, 1, 150_000, 100_000, 60_000, 1, PortFcSettings.RelayGuard.AUTO),
                 PortFcSettings.of(settings));
     }
 
@@ -78,10 +81,26 @@ class PortFcTypeTest {
 
     @Test
     void queuesSufficeForNodesAndSwitches() {
-        Settings settings = resolve(RAIL, Map.of());
-        assertTrue(type.queues(settings, 2) >= new QueueIndex(16).nodeQueues() - 1);
-        assertTrue(type.queues(settings, 128) >= new QueueIndex(128).nodeQueues() - 1);
-        assertTrue(type.queues(settings, 1_000) <= 256);
+        for (String n : List.of("2", "16", "128")) {
+            Settings settings = resolve(RAIL, Map.of("n", n));
+            int needed = new QueueIndex(Integer.parseInt(n), 1).nodeQueues() - 1;
+            assertTrue(type.queues(settings, 2) >= needed);
+            assertTrue(type.queues(settings, 2) <= 256);
+        }
+        Settings fourLayers = resolve(RAIL, Map.of("n", "6", "k", "3"));
+        assertEquals(32, type.queues(fourLayers, 4), "4 * 5 + 1, and NICs have 32");
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> type.read(resolve(RAIL, Map.of("n", "128", "k", "2"))));
+    }
+
+    @Test
+    void losslessOnlyWithTwoLayers() {
+        Settings two = resolve(RAIL, Map.of());
+        Settings three = resolve(RAIL, Map.of("k", "2"));
+        assertEquals(Set.of(Promise.NO_DROPS), type.promises(two, RAIL));
+        assertEquals(Set.of(), type.promises(three, RAIL));
+        assertEquals("k", type.problems(three, RAIL, 50_000_000).get(0).field());
     }
 
     @Test

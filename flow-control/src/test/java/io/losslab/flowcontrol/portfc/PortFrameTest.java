@@ -35,7 +35,7 @@ class PortFrameTest {
         assertEquals(0, PortFrame.hops(frame, 8));
 
         byte[] relayed = new byte[64];
-        PortFrame.relay(frame, 8, relayed, 0, MAC + 1, relayIndex);
+        PortFrame.relay(frame, 8, relayed, 0, MAC + 1, relayIndex, 2);
         assertEquals(relayIndex, PortFrame.relayIndex(relayed, 0));
         assertEquals(1, PortFrame.hops(relayed, 0));
         assertEquals(port, PortFrame.portIndex(relayed, 0));

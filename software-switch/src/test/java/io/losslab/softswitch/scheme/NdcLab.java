@@ -30,25 +30,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
-/** NDC(n, 1) in the fabric with links of 1 us, every device under one scheme. */
+/**
+ * NDC(n, 1), or with another k, in the fabric with links of 1 us, every device under one scheme.
+ */
 final class NdcLab {
     static final int PRIORITY = 3;
     static final int MTU_BYTES = 1024;
 
     final int n;
+    final int k;
     final Fabric fabric;
     final Holds holds;
     private int flows;
 
-    private NdcLab(int n, String layer0Rate, String layer1Rate) {
+    private NdcLab(int n, String... layerRates) {
         this.n = n;
+        this.k = layerRates.length - 1;
         fabric =
                 new Fabric(
                         new Ndc(
                                         n,
-                                        1,
-                                        List.of(link(layer0Rate), link(layer1Rate)),
+                                        k,
+                                        Stream.of(layerRates).map(NdcLab::link).toList(),
                                         new SwitchType(
                                                 DataSize.parse("5MB"), Node.DEFAULT_PIPELINE),
                                         DataSize.parse("16MB"))
@@ -66,13 +71,19 @@ final class NdcLab {
         return new NdcLab(n, "100Gbps", "100Gbps");
     }
 
+    /** NDC(n, 2), all links at 100 Gb/s. */
+    static NdcLab ofThreeLayers(int n) {
+        return new NdcLab(n, "100Gbps", "100Gbps", "100Gbps");
+    }
+
     /** The Rail-only network of the paper. */
     static NdcLab railOnly(int n) {
         return new NdcLab(n, "160Gbps", "100Gbps");
     }
 
     NdcLab portFc() {
-        return under("portfc", new Settings(Map.of("n", Integer.toString(n))));
+        return under(
+                "portfc", new Settings(Map.of("n", Integer.toString(n), "k", Integer.toString(k))));
     }
 
     NdcLab pfcStar(int tags, String cutover) {
@@ -129,7 +140,7 @@ final class NdcLab {
                     .addEgress(
                             node.id(),
                             List.copyOf(byPort.keySet()),
-                            plane -> type.egress(holds.watch(plane), byPort));
+                            plane -> type.egress(k == 1 ? holds.watch(plane) : plane, byPort));
         }
     }
 
@@ -157,7 +168,8 @@ final class NdcLab {
         int messages = random.nextInt(10, 150);
         for (int i = 0; i < messages; i++) {
             int destination = random.nextInt(receivers);
-            int source = (destination + random.nextInt(1, n * n)) % (n * n);
+            int nodes = fabric.topology().hosts().size();
+            int source = (destination + random.nextInt(1, nodes)) % nodes;
             message(source, destination, random.nextLong(200_000), random.nextLong(1, 100_000));
         }
     }

@@ -51,6 +51,18 @@ class PortFcFabricTest {
         assertTrue(lab.holds.farthestHops() <= 3);
     }
 
+    /**
+     * Flows of up to six hops, relayed twice; a few receivers at once, and buffers that suffice.
+     */
+    @Property(tries = 8)
+    void losesAndReordersNothingInThreeLayers(
+            @ForAll @IntRange(min = 2, max = 3) int n, @ForAll long seed) {
+        NdcLab lab = NdcLab.ofThreeLayers(n).portFc();
+        lab.randomMessages(seed);
+        lab.runToTheEnd();
+        lab.assertClean();
+    }
+
     /** Nine senders, three relays of three each, one receiver: DDQ, then IHFQs, then a-queues. */
     @Test
     void congestionAtAReceiverReachesTheSendersBehindTheRelays() {
@@ -63,11 +75,11 @@ class PortFcFabricTest {
     @Test
     void queuesStayWithinTheirBounds() {
         NdcLab lab = incast();
-        QueueIndex queues = new QueueIndex(lab.n);
+        QueueIndex queues = new QueueIndex(lab.n, 1);
         LinkProfile link = lab.fabric.link(lab.n * lab.n, 1);
         PortFcSettings settings =
                 new PortFcSettings(
-                        lab.n, 75_000, 50_000, 75_000, 50_000, PortFcSettings.RelayGuard.OFF);
+                        lab.n, 1, 75_000, 50_000, 75_000, 50_000, PortFcSettings.RelayGuard.OFF);
         long fullestDdq = 0;
         long fullestIhfqs = 0;
         for (int slice = 1; slice <= 500; slice++) {
@@ -111,7 +123,7 @@ class PortFcFabricTest {
             }
         }
         lab.fabric.run(100_000);
-        QueueIndex queues = new QueueIndex(n);
+        QueueIndex queues = new QueueIndex(n, 1);
         assertEquals(queues.switchQueues() - 1, atSwitches.count());
         assertEquals(queues.nodeQueues() - 1, atNodes.count());
     }

@@ -46,7 +46,7 @@ class HeadersTest {
         byte[] relayed = new byte[PortFrame.LENGTH_BYTES];
         PortFrame.write(
                 frame, 0, 1, PortFrame.RESUME, PortFrame.DDQ, 0x23, 0x45, 0x1122_3344, 0x5566_7788);
-        PortFrame.relay(frame, 0, relayed, 0, SOURCE_MAC, 0x67);
+        PortFrame.relay(frame, 0, relayed, 0, SOURCE_MAC, 0x67, 0);
 
         Map<String, Long> fields = fields(frame, "ethernet_t", "local_t", "portfc_t");
         assertEquals(HEADERS.constant("PORTFC_NOT_RELAYED"), fields.get("relay_index"));

@@ -56,8 +56,9 @@ public final class PortFcProgram implements SchemeProgram {
     public List<Message> entries() {
         Map<Node, NdcSwitch> switches = new HashMap<>();
         for (SwitchPort port : ports.running()) {
+            requireTwoLayers(port);
             NdcSwitch place = switches.computeIfAbsent(port.node(), node -> ndc(port));
-            QueueIndex queues = new QueueIndex(place.n());
+            QueueIndex queues = new QueueIndex(place.n(), 1);
             requireRelayUnguarded(port);
             assign(port, place, queues);
             watch(port, queues);
@@ -73,7 +74,7 @@ public final class PortFcProgram implements SchemeProgram {
     public void addRows(TrafficRows rows) {
         ports.addPorts(rows);
         for (SwitchPort port : ports.running()) {
-            QueueIndex queues = new QueueIndex(settings(port).n());
+            QueueIndex queues = new QueueIndex(settings(port).n(), 1);
             PortPlace place = ports.place(port, queues.switchQueues());
             rows.losslessAndReported(place, queues.ddq() + 1);
             for (int direction = 0; direction < queues.directions(); direction++) {
@@ -115,6 +116,15 @@ public final class PortFcProgram implements SchemeProgram {
     }
 
     /** A queue is stopped for one reason only: the traffic manager does not count them. */
+    private void requireTwoLayers(SwitchPort port) {
+        if (settings(port).k() > 1) {
+            throw ports.wrong(
+                    port,
+                    "the P4 program of portfc supports k = 1 only",
+                    "map %s to a softwareSwitch".formatted(port.node().name()));
+        }
+    }
+
     private void requireRelayUnguarded(SwitchPort port) {
         Node peer = ports.peer(port).node();
         Topology topology = ports.binding().topology();
