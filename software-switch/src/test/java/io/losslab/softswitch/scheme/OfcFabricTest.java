@@ -40,9 +40,13 @@ class OfcFabricTest {
     private static final Map<String, Settings> BASELINES =
             Map.of(
                     "capfc",
-                    THRESHOLDS.with("egressOff", 68_000).with("egressOn", 45_000),
+                    THRESHOLDS
+                            .with("ingressOff", "auto")
+                            .with("egressOff", 68_000)
+                            .with("egressOn", 45_000),
                     "ppfc",
                     THRESHOLDS
+                            .with("ingressOff", "auto")
                             .with("mode", "avgEgress")
                             .with("sample", 1_000)
                             .with("predict", "auto")
