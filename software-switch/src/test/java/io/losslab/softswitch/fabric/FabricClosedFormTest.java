@@ -241,7 +241,7 @@ class FabricClosedFormTest {
         for (int row = 0; row < log.size(); row++) {
             int sender = log.flow(row);
             long end = expected[sender][completed[sender]++] / 1000;
-            assertEquals(end, log.endNanos(row), 1, "message of h" + sender);
+            assertEquals((double) end, (double) log.endNanos(row), 1, "message of h" + sender);
         }
     }
 
