@@ -71,7 +71,7 @@ public final class PortFcType implements TypedScheme<PortFcSettings> {
         return Set.of(Trait.RUNS_ON_HOSTS, Trait.NEEDS_WHOLE_DEVICE);
     }
 
-    /** What is relayed twice enters IHFQs from queues that nobody pauses. */
+    /** What is relayed twice enters IHFQs from queues that are never paused. */
     @Override
     public Set<Promise> promises(Settings settings, LinkProfile link) {
         return read(settings).k() == 1 ? Set.of(Promise.NO_DROPS) : Set.of();
