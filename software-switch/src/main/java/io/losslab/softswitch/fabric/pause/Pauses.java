@@ -288,8 +288,13 @@ public final class Pauses {
         agenda.schedule(EventKind.WITHHELD, ports.peer(port), egress, 0, arrival);
     }
 
+    /** A port of the fabric by name, any other as the frame has it. */
     private String nameOfRoot(long root) {
-        return numbers.nameOf(numbers.of((int) (root >>> 32) - 1, (int) root));
+        int node = (int) (root >>> 32) - 1;
+        int port = (int) root;
+        return numbers.has(node, port)
+                ? numbers.nameOf(numbers.of(node, port))
+                : "device %d port %d".formatted(node + 1, port);
     }
 
     private String peerName(int port) {

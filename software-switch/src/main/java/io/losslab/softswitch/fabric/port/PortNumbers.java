@@ -31,6 +31,11 @@ public final class PortNumbers {
         return nodeOf.length - 1;
     }
 
+    /** Whether a node has a port of a number; frames may name any. */
+    public boolean has(int node, int port) {
+        return node >= 0 && node < portsOf.length && port >= 1 && port <= portsOf[node].length;
+    }
+
     /** Global number of a node's port, which counts from 1. */
     public int of(int node, int port) {
         return portsOf[node][port - 1];

@@ -123,10 +123,7 @@ public final class PathFinder {
      * @return 0 where it leaves {@code fromNode} itself so; -1 if it does not
      */
     public int hopsTo(int firstPort, int cursor, int fromNode, int node, int localPort) {
-        if (node < 0
-                || node >= topology.nodes().size()
-                || localPort < 1
-                || localPort > numbers.portsOf(node).length) {
+        if (!numbers.has(node, localPort)) {
             return -1;
         }
         int target = numbers.of(node, localPort);
