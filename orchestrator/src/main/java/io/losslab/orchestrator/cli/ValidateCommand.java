@@ -7,7 +7,7 @@ import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
-import io.losslab.orchestrator.run.Rehearsal;
+import io.losslab.orchestrator.backend.Rehearsal;
 import io.losslab.orchestrator.run.TrafficForecast;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExitCode;

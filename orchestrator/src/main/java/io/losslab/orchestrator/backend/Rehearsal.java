@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.run;
+package io.losslab.orchestrator.backend;
 
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
@@ -56,6 +56,7 @@ public final class Rehearsal {
         return List.of(
                 setup.network(),
                 setup.ecmpHash(),
+                setup.portChoice(),
                 setup.lossyAlpha(),
                 setup.hosts(),
                 setup.controls(),
