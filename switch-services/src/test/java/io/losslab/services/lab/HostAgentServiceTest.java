@@ -89,7 +89,7 @@ class HostAgentServiceTest {
                 "recovery: unknown name 'fec'; expected one of [goBackN, irn]",
                 config().setRecovery(named("fec")));
         assertRefused(
-                "irn has no setting 'window'; it has [cap, rtoLow, rtoHigh, lowPackets]",
+                "irn has no setting 'window'; it has [cap, rtoLow, rtoHigh, lowPackets, reordering]",
                 config().setRecovery(named("irn").putSettings("window", "1")));
         assertRefused(
                 "rtoLow must be above zero and not above rtoHigh: 400000 ns, 320000 ns",
