@@ -30,6 +30,9 @@ final class BenchNetwork {
     /** Traffic class of all traffic; the one that schemes control by default. */
     static final int PRIORITY = 3;
 
+    /** Of the draws of schemes. */
+    private static final long SEED = 1;
+
     private final Topology topology;
     private final Fabric fabric;
 
@@ -60,7 +63,8 @@ final class BenchNetwork {
     }
 
     private static Settings complete(SchemeType type, Map<String, String> given) {
-        return SettingDefaults.complete(type.name(), type.settings(), new Settings(given));
+        return SettingDefaults.complete(type.name(), type.settings(), new Settings(given))
+                .resolve(Setting.SEED, SEED);
     }
 
     Fabric fabric() {

@@ -105,8 +105,8 @@ public final class PortFcType implements TypedScheme<PortFcSettings> {
     /** A switch needs n, a node (k+1)(n-1)+1. */
     @Override
     public int queues(Settings settings, int devicePorts) {
-        PortFcSettings portFc = read(settings);
-        int needed = new QueueIndex(portFc.n(), portFc.k()).nodeQueues() - 1;
+        QueueIndex index = new QueueIndex(settings.integer("n"), settings.integer("k"));
+        int needed = index.nodeQueues() - 1;
         return Math.max(NIC_QUEUES, needed);
     }
 }
