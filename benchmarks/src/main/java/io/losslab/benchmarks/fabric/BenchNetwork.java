@@ -30,9 +30,6 @@ final class BenchNetwork {
     /** Traffic class of all traffic; the one that schemes control by default. */
     static final int PRIORITY = 3;
 
-    /** Of the draws of schemes. */
-    private static final long SEED = 1;
-
     private final Topology topology;
     private final Fabric fabric;
 
@@ -63,8 +60,7 @@ final class BenchNetwork {
     }
 
     private static Settings complete(SchemeType type, Map<String, String> given) {
-        return SettingDefaults.complete(type.name(), type.settings(), new Settings(given))
-                .resolve(Setting.SEED, SEED);
+        return SettingDefaults.complete(type.name(), type.settings(), new Settings(given));
     }
 
     Fabric fabric() {

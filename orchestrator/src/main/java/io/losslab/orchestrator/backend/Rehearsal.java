@@ -24,7 +24,6 @@ import java.util.Set;
 public final class Rehearsal {
     private final String file;
     private final Problems problems;
-    private final Set<List<Object>> tried = new HashSet<>();
 
     /**
      * Makes a rehearsal.
@@ -40,6 +39,7 @@ public final class Rehearsal {
     /** Tries all settings of an experiment. */
     public void of(Experiment experiment) {
         Set<String> schemes = new HashSet<>();
+        Set<List<Object>> tried = new HashSet<>();
         for (Cell cell : experiment.cells()) {
             boolean firstOfScheme = schemes.add(cell.scheme());
             if (tried.add(settings(cell.setup()))) {
@@ -65,21 +65,12 @@ public final class Rehearsal {
 
     private void configure(CellPlan plan) {
         new SettingsTrial(plan.topology(), plan.setup().dataQueues())
-                        .refusals(
-                                plan.hosts().stream().map(HostPlan::config).toList(),
-                                plan.switches().stream().map(SwitchPlan::config).toList(),
-                                plan.switches().stream()
-                                        .flatMap(s -> s.bifrost().stream())
-                                        .toList())
-                        .stream()
-                        .limit(1)
-                        .forEach(
-                                refusal ->
-                                        problems.add(
-                                                Problem.error(
-                                                        Position.ofFile(file),
-                                                        "",
-                                                        text(plan.cell(), refusal))));
+                .refusal(
+                        plan.hosts().stream().map(HostPlan::config).toList(),
+                        plan.switches().stream().map(SwitchPlan::config).toList(),
+                        plan.switches().stream().flatMap(s -> s.bifrost().stream()).toList())
+                .map(refusal -> text(plan.cell(), refusal))
+                .ifPresent(text -> problems.add(Problem.error(Position.ofFile(file), "", text)));
     }
 
     private Problem warning(Cell cell, String risk) {

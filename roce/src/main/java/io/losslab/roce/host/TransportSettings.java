@@ -16,7 +16,7 @@ import io.losslab.roce.recovery.Recovery;
  */
 public record TransportSettings(
         int mtuBytes, int ackEveryPackets, Recovery recovery, CongestionSettings congestion) {
-    /** Least RoCE path MTU (InfiniBand Architecture Specification, volume 1, 9.7.5.1). */
+    /** Least path MTU of InfiniBand, and so of RoCE. */
     public static final int MIN_MTU_BYTES = 256;
 
     /** A jumbo frame's payload; RDMA NICs go up to 4096 B. */

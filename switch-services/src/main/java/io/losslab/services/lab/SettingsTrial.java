@@ -12,8 +12,8 @@ import io.losslab.services.fabric.DirectCall;
 import io.losslab.services.fabric.EventMailboxes;
 import io.losslab.services.fabric.FabricThread;
 import io.losslab.softswitch.fabric.Fabric;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Puts settings in force on software switches and hosts that no packet passes and no socket leads
@@ -22,15 +22,14 @@ import java.util.List;
 public final class SettingsTrial {
     private final Topology topology;
     private final int dataQueues;
-    private final List<String> refusals = new ArrayList<>();
 
     public SettingsTrial(Topology topology, int dataQueues) {
         this.topology = topology;
         this.dataQueues = dataQueues;
     }
 
-    /** What is refused, each with the name of the device. */
-    public List<String> refusals(
+    /** What is refused first, with the name of the device. */
+    public Optional<String> refusal(
             List<HostConfig> hosts,
             List<SwitchConfig> switches,
             List<SetBifrostRequest> coprocessors) {
@@ -38,25 +37,25 @@ public final class SettingsTrial {
             HostAgentService agents =
                     new HostAgentService(new VirtualHosts(fabric, topology, new EventMailboxes()));
             SwitchTrial trial = new SwitchTrial(fabric, topology);
-            for (HostConfig host : hosts) {
-                attempt(host.getHostId(), () -> DirectCall.make(host, agents::configureHost));
-            }
-            for (SwitchConfig config : switches) {
-                attempt(config.getDeviceId(), () -> trial.configure(config));
-            }
-            for (SetBifrostRequest request : coprocessors) {
-                attempt(request.getPort().getDeviceId(), () -> trial.setBifrost(request));
+            long device = 0;
+            try {
+                for (HostConfig host : hosts) {
+                    device = host.getHostId();
+                    DirectCall.make(host, agents::configureHost);
+                }
+                for (SwitchConfig config : switches) {
+                    device = config.getDeviceId();
+                    trial.configure(config);
+                }
+                for (SetBifrostRequest request : coprocessors) {
+                    device = request.getPort().getDeviceId();
+                    trial.setBifrost(request);
+                }
+            } catch (StatusRuntimeException e) {
+                Node node = topology.nodes().get((int) device - 1);
+                return Optional.of(node.name() + ": " + e.getStatus().getDescription());
             }
         }
-        return List.copyOf(refusals);
-    }
-
-    private void attempt(long deviceId, Runnable call) {
-        try {
-            call.run();
-        } catch (StatusRuntimeException e) {
-            Node node = topology.nodes().get((int) deviceId - 1);
-            refusals.add(node.name() + ": " + e.getStatus().getDescription());
-        }
+        return Optional.empty();
     }
 }
