@@ -1,10 +1,15 @@
 package io.losslab.orchestrator.run;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.losslab.configs.library.Library;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.Console;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -48,6 +53,16 @@ final class Commands {
                         library,
                         DeviceKinds.catalog())
                 .execute(args);
+    }
+
+    /** Runs an experiment that must pass, without a report; returns its cells' summaries. */
+    static JsonNode pass(Path results, String experiment, String... more) throws IOException {
+        List<String> words = new ArrayList<>(List.of("run", experiment, "--no-report"));
+        words.addAll(List.of("--out", results.toString()));
+        words.addAll(List.of(more));
+        Commands losslab = new Commands();
+        assertEquals(0, losslab.execute(words.toArray(String[]::new)), losslab::err);
+        return new ObjectMapper().readTree(results.resolve("summary.json").toFile()).path("cells");
     }
 
     String out() {

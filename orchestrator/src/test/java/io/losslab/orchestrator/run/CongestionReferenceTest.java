@@ -3,7 +3,6 @@ package io.losslab.orchestrator.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,23 +25,13 @@ class CongestionReferenceTest {
 
     @Test
     void meanFctIsWithinTenPercentOfNs3(@TempDir Path folder) throws Exception {
-        Path results = folder.resolve("results");
-        Commands losslab = new Commands();
-        int exit =
-                losslab.execute(
-                        "run",
-                        "validation/congestion-control",
-                        "--set",
-                        "seeds=[1,2,3]",
-                        "--no-report",
-                        "--out",
-                        results.toString());
-        assertEquals(0, exit, losslab.err());
         Map<String, Double> means = new HashMap<>();
         for (JsonNode cell :
-                new ObjectMapper()
-                        .readTree(results.resolve("summary.json").toFile())
-                        .path("cells")) {
+                Commands.pass(
+                        folder.resolve("results"),
+                        "validation/congestion-control",
+                        "--set",
+                        "seeds=[1,2,3]")) {
             means.merge(
                     cell.at("/params/scheme").asText(),
                     cell.at("/groups/incast/fctMicros/mean").asDouble() / 3,

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,15 +14,7 @@ class HostPausesRunTest {
     @Test
     void pauseFramesOfHostsAreCountedApartFromThoseOfSwitches(@TempDir Path folder)
             throws Exception {
-        Path results = folder.resolve("results");
-        Commands losslab = new Commands();
-        int exit =
-                losslab.execute("run", "live/ndc-2-1", "--no-report", "--out", results.toString());
-        assertEquals(0, exit, losslab.err());
-        JsonNode cell =
-                new ObjectMapper()
-                        .readTree(results.resolve("summary.json").toFile())
-                        .at("/cells/0");
+        JsonNode cell = Commands.pass(folder.resolve("results"), "live/ndc-2-1").path(0);
         assertTrue(cell.path("hostPauseFrames").asLong() > 0, cell::toString);
         assertTrue(cell.path("switchPauseFrames").asLong() > 0, cell::toString);
     }
@@ -31,17 +22,7 @@ class HostPausesRunTest {
     @Test
     void pausedQueuesOfHostsAreEventsAsThoseOfSwitches(@TempDir Path folder) throws Exception {
         Path results = folder.resolve("results");
-        Commands losslab = new Commands();
-        int exit =
-                losslab.execute(
-                        "run",
-                        Commands.experiment("two-sites.yaml"),
-                        "--set",
-                        "scheme=pfc",
-                        "--no-report",
-                        "--out",
-                        results.toString());
-        assertEquals(0, exit, losslab.err());
+        Commands.pass(results, Commands.experiment("two-sites.yaml"), "--set", "scheme=pfc");
         // N pauses M over the long link and B at its own edge; M pauses A.
         assertEquals(List.of("A", "B", "M"), devices(results, "pause"));
         assertEquals(List.of("A", "B", "M"), devices(results, "resume"));

@@ -15,24 +15,19 @@ class SeedsRunTest {
     private static final String EXPERIMENT = Commands.experiment("dcqcn-star.yaml");
 
     @Test
-    void markingFollowsTheSeed(@TempDir Path folder) throws SQLException {
-        Path first = run(folder.resolve("first"));
+    void markingFollowsTheSeed(@TempDir Path folder) throws Exception {
+        Path first = folder.resolve("first");
+        Commands.pass(first, EXPERIMENT);
         Set<List<String>> times = new HashSet<>();
         for (int cell = 0; cell < 3; cell++) {
             times.add(completionTimes(first, cell));
         }
         assertEquals(3, times.size(), "distinct completion times of three seeds: " + times);
-        Path second = run(folder.resolve("second"));
+        Path second = folder.resolve("second");
+        Commands.pass(second, EXPERIMENT);
         for (int cell = 0; cell < 3; cell++) {
             assertEquals(completionTimes(first, cell), completionTimes(second, cell));
         }
-    }
-
-    private static Path run(Path results) {
-        Commands losslab = new Commands();
-        int exit = losslab.execute("run", EXPERIMENT, "--no-report", "--out", results.toString());
-        assertEquals(0, exit, losslab.err());
-        return results;
     }
 
     private static List<String> completionTimes(Path results, int cell) throws SQLException {
