@@ -138,7 +138,7 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
         for (Path path : paths) {
             Path absolute = GnmiTarget.absolute(request.getPrefix(), path);
             List<Leaf> leaves =
-                    target.tree().find(absolute).stream()
+                    target.tree(access).find(absolute).stream()
                             .filter(leaf -> isOf(request.getType(), leaf))
                             .toList();
             response.addNotification(

@@ -13,21 +13,26 @@ import java.util.function.Function;
 /** A switch with its data tree and what was asked of it but is not in force. Thread-safe. */
 final class GnmiTarget {
     private final ManagedSwitch device;
-    private final DataTree tree;
 
     /** On the switch's thread only. */
     private final PfcIntents intents = new PfcIntents();
 
+    /** Null until it is asked for: it has thousands of leaves. On the switch's thread only. */
+    private DataTree tree;
+
     GnmiTarget(ManagedSwitch device) {
         this.device = device;
-        this.tree = device.call(access -> OpenConfigTree.of(device.name(), access));
     }
 
     long deviceId() {
         return device.deviceId();
     }
 
-    DataTree tree() {
+    /** The switch's leaves; on its thread. */
+    DataTree tree(SwitchAccess access) {
+        if (tree == null) {
+            tree = OpenConfigTree.of(device.name(), access);
+        }
         return tree;
     }
 
@@ -42,7 +47,7 @@ final class GnmiTarget {
 
     /** Begins a Set; on the switch's thread. */
     SetTransaction begin(SwitchAccess access) {
-        return new SetTransaction(tree, new ConfigDraft(access, intents));
+        return new SetTransaction(tree(access), new ConfigDraft(access, intents));
     }
 
     /**

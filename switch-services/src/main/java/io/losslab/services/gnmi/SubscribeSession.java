@@ -108,7 +108,7 @@ final class SubscribeSession implements StreamObserver<SubscribeRequest> {
 
     private void addStreams(GnmiTarget chosen, SubscriptionList list, Subscription subscription) {
         Path path = GnmiTarget.absolute(list.getPrefix(), subscription.getPath());
-        List<Leaf> leaves = chosen.tree().find(path);
+        List<Leaf> leaves = chosen.call(chosen::tree).find(path);
         if (mode != SubscriptionList.Mode.STREAM) {
             streams.add(new LeafStream(chosen, list, leaves, call, this::hasEnded));
             return;
