@@ -242,6 +242,8 @@ class ReportTest {
 
         assertTrue(text.contains("Latency against number of background flows"), text);
         assertTrue(text.contains("fct.p99 PFC"), text);
+        assertTrue(text.contains("change (95%)"), text);
+        assertTrue(text.contains("-40.8% (-48 to -33)"), text);
         assertTrue(text.contains("FAILED  no drop  cell 3 (PFC, messageSize 512KB, seed 1)"), text);
         assertTrue(text.contains("no drop                        83 of 84 cells"), text);
         assertTrue(text.lines().allMatch(line -> line.equals(line.stripTrailing())));

@@ -6,6 +6,7 @@ import io.losslab.analysis.paper.VerdictCounts;
 import io.losslab.analysis.run.Figure;
 import io.losslab.analysis.run.ParamValue;
 import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.statistics.PairedChange;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Check;
 import io.losslab.analysis.summary.Metric;
@@ -68,7 +69,7 @@ public final class TextTable {
             }
             series.stream()
                     .filter(value -> comparable(metric, series, value))
-                    .forEach(value -> head.add("change"));
+                    .forEach(value -> head.add("change (95%)"));
         }
         rows.add(head);
         for (String position : positions) {
@@ -234,8 +235,20 @@ public final class TextTable {
 
     private static String change(Optional<Pooled> value, Optional<Pooled> baseline) {
         return value.flatMap(some -> baseline.flatMap(some::changeFrom))
-                .map(change -> plain(NumberText.signedPercent(change.change())))
+                .map(TextTable::text)
                 .orElse("-");
+    }
+
+    /** A change with its interval in whole percent, as in {@code -33.5% (-38 to -26)}. */
+    private static String text(PairedChange change) {
+        String text = plain(NumberText.signedPercent(change.change()));
+        return change.interval() == null
+                ? text
+                : "%s (%+d to %+d)"
+                        .formatted(
+                                text,
+                                Math.round(100 * change.interval().low()),
+                                Math.round(100 * change.interval().high()));
     }
 
     /** Terminals without UTF-8 get letters they have. */
