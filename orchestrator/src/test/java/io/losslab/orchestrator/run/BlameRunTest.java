@@ -25,6 +25,8 @@ class BlameRunTest {
                 losslab.execute(
                         "run",
                         "pyrrha/blame",
+                        "--seed",
+                        "1",
                         "--set",
                         "duration=500us",
                         "--no-report",

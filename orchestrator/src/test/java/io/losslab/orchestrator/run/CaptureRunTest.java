@@ -25,6 +25,8 @@ class CaptureRunTest {
                 losslab.execute(
                         "run",
                         "pyrrha/blame",
+                        "--seed",
+                        "1",
                         "--set",
                         "duration=100us",
                         "--no-report",
