@@ -163,7 +163,7 @@ class TofinoEntriesTest {
     void whatATofinoCannotDoIsNamed() throws IOException {
         assertEquals(
                 "tor1 port 1: hierarchical isolation queues are not supported on a Tofino2",
-                refusal("pyrrha/y10", "scheme=pyrrha", keys("pyrrha")));
+                refusal("pyrrha/y10", "scheme=pyrrhaHierarchical", keys("pyrrha")));
         assertEquals(
                 "s4: 'sweep', the interval at which the packet generator inspects queues, is"
                         + " missing in the testbed file",
