@@ -17,6 +17,7 @@ public final class PauseSender {
 
     private final DataPlane plane;
     private final int port;
+    private final int firstTimer;
     private final long refreshNanos;
     private final byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
     private final int[] generation = new int[8];
@@ -28,8 +29,19 @@ public final class PauseSender {
      * @param timer with UNTIL_RESUME nothing is refreshed
      */
     public PauseSender(DataPlane plane, int port, PauseTimer timer) {
+        this(plane, port, timer, 0);
+    }
+
+    /**
+     * Makes one of several senders of an owner.
+     *
+     * @param firstTimer what its owner takes off the timers that it hands over, a multiple of
+     *     {@link #TIMERS}
+     */
+    public PauseSender(DataPlane plane, int port, PauseTimer timer, int firstTimer) {
         this.plane = plane;
         this.port = port;
+        this.firstTimer = firstTimer;
         long rate = plane.link(port).rateBitsPerSecond();
         this.refreshNanos =
                 timer == PauseTimer.QUANTA
@@ -78,7 +90,7 @@ public final class PauseSender {
     private void scheduleRefresh(int priority) {
         if (refreshNanos > 0) {
             int timer = (generation[priority] & GENERATIONS) << 3 | priority;
-            plane.setTimer(timer, plane.nowNanos() + refreshNanos);
+            plane.setTimer(firstTimer + timer, plane.nowNanos() + refreshNanos);
         }
     }
 }

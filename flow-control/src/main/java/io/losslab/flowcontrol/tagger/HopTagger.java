@@ -11,9 +11,17 @@ public final class HopTagger implements EgressScheme {
     private final DataPlane plane;
     private final HopTags tags;
 
+    /** Null where the device watches its own ingress. */
+    private final PauseForwarder forwarder;
+
     public HopTagger(DataPlane plane, HopTags tags) {
+        this(plane, tags, null);
+    }
+
+    HopTagger(DataPlane plane, HopTags tags, PauseForwarder forwarder) {
         this.plane = plane;
         this.tags = tags;
+        this.forwarder = forwarder;
     }
 
     /** The queue is that of the priority the packet leaves with. */
@@ -32,5 +40,19 @@ public final class HopTagger implements EgressScheme {
         if (ingress != 0) {
             plane.setPriority(packet, tags.next(plane.priority(packet)));
         }
+    }
+
+    /** What is forwarded is obeyed here as well. */
+    @Override
+    public boolean onControl(int port, byte[] frame, int offset) {
+        if (forwarder != null) {
+            forwarder.onControl(port, frame, offset);
+        }
+        return false;
+    }
+
+    @Override
+    public void onTimer(int timer) {
+        forwarder.onTimer(timer);
     }
 }

@@ -4,6 +4,7 @@ import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.ReservedBuffer;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.TypedScheme;
 import io.losslab.flowcontrol.pfc.Pfc;
@@ -20,6 +21,14 @@ import java.util.Set;
 public final class PfcStarType implements TypedScheme<PfcSettings> {
     private static final int XOFF_BDP = 6;
     private static final int XON_BDP = 4;
+
+    /** What makes a relaying host pause. */
+    public enum Relays {
+        /** What it holds of a port itself, as switches do. */
+        THRESHOLD,
+        /** A pause that it received and forwards. */
+        FORWARD
+    }
 
     @Override
     public String name() {
@@ -41,6 +50,11 @@ public final class PfcStarType implements TypedScheme<PfcSettings> {
                         Cutover.class,
                         "which devices raise the tag: switches and relaying hosts, or the latter"
                                 + " only"),
+                Setting.choice(
+                        "relays",
+                        Relays.class,
+                        "what makes a relaying host pause: its own ingress, or a pause that it"
+                                + " forwards"),
                 Setting.choice(
                         "bdp",
                         List.of("oneWay", "hopRtt"),
@@ -80,14 +94,24 @@ public final class PfcStarType implements TypedScheme<PfcSettings> {
     }
 
     @Override
-    public IngressScheme downstream(DataPlane plane, int port, PfcSettings settings) {
-        return new Pfc(plane, port, settings);
+    public IngressScheme downstream(DataPlane plane, int port, Settings settings) {
+        boolean forwards = plane.ipv4() != 0 && relays(settings) == Relays.FORWARD;
+        return forwards ? new ReservedBuffer(0, 0) : new Pfc(plane, port, read(settings));
+    }
+
+    private static Relays relays(Settings settings) {
+        return settings.choice("relays", Relays.class);
     }
 
     @Override
     public EgressScheme egress(DataPlane plane, Map<Integer, Settings> byPort) {
-        HopTags tags = HopTags.of(byPort.values().iterator().next());
+        Settings settings = byPort.values().iterator().next();
+        HopTags tags = HopTags.of(settings);
         boolean host = plane.ipv4() != 0;
+        if (host && plane.ports() > 1 && relays(settings) == Relays.FORWARD) {
+            PauseForwarder forwarder = new PauseForwarder(plane, tags, PfcKeys.timer(settings));
+            return new HopTagger(plane, tags, forwarder);
+        }
         boolean raises = host ? plane.ports() > 1 : tags.cutover() == Cutover.EVERY_HOP;
         return raises ? new HopTagger(plane, tags) : null;
     }

@@ -10,5 +10,8 @@
  * over relays can still deadlock. Three ({@code tags}) break every cycle of NDC(n,1). With {@code
  * cutover: relay} only relaying hosts raise the tag, and two break every cycle. Tagger proper makes
  * packets lossy that leave the expected paths; here they keep the last tag.
+ *
+ * <p>Relaying hosts pause by what they hold, as switches do. In the paper's example of a deadlock
+ * (II-C.3) they only forward the pauses of the next switch: {@code relays: forward}.
  */
 package io.losslab.flowcontrol.tagger;

@@ -1,12 +1,14 @@
 package io.losslab.flowcontrol.tagger;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.losslab.flowcontrol.IngressScheme;
 import io.losslab.flowcontrol.LinkProfile;
+import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.RecordingPlane;
 import io.losslab.flowcontrol.RecordingPlane.Sent;
 import io.losslab.flowcontrol.pause.PauseFrame;
@@ -107,6 +109,59 @@ class PfcStarTest {
     void switchesRaiseTagsOnlyWhereEveryHopHasItsOwn() {
         assertNotNull(type.egress(plane, Map.of(1, resolve(Map.of()))));
         assertNull(type.egress(plane, Map.of(1, resolve(Map.of("cutover", "relay")))));
+    }
+
+    @Test
+    void aForwardingRelayPausesTheTagThatLeavesAsThePausedOne() {
+        HopTagger relay = forwardingRelay(3);
+        assertFalse(relay.onControl(2, pause(1 << 5, PauseFrame.MAX_QUANTA), 0), "obeyed as well");
+        assertEquals(
+                List.of(
+                        new Sent(0, 1, 1 << 4, PauseFrame.MAX_QUANTA),
+                        new Sent(0, 1, 1 << 5, PauseFrame.MAX_QUANTA)),
+                plane.drainSent());
+        relay.onControl(2, pause(1 << 5, PauseFrame.MAX_QUANTA), 0);
+        assertEquals(List.of(), plane.drainSent(), "a refresh is no news");
+        relay.onControl(2, pause(1 << 5, 0), 0);
+        assertEquals(
+                List.of(new Sent(0, 1, 1 << 4, 0), new Sent(0, 1, 1 << 5, 0)), plane.drainSent());
+    }
+
+    @Test
+    void aForwardingRelayKeepsPausesOfItsOwnPacketsAndOtherFramesToItself() {
+        HopTagger relay = forwardingRelay(3);
+        relay.onControl(2, pause(1 << 3, PauseFrame.MAX_QUANTA), 0);
+        assertFalse(relay.onControl(2, new byte[64], 0));
+        assertEquals(List.of(), plane.drainSent());
+    }
+
+    @Test
+    void aForwardedPauseIsRefreshedUntilItsResume() {
+        HopTagger relay = forwardingRelay(2);
+        relay.onControl(1, pause(1 << 4, PauseFrame.MAX_QUANTA), 0);
+        plane.drainSent();
+        long refresh = PauseFrame.nanosOf(PauseFrame.MAX_QUANTA, 100_000_000_000L) / 2;
+        plane.advanceTo(refresh, relay);
+        assertEquals(
+                List.of(
+                        new Sent(refresh, 2, 1 << 3, PauseFrame.MAX_QUANTA),
+                        new Sent(refresh, 2, 1 << 4, PauseFrame.MAX_QUANTA)),
+                plane.drainSent());
+        relay.onControl(1, pause(1 << 4, 0), 0);
+        plane.drainSent();
+        plane.advanceTo(3 * refresh, relay);
+        assertEquals(List.of(), plane.drainSent());
+    }
+
+    private HopTagger forwardingRelay(int tags) {
+        HopTags hopTags = new HopTags(3, tags, Cutover.EVERY_HOP);
+        return new HopTagger(plane, hopTags, new PauseForwarder(plane, hopTags, PauseTimer.QUANTA));
+    }
+
+    private static byte[] pause(int priorities, int quanta) {
+        byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
+        PauseFrame.write(frame, 0, RecordingPlane.MAC, priorities, quanta);
+        return frame;
     }
 
     private Settings resolve(Map<String, String> given) {
