@@ -12,6 +12,9 @@ public interface DataPlane {
     /** A pause that only a resume ends. */
     long FOREVER = Long.MAX_VALUE;
 
+    /** Levels of strict priority among the data queues of a port, one for each traffic class. */
+    int LEVELS = 8;
+
     /** No congested port stands behind a hold: the queue only waits for its turn. */
     long NO_ROOT = 0;
 
@@ -103,8 +106,8 @@ public interface DataPlane {
     void release(int port, int queue);
 
     /**
-     * Sets the strict-priority level of a data queue, 0 (where all start) to 3: a higher level goes
-     * first; queues of a level share by deficit round robin.
+     * Sets the strict-priority level of a data queue, from 0 (where all start), below {@link
+     * #LEVELS}: a higher level goes first; queues of a level share by deficit round robin.
      */
     void setLevel(int port, int queue, int level);
 

@@ -14,11 +14,17 @@ public final class EgressChain implements EgressScheme {
      * Makes a chain.
      *
      * @param links one at least
+     * @throws IllegalArgumentException where one needs a queue per class and another chooses queues
      */
     public EgressChain(List<EgressScheme> links) {
         this.links = links.toArray(new EgressScheme[0]);
         chooser =
                 links.stream().filter(EgressScheme::choosesQueues).findFirst().orElse(links.get(0));
+        if (chooser.choosesQueues() && links.stream().anyMatch(EgressScheme::needsQueuePerClass)) {
+            throw new IllegalArgumentException(
+                    "strict priority needs one queue per traffic class, but another scheme of the"
+                            + " port assigns packets to queues by other rules");
+        }
     }
 
     /** Each link is started by itself. */

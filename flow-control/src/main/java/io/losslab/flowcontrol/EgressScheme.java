@@ -31,6 +31,14 @@ public interface EgressScheme {
     }
 
     /**
+     * Whether it relies on queue i holding traffic class i, so that no other scheme of the port may
+     * choose queues.
+     */
+    default boolean needsQueuePerClass() {
+        return false;
+    }
+
+    /**
      * Egress queue for a packet that came in.
      *
      * @param ingress port it came in by

@@ -60,7 +60,7 @@ final class SchemeScenarios {
                     "cbfc", Map.of("ideal", "true"));
 
     /** Schemes that control no flow by themselves: PFC is added to them. */
-    private static final Set<String> BESIDE_PFC = Set.of("ate");
+    private static final Set<String> BESIDE_PFC = Set.of("ate", "strictPriority");
 
     /**
      * A scheme and PFC on the same network and traffic.

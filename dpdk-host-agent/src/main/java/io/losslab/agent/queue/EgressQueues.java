@@ -14,9 +14,8 @@ import io.losslab.flowcontrol.EgressScheme;
  * sender keeps the others, none is dropped. One thread; nothing is allocated per frame.
  */
 public final class EgressQueues {
-    private static final int LEVELS = 6;
-    private static final int CONTROL_LEVEL = 5;
-    private static final int RESPONSE_LEVEL = 4;
+    private static final int RESPONSE_LEVEL = DataPlane.LEVELS;
+    private static final int CONTROL_LEVEL = RESPONSE_LEVEL + 1;
 
     private final PacketTable packets;
     private final QueueRings rings;
@@ -47,7 +46,7 @@ public final class EgressQueues {
         this.packets = packets;
         this.dataQueues = dataQueues;
         int all = dataQueues + 2;
-        rings = new QueueRings(packets, all, LEVELS);
+        rings = new QueueRings(packets, all, CONTROL_LEVEL + 1);
         sources = rings.sources;
         pauses = rings.pauses;
         scheduler = new EgressScheduler(packets, rings, port, ports, dataQueues, maxFrameBytes);
@@ -222,7 +221,7 @@ public final class EgressQueues {
 
     // ---- settings and readings
 
-    /** Sets the level of a data queue, 0..3. */
+    /** Sets the level of a data queue, as {@link DataPlane#setLevel} has it. */
     public void setLevel(int queue, int level) {
         rings.ready.setLevel(queue, level);
     }

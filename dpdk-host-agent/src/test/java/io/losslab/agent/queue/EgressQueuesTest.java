@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.agent.dpdk.Burst;
+import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ class EgressQueuesTest {
     @Test
     void controlGoesBeforeResponsesBeforeDataByLevel() {
         relay(1, 1, 100, 2);
-        queues.setLevel(5, 1);
+        queues.setLevel(5, DataPlane.LEVELS - 1);
         relay(2, 1, 100, 5);
         relay(3, 1, 100, queues.responses());
         relay(4, 1, 100, queues.control());

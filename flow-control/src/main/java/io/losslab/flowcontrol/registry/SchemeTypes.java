@@ -15,6 +15,7 @@ import io.losslab.flowcontrol.portfc.AteType;
 import io.losslab.flowcontrol.portfc.PortFcType;
 import io.losslab.flowcontrol.ppfc.PpfcType;
 import io.losslab.flowcontrol.pyrrha.PyrrhaType;
+import io.losslab.flowcontrol.strict.StrictPriorityType;
 import io.losslab.flowcontrol.swing.SwingType;
 import io.losslab.flowcontrol.tagger.PfcStarType;
 import java.util.List;
@@ -41,7 +42,8 @@ public final class SchemeTypes {
                     new PpfcType(),
                     new PyrrhaType(),
                     new SwingType(),
-                    new PfcStarType());
+                    new PfcStarType(),
+                    new StrictPriorityType());
 
     private SchemeTypes() {}
 

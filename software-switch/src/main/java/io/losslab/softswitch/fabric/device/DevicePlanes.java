@@ -91,6 +91,11 @@ public final class DevicePlanes {
         return new Plane(node, schemeId);
     }
 
+    /** Gives all data queues of a port the lowest level again. */
+    void clearLevels(int node, int port) {
+        scheduler.clearLevels(numbers.of(node, port));
+    }
+
     /** Address of a host; 0 of a switch. */
     private int hostIpv4(int node) {
         Node device = topology.nodes().get(node);

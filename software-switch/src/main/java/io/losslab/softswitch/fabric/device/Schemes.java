@@ -76,6 +76,7 @@ public final class Schemes {
     /** Takes all schemes off the egress queues of a port. */
     public void clearEgress(int node, int port) {
         slots.clearEgress(numbers.of(node, port));
+        planes.clearLevels(node, port);
     }
 
     /** Buffer bytes of a node that other ports than this one do not reserve. */

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.fabric.port;
 
+import static io.losslab.flowcontrol.DataPlane.LEVELS;
 import static io.losslab.softswitch.fabric.port.Ports.CURRENT;
 import static io.losslab.softswitch.fabric.port.Ports.DEFICIT;
 import static io.losslab.softswitch.fabric.port.Ports.HEAD;
@@ -14,9 +15,6 @@ import java.util.function.IntUnaryOperator;
  * SIGCOMM 1995).
  */
 public final class QueueScheduler {
-    /** Levels of strict priority among the data queues. */
-    private static final int LEVELS = 4;
-
     private final Ports ports;
     private final QueueMasks masks;
     private final Records records;
@@ -26,6 +24,9 @@ public final class QueueScheduler {
 
     /** By port, group and level: which queues have it; null while all have level 0. */
     private long[] levelMask;
+
+    /** Highest level that a queue was given. */
+    private int topLevel;
 
     /**
      * Makes the scheduler.
@@ -57,6 +58,14 @@ public final class QueueScheduler {
             levelMask[at + l] &= ~(1L << queue);
         }
         levelMask[at + level] |= 1L << queue;
+        topLevel = Math.max(topLevel, level);
+    }
+
+    /** Gives all data queues of a port level 0 again. */
+    public void clearLevels(int port) {
+        for (int queue = 0; levelMask != null && queue < ports.dataQueues(); queue++) {
+            setLevel(port, queue, 0);
+        }
     }
 
     /** The queue of a port that sends next; -1 if none may. */
@@ -90,7 +99,7 @@ public final class QueueScheduler {
     }
 
     private long highestLevel(int port, long ready) {
-        for (int level = LEVELS - 1; level > 0; level--) {
+        for (int level = topLevel; level > 0; level--) {
             long candidates = ready & levelMask[port * LEVELS + level];
             if (candidates != 0) {
                 return candidates;
@@ -101,7 +110,7 @@ public final class QueueScheduler {
 
     /** As {@link #pick}, over all groups. */
     private int pickWide(int port) {
-        int level = LEVELS - 1;
+        int level = topLevel;
         while (level > 0 && nextWide(port, 0, level) < 0) {
             level--;
         }

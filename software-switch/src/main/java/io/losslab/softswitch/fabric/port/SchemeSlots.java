@@ -73,12 +73,15 @@ public final class SchemeSlots {
     /**
      * Puts a scheme on the egress queues of ports of one device, in addition to those that are
      * there.
+     *
+     * @throws IllegalArgumentException where they cannot be combined
      */
     public void addEgress(EgressScheme scheme, int[] egressPorts) {
         for (int port : egressPorts) {
-            List<EgressScheme> links = byEgress.get(port);
+            List<EgressScheme> links = new ArrayList<>(byEgress.get(port));
             links.add(scheme);
             atEgress[port] = links.size() == 1 ? scheme : new EgressChain(links);
+            byEgress.set(port, links);
         }
         add(new Timed(scheme, scheme::start, scheme::onTimer));
     }
