@@ -67,6 +67,28 @@ class FlowQuantilesTest {
     }
 
     @Test
+    void aNameThatSeveralGroupsHaveHoldsTheMessagesOfAll() throws Exception {
+        List<SizeBin> pool =
+                List.of(
+                        new SizeBin("web", "pool", 0, Long.MAX_VALUE),
+                        new SizeBin("rest", "pool", 0, Long.MAX_VALUE));
+        Map<String, GroupSummary> groups =
+                FlowStatistics.of(directory, List.of(cell(0), cell(1)), pool).get(0);
+        GroupSummary web = groups.get("web");
+        GroupSummary rest = groups.get("rest");
+        GroupSummary all = groups.get("pool");
+        assertEquals(web.completed() + rest.completed(), all.completed());
+        assertEquals(
+                (web.fctMicros().mean() * web.completed()
+                                + rest.fctMicros().mean() * rest.completed())
+                        / all.completed(),
+                all.fctMicros().mean(),
+                1e-6);
+        assertEquals(
+                Math.max(web.fctMicros().max(), rest.fctMicros().max()), all.fctMicros().max());
+    }
+
+    @Test
     void countTheMessagesOfAllCellsAndGroupsOnce() throws Exception {
         List<CellOutcome> cells = List.of(cell(0), cell(1));
         long expected =

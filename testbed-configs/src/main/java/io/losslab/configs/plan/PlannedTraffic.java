@@ -61,7 +61,13 @@ public record PlannedTraffic(
                 count(messages, flow);
             }
         }
-        loops.forEach((name, pairs) -> messages.put(name, loopMessages(setup, pairs)));
+        loops.forEach(
+                (name, pairs) -> {
+                    long count = loopMessages(setup, pairs);
+                    messages.put(name, count);
+                    TrafficGroup group = pairs.iterator().next().group();
+                    group.pool().ifPresent(pool -> messages.merge(pool, count, Long::sum));
+                });
         OptionalLong arrivals =
                 setup.traffic().stream()
                         .filter(group -> group.kind().arrivesOverTime())

@@ -6,6 +6,7 @@ import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Flows of a kind that are reported under one name.
@@ -20,6 +21,8 @@ import java.util.List;
  * @param start of the first message
  * @param stop no message is posted from here on
  * @param bins limits of size by which messages are reported besides, ascending; may be empty
+ * @param pool group in which its messages are reported too, with those of other traffic; empty for
+ *     none
  */
 public record TrafficGroup(
         String name,
@@ -31,7 +34,8 @@ public record TrafficGroup(
         ClassShares classes,
         Nanos start,
         Nanos stop,
-        List<DataSize> bins) {
+        List<DataSize> bins,
+        Optional<String> pool) {
     public TrafficGroup {
         from = List.copyOf(from);
         to = List.copyOf(to);
@@ -52,9 +56,14 @@ public record TrafficGroup(
         return stages.isEmpty() ? List.of(name) : stages.stream().map(this::reportedAs).toList();
     }
 
-    /** The bins of all its names. */
+    /** The bins of all its names, and the pool as one for all sizes. */
     public List<SizeBin> sizeBins() {
-        return stageNames().stream().flatMap(group -> SizeBins.of(group, bins).stream()).toList();
+        List<SizeBin> all = new ArrayList<>();
+        for (String group : stageNames()) {
+            all.addAll(SizeBins.of(group, bins));
+            pool.ifPresent(name -> all.add(new SizeBin(group, name, 0, Long.MAX_VALUE)));
+        }
+        return all;
     }
 
     /** Every name that is reported, with those of its bins. */

@@ -26,6 +26,7 @@ public final class TrafficReader {
     private final SizesReader sizes;
     private final Nanos duration;
     private final Set<String> names = new HashSet<>();
+    private final Set<String> pools = new HashSet<>();
 
     /**
      * Makes a reader.
@@ -74,6 +75,7 @@ public final class TrafficReader {
         Optional<ClassShares> classes = ClassesReader.read(map);
         Optional<FlowWay> way = network.flatMap(n -> new WayReader(n).read(map, from, to));
         Optional<List<DataSize>> bins = bins(map);
+        Optional<String> pool = pool(map);
         Nanos start = map.value(TrafficSections.START);
         Nanos stop = map.get(TrafficSections.STOP).orElse(duration);
         boolean ordered = ordered(map, start, stop);
@@ -97,7 +99,8 @@ public final class TrafficReader {
                         classes.get(),
                         start,
                         stop,
-                        bins.get()));
+                        bins.get(),
+                        pool));
     }
 
     /** Senders without the only receiver, unless no other is left. */
@@ -109,11 +112,21 @@ public final class TrafficReader {
 
     private Optional<String> name(Fields map) {
         Optional<String> name = map.get(TrafficSections.NAME);
-        if (name.isPresent() && !names.add(name.get())) {
+        if (name.isPresent() && (!names.add(name.get()) || pools.contains(name.get()))) {
             map.blame(TrafficSections.NAME)
                     .error("duplicate traffic group '%s'".formatted(name.get()));
         }
         return name;
+    }
+
+    private Optional<String> pool(Fields map) {
+        Optional<String> pool = map.get(TrafficSections.POOL);
+        pool.ifPresent(pools::add);
+        if (pool.isPresent() && names.contains(pool.get())) {
+            map.blame(TrafficSections.POOL)
+                    .error("'%s' is the name of a traffic group".formatted(pool.get()));
+        }
+        return pool;
     }
 
     /** Whether there are senders and receivers, none alone with itself, and ways between them. */

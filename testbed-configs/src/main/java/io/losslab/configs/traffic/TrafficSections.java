@@ -346,6 +346,13 @@ public final class TrafficSections {
                             "Size limits: messages are also reported as groups such as `name"
                                     + " <10KB`, `name 10KB-1MB`, `name >=1MB`.")
                     .like("[10KB, 1MB]");
+    static final Key<String> POOL =
+            Key.optional(
+                            "pool",
+                            Type.WORD,
+                            "Group in which the messages are also reported, together with those of"
+                                    + " all traffic that names it.")
+                    .like("all");
 
     /** A traffic group. */
     public static final Section GROUP =
@@ -364,7 +371,8 @@ public final class TrafficSections {
                             CLASSES,
                             START,
                             STOP,
-                            BINS)
+                            BINS,
+                            POOL)
                     .withAtMostOneOf(ECMP, VIA, PATH)
                     .withAtMostOneOf(CLASS, CLASSES)
                     .inKinds(

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,22 @@ class PlannedTrafficTest {
         assertEquals(OptionalLong.of(900_000), traffic.arrivalNanos());
         assertEquals(
                 traffic.messages(), PlannedTraffic.of(new CellPlanner().plan(cell)).messages());
+    }
+
+    @Test
+    void aPoolHasTheMessagesOfAllItsGroups() throws IOException {
+        Map<String, Long> messages =
+                PlannedTraffic.of(
+                                cell(
+                                        "{name: web, kind: poisson, from: A, to: B, size: 1KB,"
+                                                + " load: 20%, pool: all}",
+                                        "{name: loop, kind: latency, from: B, to: A, size: 8KB,"
+                                                + " pool: all}",
+                                        "{name: own, kind: poisson, from: A, to: B, size: 1KB,"
+                                                + " load: 20%}"))
+                        .messages();
+        assertTrue(messages.get("own") > 0);
+        assertEquals(messages.get("web") + messages.get("loop"), messages.get("all"));
     }
 
     @Test
