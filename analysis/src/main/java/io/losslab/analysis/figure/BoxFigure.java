@@ -16,7 +16,7 @@ import java.util.StringJoiner;
 final class BoxFigure {
     private static final double WIDTH = 620;
     private static final double LEFT = 92;
-    private static final double RIGHT = 64;
+    private static final double DIGIT_WIDTH = 8.5;
     private static final double ROW = 30;
     private static final double TOP = 30;
     private static final double BLOCK_HEAD = 24;
@@ -26,6 +26,9 @@ final class BoxFigure {
     private final NumberText.Scale scale;
     private final Axis axis;
 
+    /** Room for the medians' text. */
+    private final double right;
+
     private BoxFigure(Figure spec, Distributions distributions) {
         this.spec = spec;
         this.blocks = distributions.blocks();
@@ -34,6 +37,9 @@ final class BoxFigure {
         double greatest = all.stream().mapToDouble(Quantiles::greatest).max().orElseThrow();
         this.scale = NumberText.Scale.of(Distributions.unit(spec), greatest);
         this.axis = Distributions.axis(least, greatest, scale);
+        int letters =
+                all.stream().mapToInt(v -> number(v.percentile(50)).length()).max().orElseThrow();
+        this.right = 16 + letters * DIGIT_WIDTH;
     }
 
     static FigureMarkup draw(Figure spec, Distributions distributions) {
@@ -94,7 +100,7 @@ final class BoxFigure {
         double high = x(values.percentile(99));
         svg.text("label end", LEFT - 8, middle + 4, style.label());
         svg.group("pt " + style.cssClass(), style.label() + "\n" + text(values));
-        svg.rect("hit", LEFT, middle - ROW / 2, WIDTH - LEFT - RIGHT, ROW, 0);
+        svg.rect("hit", LEFT, middle - ROW / 2, WIDTH - LEFT - right, ROW, 0);
         svg.path(
                 "whisker",
                 "M%sL%sM%sv10M%sL%sM%sv10"
@@ -152,6 +158,6 @@ final class BoxFigure {
     }
 
     private double x(double value) {
-        return LEFT + (WIDTH - LEFT - RIGHT) * axis.fraction(value / scale.divisor());
+        return LEFT + (WIDTH - LEFT - right) * axis.fraction(value / scale.divisor());
     }
 }
