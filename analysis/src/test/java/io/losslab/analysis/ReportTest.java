@@ -2,6 +2,7 @@ package io.losslab.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.analysis.report.TextTable;
@@ -247,6 +248,22 @@ class ReportTest {
         assertTrue(text.contains("FAILED  no drop  cell 3 (PFC, messageSize 512KB, seed 1)"), text);
         assertTrue(text.contains("no drop                        83 of 84 cells"), text);
         assertTrue(text.lines().allMatch(line -> line.equals(line.stripTrailing())));
+    }
+
+    @Test
+    void barsOverAParameterHaveARowForEachOfItsValues() throws Exception {
+        Path directory = new SyntheticRun(temp.resolve("bars")).make();
+        Summary summary = RunAnalysis.summarise(directory);
+        String lines = TextTable.render(RunManifest.read(directory), summary);
+        Path manifest = directory.resolve("run.json");
+        String written = Files.readString(manifest);
+        String asBars = written.replaceFirst("\"lines\"", "\"bars\"");
+        assertNotEquals(written, asBars);
+        Files.writeString(manifest, asBars);
+
+        String bars = TextTable.render(RunManifest.read(directory), summary);
+
+        assertEquals(lines, bars);
     }
 
     private static String report(SyntheticRun run) throws Exception {

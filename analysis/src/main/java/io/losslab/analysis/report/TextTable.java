@@ -38,10 +38,10 @@ public final class TextTable {
     public static String render(RunManifest manifest, Summary summary) {
         TextTable table = new TextTable(manifest, summary);
         manifest.figures().stream()
-                .filter(figure -> figure.kind() == Figure.Kind.LINES)
-                .forEach(table::lines);
+                .filter(TextTable::hasRowsByParameter)
+                .forEach(table::byParameter);
         manifest.figures().stream()
-                .filter(figure -> figure.kind() == Figure.Kind.BARS)
+                .filter(figure -> figure.kind() == Figure.Kind.BARS && figure.x() == null)
                 .forEach(table::bars);
         table.paper();
         table.warnings();
@@ -51,7 +51,12 @@ public final class TextTable {
         return table.out.toString();
     }
 
-    private void lines(Figure figure) {
+    private static boolean hasRowsByParameter(Figure figure) {
+        return figure.kind() == Figure.Kind.LINES
+                || figure.kind() == Figure.Kind.BARS && figure.x() != null;
+    }
+
+    private void byParameter(Figure figure) {
         List<CellSummary> cells = summary.cellsWhere(figure.sweep(), figure.where());
         List<String> series = series(figure, cells);
         List<String> positions =
