@@ -10,13 +10,7 @@ public final class EgressChain implements EgressScheme {
     private final EgressScheme[] links;
     private final EgressScheme chooser;
 
-    /**
-     * Makes a chain.
-     *
-     * @param links one at least
-     * @throws IllegalArgumentException where one needs a queue per class and another chooses queues
-     */
-    public EgressChain(List<EgressScheme> links) {
+    private EgressChain(List<EgressScheme> links) {
         this.links = links.toArray(new EgressScheme[0]);
         chooser =
                 links.stream().filter(EgressScheme::choosesQueues).findFirst().orElse(links.get(0));
@@ -25,6 +19,16 @@ public final class EgressChain implements EgressScheme {
                     "strict priority needs one queue per traffic class, but another scheme of the"
                             + " port assigns packets to queues by other rules");
         }
+    }
+
+    /**
+     * What the schemes of a port are together: the scheme itself where there is one.
+     *
+     * @param links one at least
+     * @throws IllegalArgumentException where one needs a queue per class and another chooses queues
+     */
+    public static EgressScheme of(List<EgressScheme> links) {
+        return links.size() == 1 ? links.get(0) : new EgressChain(links);
     }
 
     /** Each link is started by itself. */

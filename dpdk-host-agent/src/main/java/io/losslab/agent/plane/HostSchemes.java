@@ -7,6 +7,7 @@ import io.losslab.flowcontrol.ReservedBuffer;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.setting.Settings;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,7 @@ public final class HostSchemes {
         for (int port : settings.keySet()) {
             List<EgressScheme> here = byPort.get(port);
             here.add(scheme);
-            device.setScheme(port, here.size() == 1 ? scheme : new EgressChain(here));
+            device.setScheme(port, EgressChain.of(here));
         }
     }
 

@@ -8,6 +8,7 @@ import io.losslab.configs.plan.flow.FlowPlanner;
 import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficPattern;
+
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -58,16 +59,14 @@ public record PlannedTraffic(
             if (!(flow.group().pattern() instanceof TrafficPattern.Scheduled)) {
                 loops.computeIfAbsent(flow.reportedAs(), name -> new LinkedHashSet<>()).add(flow);
             } else if (flow.startNanos() >= setup.warmup().nanos() || !flow.after().isEmpty()) {
-                count(messages, flow);
+                count(messages, flow, flow.bytes(), 1);
             }
         }
-        loops.forEach(
-                (name, pairs) -> {
-                    long count = loopMessages(setup, pairs);
-                    messages.put(name, count);
-                    TrafficGroup group = pairs.iterator().next().group();
-                    group.pool().ifPresent(pool -> messages.merge(pool, count, Long::sum));
-                });
+        for (Set<PlannedFlow> pairs : loops.values()) {
+            PlannedFlow any = pairs.iterator().next();
+            long bytes = any.group().pattern().messageSize().orElseThrow().bytes();
+            count(messages, any, bytes, loopMessages(setup, pairs));
+        }
         OptionalLong arrivals =
                 setup.traffic().stream()
                         .filter(group -> group.kind().arrivesOverTime())
@@ -76,13 +75,15 @@ public record PlannedTraffic(
         return new PlannedTraffic(messages, arrivals, roundTrip);
     }
 
-    private static void count(Map<String, Long> messages, PlannedFlow flow) {
-        messages.merge(flow.reportedAs(), 1L, Long::sum);
+    /** Counts messages of one size under the names that their flow is reported as. */
+    private static void count(
+            Map<String, Long> messages, PlannedFlow flow, long bytes, long number) {
+        messages.merge(flow.reportedAs(), number, Long::sum);
         for (SizeBin bin : flow.group().sizeBins()) {
             if (bin.group().equals(flow.reportedAs())
-                    && flow.bytes() >= bin.leastBytes()
-                    && flow.bytes() < bin.endBytes()) {
-                messages.merge(bin.name(), 1L, Long::sum);
+                    && bytes >= bin.leastBytes()
+                    && bytes < bin.endBytes()) {
+                messages.merge(bin.name(), number, Long::sum);
             }
         }
     }

@@ -4,6 +4,7 @@ import io.losslab.flowcontrol.EgressChain;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.GaugeSink;
 import io.losslab.flowcontrol.IngressScheme;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -74,14 +75,19 @@ public final class SchemeSlots {
      * Puts a scheme on the egress queues of ports of one device, in addition to those that are
      * there.
      *
-     * @throws IllegalArgumentException where they cannot be combined
+     * @throws IllegalArgumentException where they cannot be combined; nothing has changed then
      */
     public void addEgress(EgressScheme scheme, int[] egressPorts) {
+        List<List<EgressScheme>> links = new ArrayList<>();
         for (int port : egressPorts) {
-            List<EgressScheme> links = new ArrayList<>(byEgress.get(port));
-            links.add(scheme);
-            atEgress[port] = links.size() == 1 ? scheme : new EgressChain(links);
-            byEgress.set(port, links);
+            List<EgressScheme> here = new ArrayList<>(byEgress.get(port));
+            here.add(scheme);
+            links.add(here);
+        }
+        List<EgressScheme> together = links.stream().map(EgressChain::of).toList();
+        for (int i = 0; i < egressPorts.length; i++) {
+            byEgress.set(egressPorts[i], links.get(i));
+            atEgress[egressPorts[i]] = together.get(i);
         }
         add(new Timed(scheme, scheme::start, scheme::onTimer));
     }
