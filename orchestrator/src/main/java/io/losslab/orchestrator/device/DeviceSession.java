@@ -2,12 +2,15 @@ package io.losslab.orchestrator.device;
 
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
+import io.losslab.configs.testbed.SshLogin;
 import io.losslab.driver.DeviceChannel;
+import io.losslab.orchestrator.ssh.HostConnection;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What is open towards one device. For one thread. */
+/** What is open towards one device. For one thread at a time. */
 public final class DeviceSession implements AutoCloseable {
     private final Device device;
     private final ChannelSource channels;
@@ -31,6 +34,37 @@ public final class DeviceSession implements AutoCloseable {
     /** The channel to a service; it belongs to its source. */
     public DeviceChannel channel(Service service) {
         return channels.channel(device, service);
+    }
+
+    /**
+     * The device over SSH; it is logged in to when the first command is run.
+     *
+     * @throws java.util.NoSuchElementException where it has no login
+     */
+    public HostConnection login() {
+        return client(
+                        LoginClient.class,
+                        () ->
+                                new LoginClient(
+                                        new HostConnection(
+                                                device.name(), device.ssh().orElseThrow())))
+                .connection();
+    }
+
+    /** Where a service is reached, for errors. */
+    String address(Service service) {
+        if (!service.equals(Service.SSH)) {
+            return channel(service).address().toString();
+        }
+        SshLogin login = device.ssh().orElseThrow();
+        return "%s@%s:%d".formatted(login.user(), login.host(), login.port());
+    }
+
+    private record LoginClient(HostConnection connection) implements Client {
+        @Override
+        public void close() {
+            connection.close();
+        }
     }
 
     /** The session's only client of a type, opened when it is first asked for. */

@@ -2,8 +2,10 @@ package io.losslab.orchestrator.device;
 
 import com.google.protobuf.Message;
 import com.google.protobuf.TextFormat;
+
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -20,7 +22,7 @@ public interface Part {
     /** Its name in journals and errors, such as {@code forwarding}. */
     String name();
 
-    /** The service that has it. */
+    /** The service that has it; {@link Service#SSH} where it is set by commands. */
     Service service();
 
     /** Messages of which its states are made, each without content. */
@@ -46,6 +48,11 @@ public interface Part {
         return true;
     }
 
+    /** Whether reading and setting it take so long that devices with it are set side by side. */
+    default boolean isSlow() {
+        return service().equals(Service.SSH);
+    }
+
     /** Calls that ask the device whether it would take a state, without setting anything. */
     default List<DeviceCall> checks(Device device, List<Message> wanted) {
         return List.of();
@@ -63,7 +70,7 @@ public interface Part {
 
     /** Where the device is reached for it, for errors. */
     default String address(DeviceSession session) {
-        return session.channel(service()).address().toString();
+        return session.address(service());
     }
 
     /** A state without secrets of great length, for an error: what stands in the device. */

@@ -1,10 +1,14 @@
 package io.losslab.orchestrator.device;
 
 import io.losslab.configs.testbed.Device;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** One session a device, opened when it is first asked for. For one thread. */
+/**
+ * One session a device, opened when it is first asked for. Thread safe; a session is for one thread
+ * at a time.
+ */
 public final class Sessions implements AutoCloseable {
     private final ChannelSource channels;
     private final Map<String, DeviceSession> byDevice = new LinkedHashMap<>();
@@ -13,12 +17,12 @@ public final class Sessions implements AutoCloseable {
         this.channels = channels;
     }
 
-    public DeviceSession of(Device device) {
+    public synchronized DeviceSession of(Device device) {
         return byDevice.computeIfAbsent(device.name(), name -> new DeviceSession(device, channels));
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         byDevice.values().forEach(DeviceSession::close);
         byDevice.clear();
     }

@@ -1,8 +1,10 @@
 package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
+
 import io.losslab.configs.testbed.Device;
 import io.losslab.orchestrator.device.DesiredState;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +13,7 @@ import java.util.Optional;
 
 /**
  * What stood in devices before they were set, in order, and what was set last. With a journal,
- * every state is on disk before it is changed. For one thread.
+ * every state is on disk before it is changed. Thread safe.
  */
 public final class Ledger {
     private final Optional<Journal> journal;
@@ -36,38 +38,38 @@ public final class Ledger {
     }
 
     /** A part is about to be changed from a state. */
-    void record(DesiredState state) {
+    synchronized void record(DesiredState state) {
         journal.ifPresent(file -> file.add(state));
         before.add(state);
     }
 
     /** A device's agent is new: nothing of what was set there is left. */
-    public void forget(Device device) {
+    public synchronized void forget(Device device) {
         applied.values().removeIf(state -> state.device().name().equals(device.name()));
         touched.values().removeIf(state -> state.device().name().equals(device.name()));
     }
 
     /** A state that is on disk already. */
-    void restore(DesiredState state) {
+    synchronized void restore(DesiredState state) {
         before.add(state);
     }
 
     /** A part has been changed. */
-    void applied(DesiredState state) {
+    synchronized void applied(DesiredState state) {
         applied.put(state.key(), state);
     }
 
     /** What this ledger's owner set a part to last. */
-    Optional<DesiredState> lastApplied(DesiredState wanted) {
+    synchronized Optional<DesiredState> lastApplied(DesiredState wanted) {
         return Optional.ofNullable(applied.get(wanted.key()));
     }
 
-    int size() {
+    synchronized int size() {
         return before.size();
     }
 
     /** The last state that was recorded; it counts as restored from now on. */
-    DesiredState takeLast() {
+    synchronized DesiredState takeLast() {
         DesiredState last = before.remove(before.size() - 1);
         applied.remove(last.key());
         return last;
@@ -77,7 +79,7 @@ public final class Ledger {
      * Keeps of each matter of a part only the state it had first: what came between was this
      * ledger's owner's.
      */
-    void merge() {
+    synchronized void merge() {
         Map<String, DesiredState> first = new LinkedHashMap<>();
         for (DesiredState state : before) {
             DesiredState known = first.putIfAbsent(state.key(), state);
@@ -95,12 +97,12 @@ public final class Ledger {
     }
 
     /** What was set of every part at any time, the last of it not always. */
-    List<DesiredState> touched() {
+    synchronized List<DesiredState> touched() {
         return List.copyOf(touched.values());
     }
 
     /** What a matter was like before this ledger's owner set it; empty where it was not there. */
-    Optional<Message> first(DesiredState part, Message about) {
+    synchronized Optional<Message> first(DesiredState part, Message about) {
         return before.stream()
                 .filter(state -> state.key().equals(part.key()))
                 .flatMap(state -> state.state().stream())
@@ -109,7 +111,7 @@ public final class Ledger {
     }
 
     /** The devices are new: there is nothing to undo. */
-    public void forget() {
+    public synchronized void forget() {
         before.clear();
         applied.clear();
         touched.clear();
@@ -117,7 +119,7 @@ public final class Ledger {
     }
 
     /** All is as it was before; a journal is deleted. */
-    void settled() {
+    synchronized void settled() {
         if (before.isEmpty()) {
             journal.ifPresent(Journal::delete);
         }

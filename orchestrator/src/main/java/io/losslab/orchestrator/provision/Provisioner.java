@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
+
 import io.losslab.configs.testbed.Device;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.device.DesiredState;
@@ -9,19 +10,25 @@ import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Part;
 import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.session.CommandFailure;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Brings devices to wanted states in one transaction: all are checked before the first is changed,
  * each change is read back, and where anything fails all are restored, the last one first. What is
- * in force already is left alone. For one thread.
+ * in force already is left alone. For one thread; slow devices are set side by side by others.
  */
 public final class Provisioner {
     private static final Logger LOG = LoggerFactory.getLogger(Provisioner.class);
@@ -43,17 +50,13 @@ public final class Provisioner {
      */
     public int apply(List<DesiredState> asked) {
         List<DesiredState> wanted = withWhatWas(asked);
-        for (DesiredState each : wanted) {
-            check(each);
-        }
+        SideBySide.each(wanted, this::check);
         int mark = ledger.size();
         try {
-            int sent = 0;
-            for (DesiredState each : wanted) {
-                sent += apply(each);
-            }
+            AtomicInteger sent = new AtomicInteger();
+            SideBySide.each(wanted, each -> sent.addAndGet(apply(each)));
             ledger.merge();
-            return sent;
+            return sent.get();
         } catch (RuntimeException e) {
             List<String> left = undoTo(mark);
             if (left.isEmpty()) {
@@ -108,17 +111,18 @@ public final class Provisioner {
      * @throws DeviceException where a device is no longer what it was set to
      */
     public void requireUnchanged(List<DesiredState> wanted) {
-        for (DesiredState each : wanted) {
-            DeviceSession session = sessions.of(each.device());
-            each.part()
-                    .rival(session)
-                    .ifPresent(
-                            rival -> {
-                                throw somebodyElse(each, rival);
-                            });
-            List<Message> present = each.part().read(session, each.state());
-            requireOurs(each, present);
-        }
+        SideBySide.each(wanted, this::requireUnchanged);
+    }
+
+    private void requireUnchanged(DesiredState wanted) {
+        DeviceSession session = sessions.of(wanted.device());
+        wanted.part()
+                .rival(session)
+                .ifPresent(
+                        rival -> {
+                            throw somebodyElse(wanted, rival);
+                        });
+        requireOurs(wanted, wanted.part().read(session, wanted.state()));
     }
 
     /**
@@ -189,19 +193,17 @@ public final class Provisioner {
     /** An interrupted thread cannot make calls, so the interrupt waits until all is restored. */
     private List<String> undoTo(int mark) {
         boolean interrupted = Thread.interrupted();
+        List<DesiredState> taken = new ArrayList<>();
+        while (ledger.size() > mark) {
+            taken.add(ledger.takeLast());
+        }
+        Map<DesiredState, String> problems = Collections.synchronizedMap(new IdentityHashMap<>());
+        SideBySide.each(taken, old -> undo(old).ifPresent(text -> problems.put(old, text)));
         List<String> left = new ArrayList<>();
         List<DesiredState> failed = new ArrayList<>();
-        while (ledger.size() > mark) {
-            DesiredState old = ledger.takeLast();
-            try {
-                DeviceSession session = sessions.of(old.device());
-                List<Message> present = old.part().read(session, old.state());
-                old.part()
-                        .calls(old.device(), present, old.state())
-                        .forEach(call -> call.send(session));
-            } catch (RuntimeException e) {
-                LOG.error("undoing {}", old.key(), e);
-                left.add("%s: %s".formatted(old.part().name(), e.getMessage()));
+        for (DesiredState old : taken) {
+            if (problems.containsKey(old)) {
+                left.add(problems.get(old));
                 failed.add(0, old);
             }
         }
@@ -211,5 +213,20 @@ public final class Provisioner {
             Thread.currentThread().interrupt();
         }
         return left;
+    }
+
+    /** Sets a part back; what went wrong, if something did. */
+    private Optional<String> undo(DesiredState old) {
+        try {
+            DeviceSession session = sessions.of(old.device());
+            List<Message> present = old.part().read(session, old.state());
+            old.part()
+                    .calls(old.device(), present, old.state())
+                    .forEach(call -> call.send(session));
+            return Optional.empty();
+        } catch (RuntimeException e) {
+            LOG.error("undoing {}", old.key(), e);
+            return Optional.of("%s: %s".formatted(old.part().name(), e.getMessage()));
+        }
     }
 }

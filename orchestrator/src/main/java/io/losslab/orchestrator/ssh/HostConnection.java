@@ -2,20 +2,24 @@ package io.losslab.orchestrator.ssh;
 
 import io.losslab.configs.testbed.SshLogin;
 import io.losslab.orchestrator.session.CommandFailure;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.concurrent.TimeUnit;
+
 import net.schmizz.sshj.SSHClient;
 import net.schmizz.sshj.common.IOUtils;
 import net.schmizz.sshj.connection.channel.direct.DirectConnection;
 import net.schmizz.sshj.connection.channel.direct.Session;
 import net.schmizz.sshj.sftp.SFTPClient;
 import net.schmizz.sshj.xfer.FileSystemFile;
+
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A host over SSH. The connection is opened when it is first needed; one that is lost is opened
@@ -59,7 +63,16 @@ public final class HostConnection implements AutoCloseable {
      * @throws CommandFailure where the host is not reached
      */
     public CommandResult run(String script) {
-        return onConnection(open -> execute(open, "sh -c " + ShellWords.quoted(script)));
+        return run(script, "");
+    }
+
+    /**
+     * Runs a command of the POSIX shell that is given its standard input.
+     *
+     * @throws CommandFailure where the host is not reached
+     */
+    public CommandResult run(String script, String input) {
+        return onConnection(open -> execute(open, "sh -c " + ShellWords.quoted(script), input));
     }
 
     /**
@@ -201,9 +214,13 @@ public final class HostConnection implements AutoCloseable {
         }
     }
 
-    private static CommandResult execute(SSHClient open, String command) throws IOException {
+    private static CommandResult execute(SSHClient open, String command, String input)
+            throws IOException {
         try (Session session = opened(open::startSession);
                 Session.Command running = session.exec(command)) {
+            if (!input.isEmpty()) {
+                give(running, input);
+            }
             String output = text(running.getInputStream());
             String errors = text(running.getErrorStream());
             running.join(COMMAND_SECONDS, TimeUnit.SECONDS);
@@ -212,6 +229,15 @@ public final class HostConnection implements AutoCloseable {
                 throw new IOException("the connection was lost before the command ended");
             }
             return new CommandResult(status == null ? 128 : status, output, errors);
+        }
+    }
+
+    /** A command that ends without reading all of it says why itself. */
+    private static void give(Session.Command running, String input) {
+        try (OutputStream to = running.getOutputStream()) {
+            to.write(input.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            LOG.debug("a command did not take its input", e);
         }
     }
 

@@ -32,6 +32,9 @@ public record Service(String word, int usualPort, String meaning) {
     public static final Service HOST_AGENT =
             new Service("hostAgent", 9562, "Agent that is already running.");
 
+    /** Commands over the device's SSH login, which has a key of its own. */
+    public static final Service SSH = new Service("ssh", 22, "Commands over SSH.");
+
     /** The key of its address. */
     public Key<DeviceAddress> key() {
         return Key.optional(word, ServiceAddress.type(usualPort), meaning)
