@@ -3,6 +3,8 @@ package io.losslab.driver;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ChannelCredentials;
+import io.grpc.ClientInterceptor;
+import io.grpc.ClientInterceptors;
 import io.grpc.ConnectivityState;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
@@ -15,6 +17,7 @@ import io.grpc.stub.AbstractStub;
 import io.grpc.stub.ClientCalls;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
+
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -53,12 +56,20 @@ public final class DeviceChannel implements AutoCloseable {
     private final Duration callDeadline;
     private final ManagedChannel channel;
 
+    /** The channel, with what every call passes through on its way. */
+    private final Channel calls;
+
     private DeviceChannel(
-            String device, DeviceAddress address, Duration callDeadline, ManagedChannel channel) {
+            String device,
+            DeviceAddress address,
+            Duration callDeadline,
+            ManagedChannel channel,
+            Channel calls) {
         this.device = device;
         this.address = address;
         this.callDeadline = callDeadline;
         this.channel = channel;
+        this.calls = calls;
     }
 
     /**
@@ -78,12 +89,22 @@ public final class DeviceChannel implements AutoCloseable {
                 security instanceof ChannelSecurity.Tls tls
                         ? secured(device, address, tls)
                         : plaintext(device, address);
-        return new DeviceChannel(device, address, callDeadline, channel);
+        return new DeviceChannel(device, address, callDeadline, channel, channel);
     }
 
     /** The same connection under the name of another device behind it. */
     public DeviceChannel as(String otherDevice) {
-        return new DeviceChannel(otherDevice, address, callDeadline, channel);
+        return new DeviceChannel(otherDevice, address, callDeadline, channel, calls);
+    }
+
+    /** The same connection, on which every call passes through an interceptor, such as a login. */
+    public DeviceChannel through(ClientInterceptor interceptor) {
+        return new DeviceChannel(
+                device,
+                address,
+                callDeadline,
+                channel,
+                ClientInterceptors.intercept(calls, interceptor));
     }
 
     /** The device's name. */
@@ -103,7 +124,7 @@ public final class DeviceChannel implements AutoCloseable {
 
     /** For making stubs. */
     public Channel channel() {
-        return channel;
+        return calls;
     }
 
     /** The stub with the deadline that starts now. */
@@ -197,7 +218,7 @@ public final class DeviceChannel implements AutoCloseable {
     public <Q, R> R unary(MethodDescriptor<Q, R> method, Q request) {
         return call(
                 method.getBareMethodName(),
-                () -> ClientCalls.blockingUnaryCall(channel, method, deadline(), request));
+                () -> ClientCalls.blockingUnaryCall(calls, method, deadline(), request));
     }
 
     /**
@@ -211,7 +232,7 @@ public final class DeviceChannel implements AutoCloseable {
         call(
                 method.getBareMethodName(),
                 () -> {
-                    ClientCalls.blockingServerStreamingCall(channel, method, options, request)
+                    ClientCalls.blockingServerStreamingCall(calls, method, options, request)
                             .forEachRemaining(receiver);
                     return method;
                 });
@@ -270,7 +291,7 @@ public final class DeviceChannel implements AutoCloseable {
             case PERMISSION_DENIED, UNAUTHENTICATED ->
                     refused(
                             call + " is not permitted (" + text + ")",
-                            "check certificate and rights",
+                            "check user, password, certificate, and rights",
                             e);
             default ->
                     refused(

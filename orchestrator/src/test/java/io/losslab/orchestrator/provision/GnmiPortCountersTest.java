@@ -13,7 +13,7 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.driver.Subscription;
 import io.losslab.driver.clock.VirtualClockClient;
-import io.losslab.driver.gnmi.GnmiCounters;
+import io.losslab.driver.gnmi.CounterPaths;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.ServedLab;
@@ -22,6 +22,10 @@ import io.losslab.orchestrator.device.gnmi.GnmiPortCounters;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,8 +33,6 @@ import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 /** The software switch, asked as a commodity switch, tells what it tells over switch control. */
 class GnmiPortCountersTest {
@@ -58,7 +60,9 @@ class GnmiPortCountersTest {
         runUntil(500 * MICROSECOND);
         Map<String, Long> told = byCell(counters.read());
         assertEquals(
-                byCell(switchControl().counters(List.of(), List.copyOf(GnmiCounters.known()))),
+                byCell(
+                        switchControl()
+                                .counters(List.of(), List.copyOf(CounterPaths.LOSSLAB.known()))),
                 told);
         assertTrue(told.get("1 RX_BYTES") > 0);
     }
@@ -104,7 +108,7 @@ class GnmiPortCountersTest {
     }
 
     private CounterSamples control() {
-        return switchControl().counters(List.of(), List.copyOf(GnmiCounters.known()));
+        return switchControl().counters(List.of(), List.copyOf(CounterPaths.LOSSLAB.known()));
     }
 
     private GnmiPortCounters counters() {

@@ -1,44 +1,51 @@
 package io.losslab.driver.gnmi;
 
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.losslab.api.gnmi.PathText;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.proto.gnmi.CapabilityRequest;
 import io.losslab.proto.gnmi.CapabilityResponse;
-import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.gnmi.GetRequest;
 import io.losslab.proto.gnmi.GetResponse;
+import io.losslab.proto.gnmi.Notification;
 import io.losslab.proto.gnmi.Path;
+import io.losslab.proto.gnmi.SetRequest;
 import io.losslab.proto.gnmi.SubscribeRequest;
 import io.losslab.proto.gnmi.SubscribeResponse;
 import io.losslab.proto.gnmi.Subscription;
 import io.losslab.proto.gnmi.SubscriptionList;
 import io.losslab.proto.gnmi.SubscriptionMode;
 import io.losslab.proto.gnmi.gNMIGrpc;
+
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Reads and samples one device over gNMI. Paths are text, as in {@link PathText}. Calls block and
- * fail with a {@link DeviceException}. Thread-safe.
+ * Reads, samples and sets one device over gNMI. Paths are text, as in {@link PathText}. Calls block
+ * and fail with a {@link DeviceException}. Thread-safe.
  */
 public final class GnmiClient {
-    private final DeviceChannel channel;
-    private final Path prefix;
-    private final Encoding encoding;
+    /** Without Get, a value is awaited for so many samples after the last one that came. */
+    private static final int SAMPLES_OF_PATIENCE = 2;
 
-    /**
-     * A client of one of the devices behind a channel.
-     *
-     * @param target name of the device in prefixes; empty where the server is the device
-     * @param encoding of values that the device sends; PROTO is the shortest, JSON_IETF the one
-     *     that most have
-     */
-    public GnmiClient(DeviceChannel channel, String target, Encoding encoding) {
+    /** Interval of a stream from which a value is taken, where any interval will do. */
+    private static final long READING_INTERVAL_NANOS = 100_000_000;
+
+    private final DeviceChannel channel;
+    private final GnmiDialect dialect;
+
+    public GnmiClient(DeviceChannel channel, GnmiDialect dialect) {
         this.channel = channel;
-        this.prefix = Path.newBuilder().setTarget(target).build();
-        this.encoding = encoding;
+        this.dialect = dialect;
+    }
+
+    /** How the device is spoken to. */
+    public GnmiDialect dialect() {
+        return dialect;
     }
 
     /** Models, encodings and version of the server. */
@@ -49,13 +56,93 @@ public final class GnmiClient {
 
     /** All leaves at or below paths, which may have wildcards. */
     public List<GnmiUpdate> get(Collection<String> paths) {
-        GetRequest.Builder request =
-                GetRequest.newBuilder().setPrefix(prefix).setEncoding(encoding);
-        paths.forEach(path -> request.addPath(parse(path)));
-        GetResponse response = channel.unary(gNMIGrpc.getGetMethod(), request.build());
+        if (!dialect.answersGet()) {
+            return awaited(paths);
+        }
+        return read(paths.stream().map(this::parse).toList(), GetRequest.DataType.ALL);
+    }
+
+    /**
+     * Values of settings.
+     *
+     * @return nothing of leaves that are not there
+     */
+    public List<GnmiUpdate> settings(Collection<Path> paths) {
+        try {
+            return read(paths, dialect.settings());
+        } catch (DeviceException e) {
+            if (!isNotFound(e)) {
+                throw e;
+            }
+        }
+        // A server may refuse all for one that is not there (gNMI 3.3.4).
+        List<GnmiUpdate> found = new ArrayList<>();
+        for (Path path : paths) {
+            try {
+                found.addAll(read(List.of(path), dialect.settings()));
+            } catch (DeviceException e) {
+                if (!isNotFound(e)) {
+                    throw e;
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Sets what a request says, in the device's prefix; all of it or nothing. */
+    public void set(SetRequest request) {
+        channel.unary(
+                gNMIGrpc.getSetMethod(), request.toBuilder().setPrefix(dialect.prefix()).build());
+    }
+
+    private List<GnmiUpdate> read(Collection<Path> paths, GetRequest.DataType type) {
+        if (paths.isEmpty()) {
+            return List.of();
+        }
+        GetRequest request =
+                GetRequest.newBuilder()
+                        .setPrefix(dialect.prefix())
+                        .setEncoding(dialect.encoding())
+                        .setType(type)
+                        .addAllPath(paths)
+                        .build();
+        GetResponse response = channel.unary(gNMIGrpc.getGetMethod(), request);
         return response.getNotificationList().stream()
-                .flatMap(notification -> UpdateReader.read(notification).stream())
+                .flatMap(notification -> values(notification).stream())
                 .toList();
+    }
+
+    private static boolean isNotFound(DeviceException e) {
+        return e.getCause() instanceof StatusRuntimeException status
+                && status.getStatus().getCode() == Status.Code.NOT_FOUND;
+    }
+
+    private List<GnmiUpdate> values(Notification notification) {
+        return UpdateReader.read(notification, dialect.moduleNames());
+    }
+
+    private List<GnmiUpdate> awaited(Collection<String> paths) {
+        FirstValues first = new FirstValues(paths);
+        long interval = Math.max(dialect.shortestSampleNanos(), READING_INTERVAL_NANOS);
+        long deadline = channel.callDeadline().toNanos();
+        try (var stream = sample(paths, interval, first::take)) {
+            List<GnmiUpdate> found =
+                    first.await(
+                            deadline,
+                            SAMPLES_OF_PATIENCE * interval,
+                            () -> stream.failure().isPresent());
+            if (stream.failure().isPresent()) {
+                throw stream.failure().get();
+            }
+            if (found.isEmpty() && !paths.isEmpty()) {
+                throw channel.refused(
+                        "Subscribe brought none of %d values within %s s"
+                                .formatted(paths.size(), deadline / 1e9),
+                        "check the names of its ports, and that its telemetry is enabled",
+                        null);
+            }
+            return found;
+        }
     }
 
     /**
@@ -69,9 +156,9 @@ public final class GnmiClient {
             Collection<String> paths, long intervalNanos, Consumer<List<GnmiUpdate>> receiver) {
         SubscriptionList.Builder list =
                 SubscriptionList.newBuilder()
-                        .setPrefix(prefix)
+                        .setPrefix(dialect.prefix())
                         .setMode(SubscriptionList.Mode.STREAM)
-                        .setEncoding(encoding);
+                        .setEncoding(dialect.encoding());
         for (String path : paths) {
             list.addSubscription(
                     Subscription.newBuilder()
@@ -85,7 +172,7 @@ public final class GnmiClient {
                         "Subscribe",
                         response -> {
                             if (response.hasUpdate()) {
-                                receiver.accept(UpdateReader.read(response.getUpdate()));
+                                receiver.accept(values(response.getUpdate()));
                             }
                         });
         gNMIGrpc.newStub(channel.channel())

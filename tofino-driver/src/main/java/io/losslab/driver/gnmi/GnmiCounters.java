@@ -1,56 +1,40 @@
 package io.losslab.driver.gnmi;
 
-import io.losslab.api.gnmi.PathText;
 import io.losslab.driver.Subscription;
-import io.losslab.proto.gnmi.Path;
-import io.losslab.proto.gnmi.PathElem;
 import io.losslab.proto.gnmi.SubscribeRequest;
 import io.losslab.proto.gnmi.SubscribeResponse;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
+
 import java.util.Collection;
-import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Port counters of a switch by their OpenConfig paths, as the rows that switch control gives. What
- * OpenConfig does not have stands in our augmentation, which only losslab's own switch serves:
- * bytes buffered, reserved and dropped, and paused time. Time of throughput loss has no path.
+ * Port counters of a switch by their paths, as the rows that switch control gives. A counter that
+ * the switch has of priorities only comes once for each and once as their sum. Thread safe.
  */
 public final class GnmiCounters {
-    private static final String INTERFACE = "/interfaces/interface[name=%s]/";
-    private static final String QOS = "/qos/interfaces/interface[interface-id=%s]/";
     private static final int WHOLE_PORT = -1;
+    private static final int PRIORITIES = 8;
 
-    private static final Map<Counter, String> PATHS = new EnumMap<>(Counter.class);
-
-    static {
-        PATHS.put(Counter.RX_BYTES, INTERFACE + "state/counters/in-octets");
-        PATHS.put(Counter.RX_PACKETS, INTERFACE + "state/counters/in-pkts");
-        PATHS.put(Counter.TX_BYTES, INTERFACE + "state/counters/out-octets");
-        PATHS.put(Counter.TX_PACKETS, INTERFACE + "state/counters/out-pkts");
-        PATHS.put(Counter.DROPPED_PACKETS, INTERFACE + "state/counters/in-discards");
-        PATHS.put(
-                Counter.RX_PAUSE_FRAMES, INTERFACE + "ethernet/state/counters/in-mac-pause-frames");
-        PATHS.put(
-                Counter.TX_PAUSE_FRAMES,
-                INTERFACE + "ethernet/state/counters/out-mac-pause-frames");
-        PATHS.put(Counter.INGRESS_BYTES, QOS + "buffer/state/ingress-bytes");
-        PATHS.put(Counter.MAX_INGRESS_BYTES, QOS + "buffer/state/max-ingress-bytes");
-        PATHS.put(Counter.EGRESS_BYTES, QOS + "buffer/state/egress-bytes");
-        PATHS.put(Counter.MAX_EGRESS_BYTES, QOS + "buffer/state/max-egress-bytes");
-        PATHS.put(Counter.RESERVED_BYTES, QOS + "buffer/state/reserved-bytes");
-        PATHS.put(Counter.DROPPED_BYTES, QOS + "buffer/state/dropped-octets");
-        PATHS.put(Counter.PAUSED_NANOS, QOS + "buffer/state/paused-nanos");
+    private record Cell(int port, int queue, Counter counter) {
+        Cell whole() {
+            return new Cell(port, WHOLE_PORT, counter);
+        }
     }
 
-    private record Cell(int port, Counter counter) {}
-
     private final GnmiClient client;
-    private final Map<String, Cell> cells = new HashMap<>();
+    private final CounterPaths paths;
+    private final Map<String, Cell> cells = new LinkedHashMap<>();
+
+    /** The last values of priorities that are summed: a sample need not have all of them. */
+    private final Map<Cell, Long> last;
 
     /**
      * Counters of some ports.
@@ -60,18 +44,50 @@ public final class GnmiCounters {
      * @throws IllegalArgumentException where a counter has no path
      */
     public GnmiCounters(
-            GnmiClient client, Map<String, Integer> portOfInterface, Collection<Counter> counters) {
-        this.client = client;
-        portOfInterface.forEach(
-                (name, port) ->
-                        counters.forEach(
-                                counter ->
-                                        cells.put(path(counter, name), new Cell(port, counter))));
+            GnmiClient client,
+            CounterPaths paths,
+            Map<String, Integer> portOfInterface,
+            Collection<Counter> counters) {
+        this(client, paths, portOfInterface, counters, new ConcurrentHashMap<>());
     }
 
-    /** Counters that have a path. */
-    public static Collection<Counter> known() {
-        return List.copyOf(PATHS.keySet());
+    private GnmiCounters(
+            GnmiClient client,
+            CounterPaths paths,
+            Map<String, Integer> portOfInterface,
+            Collection<Counter> counters,
+            Map<Cell, Long> last) {
+        this.client = client;
+        this.paths = paths;
+        this.last = last;
+        for (Counter counter : counters) {
+            if (!paths.known().contains(counter)) {
+                throw new IllegalArgumentException(
+                        "counter %s has no path; those with a path are %s"
+                                .formatted(counter, paths.known()));
+            }
+            portOfInterface.forEach((name, port) -> put(name, port, counter));
+        }
+    }
+
+    private void put(String name, int port, Counter counter) {
+        String ofPort = paths.ofPort().get(counter);
+        if (ofPort != null) {
+            cells.put(CounterPaths.at(ofPort, name, 0), new Cell(port, WHOLE_PORT, counter));
+        }
+        String ofPriority = paths.ofPriority().get(counter);
+        if (ofPriority != null) {
+            for (int priority = 0; priority < PRIORITIES; priority++) {
+                cells.put(
+                        CounterPaths.at(ofPriority, name, priority),
+                        new Cell(port, priority, counter));
+            }
+        }
+    }
+
+    /** Some of them, of some ports, whose sums go on from what was read here. */
+    public GnmiCounters part(Map<String, Integer> portOfInterface, Collection<Counter> counters) {
+        return new GnmiCounters(client, paths, portOfInterface, counters, last);
     }
 
     /** The counters now. */
@@ -92,37 +108,39 @@ public final class GnmiCounters {
 
     private CounterSamples rows(List<GnmiUpdate> updates) {
         CounterSamples.Builder rows = CounterSamples.newBuilder();
+        Set<Cell> summed = new LinkedHashSet<>();
+        long timeNanos = 0;
         for (GnmiUpdate update : updates) {
             Cell cell = cells.get(update.path());
             if (cell != null && update.value() != null) {
-                rows.addTimeNs(update.timeNanos())
-                        .addPort(cell.port())
-                        .addQueue(WHOLE_PORT)
-                        .addCounter(cell.counter())
-                        .addValue(update.number());
+                long value = update.number();
+                timeNanos = Math.max(timeNanos, update.timeNanos());
+                add(rows, update.timeNanos(), cell, value);
+                if (!paths.ofPort().containsKey(cell.counter())) {
+                    last.put(cell, value);
+                    summed.add(cell.whole());
+                }
             }
+        }
+        for (Cell whole : summed) {
+            add(rows, timeNanos, whole, sum(whole));
         }
         return rows.build();
     }
 
-    private static String path(Counter counter, String name) {
-        String pattern = PATHS.get(counter);
-        if (pattern == null) {
-            throw new IllegalArgumentException(
-                    "counter %s has no OpenConfig path; those with a path are %s"
-                            .formatted(counter, PATHS.keySet()));
+    private long sum(Cell whole) {
+        long sum = 0;
+        for (int priority = 0; priority < PRIORITIES; priority++) {
+            sum += last.getOrDefault(new Cell(whole.port(), priority, whole.counter()), 0L);
         }
-        return PathText.format(withKey(PathText.parse(pattern), name));
+        return sum;
     }
 
-    /** The path with the name in place of the pattern's; a name may have brackets. */
-    private static Path withKey(Path pattern, String name) {
-        Path.Builder path = Path.newBuilder();
-        for (PathElem elem : pattern.getElemList()) {
-            PathElem.Builder named = elem.toBuilder();
-            elem.getKeyMap().keySet().forEach(key -> named.putKey(key, name));
-            path.addElem(named);
-        }
-        return path.build();
+    private static void add(CounterSamples.Builder rows, long timeNanos, Cell cell, long value) {
+        rows.addTimeNs(timeNanos)
+                .addPort(cell.port())
+                .addQueue(cell.queue())
+                .addCounter(cell.counter())
+                .addValue(value);
     }
 }

@@ -4,11 +4,14 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
+
 import io.losslab.api.gnmi.PathText;
 import io.losslab.proto.gnmi.Notification;
 import io.losslab.proto.gnmi.Path;
+import io.losslab.proto.gnmi.PathElem;
 import io.losslab.proto.gnmi.TypedValue;
 import io.losslab.proto.gnmi.Update;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,16 +27,17 @@ final class UpdateReader {
     /**
      * All values of a notification.
      *
+     * @param moduleNames whether names may carry the names of their modules, which are removed
      * @throws IllegalArgumentException where JSON cannot be read
      */
-    static List<GnmiUpdate> read(Notification notification) {
+    static List<GnmiUpdate> read(Notification notification, boolean moduleNames) {
         List<GnmiUpdate> values = new ArrayList<>();
         for (Update update : notification.getUpdateList()) {
-            Path path = absolute(notification.getPrefix(), update.getPath());
+            Path path = absolute(notification.getPrefix(), update.getPath(), moduleNames);
             add(values, notification.getTimestamp(), path, update.getVal());
         }
         for (Path deleted : notification.getDeleteList()) {
-            Path path = absolute(notification.getPrefix(), deleted);
+            Path path = absolute(notification.getPrefix(), deleted, moduleNames);
             values.add(new GnmiUpdate(notification.getTimestamp(), PathText.format(path), null));
         }
         return values;
@@ -69,7 +73,7 @@ final class UpdateReader {
                         member -> {
                             String name = member.getKey();
                             Path.Builder child = path.toBuilder();
-                            child.addElemBuilder().setName(name.substring(name.indexOf(':') + 1));
+                            child.addElemBuilder().setName(plain(name));
                             addJson(values, time, child.build(), member.getValue());
                         });
     }
@@ -98,10 +102,24 @@ final class UpdateReader {
         }
     }
 
-    private static Path absolute(Path prefix, Path path) {
-        return Path.newBuilder()
-                .addAllElem(prefix.getElemList())
-                .addAllElem(path.getElemList())
-                .build();
+    private static Path absolute(Path prefix, Path path, boolean moduleNames) {
+        Path whole =
+                Path.newBuilder()
+                        .addAllElem(prefix.getElemList())
+                        .addAllElem(path.getElemList())
+                        .build();
+        return moduleNames ? withoutModules(whole) : whole;
+    }
+
+    private static Path withoutModules(Path path) {
+        Path.Builder plain = Path.newBuilder();
+        for (PathElem elem : path.getElemList()) {
+            plain.addElem(elem.toBuilder().setName(plain(elem.getName())));
+        }
+        return plain.build();
+    }
+
+    private static String plain(String name) {
+        return name.substring(name.indexOf(':') + 1);
     }
 }

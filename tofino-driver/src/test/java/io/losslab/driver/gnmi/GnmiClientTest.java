@@ -18,6 +18,11 @@ import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.services.lab.VirtualLab;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -25,9 +30,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 class GnmiClientTest {
     private static final int TOR1_ID = 3;
@@ -53,7 +55,7 @@ class GnmiClientTest {
                         new DeviceAddress("localhost", lab.port()),
                         ChannelSecurity.plaintext(),
                         Duration.ofSeconds(60));
-        tor1 = new GnmiClient(channel, "tor1", Encoding.PROTO);
+        tor1 = new GnmiClient(channel, GnmiDialect.of(Encoding.PROTO).to("tor1"));
     }
 
     @AfterEach
@@ -70,7 +72,7 @@ class GnmiClientTest {
     @Test
     void valuesAreTheSameInEveryEncoding() {
         for (Encoding encoding : List.of(Encoding.PROTO, Encoding.JSON, Encoding.JSON_IETF)) {
-            GnmiClient client = new GnmiClient(channel, "tor1", encoding);
+            GnmiClient client = new GnmiClient(channel, GnmiDialect.of(encoding).to("tor1"));
             List<GnmiUpdate> found =
                     client.get(List.of("/interfaces/interface[name=Ethernet2]/state/counters"));
             assertEquals(6, found.size());
@@ -97,16 +99,23 @@ class GnmiClientTest {
     void countersAreRowsAsSwitchControlGivesThem() throws InterruptedException {
         GnmiCounters counters =
                 new GnmiCounters(
-                        tor1, Map.of("Ethernet1", 1, "Ethernet2", 2), GnmiCounters.known());
+                        tor1,
+                        CounterPaths.LOSSLAB,
+                        Map.of("Ethernet1", 1, "Ethernet2", 2),
+                        CounterPaths.LOSSLAB.known());
         CounterSamples rows = counters.read();
-        assertEquals(2 * GnmiCounters.known().size(), rows.getValueCount());
+        assertEquals(2 * CounterPaths.LOSSLAB.known().size(), rows.getValueCount());
         CounterSamples same =
                 new SwitchControlClient(channel, TOR1_ID)
-                        .counters(List.of(1, 2), GnmiCounters.known());
+                        .counters(List.of(1, 2), CounterPaths.LOSSLAB.known());
         assertEquals(byCell(same), byCell(rows));
         BlockingQueue<CounterSamples> told = new LinkedBlockingQueue<>();
         GnmiCounters sent =
-                new GnmiCounters(tor1, Map.of("Ethernet2", 2), List.of(Counter.TX_BYTES));
+                new GnmiCounters(
+                        tor1,
+                        CounterPaths.LOSSLAB,
+                        Map.of("Ethernet2", 2),
+                        List.of(Counter.TX_BYTES));
         try (var stream = sent.watch(10_000, told::add)) {
             assertEquals(0, told.poll(60, TimeUnit.SECONDS).getTimeNs(0));
             new VirtualClockClient(channel).runUntil(20_000, 10_000, time -> {});
@@ -126,10 +135,11 @@ class GnmiClientTest {
                                 () ->
                                         new GnmiCounters(
                                                 tor1,
+                                                CounterPaths.LOSSLAB,
                                                 Map.of("Ethernet1", 1),
                                                 List.of(Counter.THROUGHPUT_LOSS_NANOS)))
                         .getMessage();
-        assertTrue(problem.startsWith("counter THROUGHPUT_LOSS_NANOS has no OpenConfig path"));
+        assertTrue(problem.startsWith("counter THROUGHPUT_LOSS_NANOS has no path"));
     }
 
     private static Map<String, Long> byCell(CounterSamples rows) {

@@ -4,12 +4,13 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.Subscription;
+import io.losslab.driver.gnmi.CounterPaths;
 import io.losslab.driver.gnmi.GnmiClient;
 import io.losslab.driver.gnmi.GnmiCounters;
 import io.losslab.orchestrator.device.PortCounters;
-import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -28,19 +29,6 @@ import java.util.stream.IntStream;
  * out. Thread safe once begun.
  */
 public final class GnmiPortCounters implements PortCounters {
-    /** The model that has what OpenConfig lacks. */
-    private static final String OWN_MODEL = "losslab-flow-control";
-
-    private static final Set<Counter> OPENCONFIG =
-            Set.of(
-                    Counter.RX_BYTES,
-                    Counter.RX_PACKETS,
-                    Counter.TX_BYTES,
-                    Counter.TX_PACKETS,
-                    Counter.DROPPED_PACKETS,
-                    Counter.RX_PAUSE_FRAMES,
-                    Counter.TX_PAUSE_FRAMES);
-
     private static final Set<Counter> LEVELS =
             Set.of(
                     Counter.INGRESS_BYTES,
@@ -49,24 +37,41 @@ public final class GnmiPortCounters implements PortCounters {
                     Counter.MAX_EGRESS_BYTES,
                     Counter.RESERVED_BYTES);
 
+    private record Cell(int port, int queue, Counter counter) {}
+
     private final Device device;
-    private final GnmiClient client;
-    private final Collection<Counter> known;
-    private final Map<Long, Long> before = new HashMap<>();
+    private final Set<Counter> known;
+    private final GnmiCounters counters;
+    private final Map<Cell, Long> before = new HashMap<>();
+
+    /**
+     * Begins to count on a switch that has OpenConfig's paths, and losslab's if it says so.
+     *
+     * @throws io.losslab.driver.DeviceException where the device does not answer
+     */
+    public GnmiPortCounters(Device device, DeviceChannel channel) {
+        this(device, new GnmiClient(channel, GnmiModels.dialect(device)));
+    }
+
+    private GnmiPortCounters(Device device, GnmiClient client) {
+        this(
+                device,
+                client,
+                GnmiModels.isLosslab(client.capabilities())
+                        ? CounterPaths.LOSSLAB
+                        : CounterPaths.OPENCONFIG);
+    }
 
     /**
      * Begins to count.
      *
      * @throws io.losslab.driver.DeviceException where the device does not answer
      */
-    public GnmiPortCounters(Device device, DeviceChannel channel) {
+    public GnmiPortCounters(Device device, GnmiClient client, CounterPaths paths) {
         this.device = device;
-        this.client = new GnmiClient(channel, device.name(), Encoding.PROTO);
-        boolean own =
-                client.capabilities().getSupportedModelsList().stream()
-                        .anyMatch(model -> model.getName().equals(OWN_MODEL));
-        this.known = own ? GnmiCounters.known() : OPENCONFIG;
-        CounterSamples now = counters(ports(device.ports()), known).read();
+        this.known = paths.known();
+        this.counters = new GnmiCounters(client, paths, ports(device.ports()), known);
+        CounterSamples now = counters.read();
         for (int row = 0; row < now.getTimeNsCount(); row++) {
             if (!LEVELS.contains(now.getCounter(row))) {
                 before.put(cell(now, row), now.getValue(row));
@@ -76,7 +81,7 @@ public final class GnmiPortCounters implements PortCounters {
 
     @Override
     public CounterSamples read() {
-        return rows(counters(ports(device.ports()), known).read(), 0);
+        return rows(counters.read(), 0);
     }
 
     @Override
@@ -89,7 +94,7 @@ public final class GnmiPortCounters implements PortCounters {
                 device.ports().stream().filter(port -> numbers.contains(port.number())).toList();
         List<Counter> had = wanted.stream().filter(known::contains).toList();
         Zero zero = new Zero();
-        return counters(ports(chosen), had)
+        return counters.part(ports(chosen), had)
                 .watch(
                         intervalNanos,
                         samples -> {
@@ -97,10 +102,6 @@ public final class GnmiPortCounters implements PortCounters {
                                 receiver.accept(rows(samples, zero.of(samples.getTimeNs(0))));
                             }
                         });
-    }
-
-    private GnmiCounters counters(Map<String, Integer> ports, Collection<Counter> wanted) {
-        return new GnmiCounters(client, ports, wanted);
     }
 
     private static Map<String, Integer> ports(List<DevicePort> ports) {
@@ -116,7 +117,8 @@ public final class GnmiPortCounters implements PortCounters {
                 new ArrayList<>(IntStream.range(0, samples.getTimeNsCount()).boxed().toList());
         order.sort(
                 Comparator.comparingInt((Integer row) -> samples.getPort(row))
-                        .thenComparing(samples::getCounter));
+                        .thenComparing(samples::getCounter)
+                        .thenComparing(samples::getQueue));
         CounterSamples.Builder rows = CounterSamples.newBuilder();
         for (int row : order) {
             rows.addTimeNs(samples.getTimeNs(row) - zeroNanos)
@@ -128,8 +130,8 @@ public final class GnmiPortCounters implements PortCounters {
         return rows.build();
     }
 
-    private static long cell(CounterSamples samples, int row) {
-        return (long) samples.getPort(row) << Integer.SIZE | samples.getCounter(row).getNumber();
+    private static Cell cell(CounterSamples samples, int row) {
+        return new Cell(samples.getPort(row), samples.getQueue(row), samples.getCounter(row));
     }
 
     /** The time of a stream's first sample. */

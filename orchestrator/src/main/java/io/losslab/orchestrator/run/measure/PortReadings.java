@@ -2,18 +2,23 @@ package io.losslab.orchestrator.run.measure;
 
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
+
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counters of all ports of a switch at one time. */
+/** Counters of all ports of a switch at one time; rows of a priority or queue are no part of it. */
 public final class PortReadings {
+    private static final int WHOLE_PORT = -1;
+
     private final Map<Integer, Map<Counter, Long>> byPort = new TreeMap<>();
 
     PortReadings(CounterSamples samples) {
         for (int row = 0; row < samples.getTimeNsCount(); row++) {
-            byPort.computeIfAbsent(samples.getPort(row), port -> new EnumMap<>(Counter.class))
-                    .put(samples.getCounter(row), samples.getValue(row));
+            if (samples.getQueue(row) == WHOLE_PORT) {
+                byPort.computeIfAbsent(samples.getPort(row), port -> new EnumMap<>(Counter.class))
+                        .put(samples.getCounter(row), samples.getValue(row));
+            }
         }
     }
 
