@@ -12,6 +12,7 @@ import io.losslab.agent.queue.EgressQueues;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.frame.FrameReader;
+
 import java.util.List;
 
 /**
@@ -173,7 +174,8 @@ public final class DataLoop {
         if (frame == 0) {
             return TOO_LONG << PRIORITY_BITS;
         }
-        return FRAMES.kind(frame, lengthBytes) << PRIORITY_BITS | FRAMES.priority(frame);
+        return FRAMES.kind(frame, lengthBytes) << PRIORITY_BITS
+                | FRAMES.priority(frame, device.dscps());
     }
 
     private void endRun(int port, int from, int to, int frameClass, long bytes) {

@@ -5,8 +5,9 @@ import io.losslab.agent.dpdk.SpareBuffers;
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.agent.queue.PacketTable;
 import io.losslab.flowcontrol.EgressScheme;
+import io.losslab.roce.frame.DscpMap;
 import io.losslab.roce.frame.FlowHeader;
-import io.losslab.roce.frame.RoceHeaders;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,6 +35,7 @@ public final class AgentDevice {
     /** By port and priority. */
     private final long[] receivedBytes;
 
+    private DscpMap dscps = DscpMap.STANDARD;
     private long nowNanos;
 
     /**
@@ -99,6 +101,16 @@ public final class AgentDevice {
         return queues.length - 1;
     }
 
+    /** Sets the DSCP of each class; flows that were opened before keep theirs. */
+    public void setDscps(DscpMap map) {
+        dscps = map;
+    }
+
+    /** DSCP of each class. */
+    public DscpMap dscps() {
+        return dscps;
+    }
+
     public EgressQueues queues(int port) {
         return queues[port];
     }
@@ -130,7 +142,7 @@ public final class AgentDevice {
                 identity.ipv4(),
                 destinationIpv4,
                 udpSourcePort,
-                RoceHeaders.dscp(priority),
+                dscps.dscp(priority),
                 ecn,
                 queuePair);
     }

@@ -9,10 +9,12 @@ import io.losslab.proto.v1.ClassMapEntry;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.roce.frame.DscpMap;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.service.HostConfigReader;
 import io.losslab.roce.service.PortFlowControlCheck;
 import io.losslab.roce.service.SchemeChoice;
+
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,6 +30,7 @@ final class HostConfiguration {
     private final AgentHost host;
     private final HostConfig config;
     private final TransportSettings transport;
+    private final DscpMap dscps;
     private final PauseResponder responder;
     private final Map<Integer, PauseResponder> responders = new TreeMap<>();
     private final Map<SchemeType, Map<Integer, Settings>> schemes = new LinkedHashMap<>();
@@ -43,6 +46,7 @@ final class HostConfiguration {
         this.host = host;
         this.config = config;
         transport = HostConfigReader.transport(config);
+        dscps = HostConfigReader.dscps(config);
         check(transport);
         config.getClassMapList().forEach(HostConfiguration::check);
         responder =
@@ -61,6 +65,7 @@ final class HostConfiguration {
 
     void apply() {
         host.traffic.configure(transport);
+        host.device.setDscps(dscps);
         host.schemes.clear();
         for (int port = 1; port <= host.device.ports(); port++) {
             host.control.setResponder(port, responders.getOrDefault(port, responder));
@@ -77,9 +82,9 @@ final class HostConfiguration {
     }
 
     private static void check(ClassMapEntry entry) {
-        if (entry.getTrafficClass() > 7 || entry.getQueue() != entry.getTrafficClass()) {
+        if (entry.getQueue() != entry.getTrafficClass()) {
             throw new IllegalArgumentException(
-                    "class_map: the agent sends each class, 0..7, in the queue of its number, not %d in %d"
+                    "class_map: the agent sends each class in the queue of its number, not %d in %d"
                             .formatted(entry.getTrafficClass(), entry.getQueue()));
         }
     }

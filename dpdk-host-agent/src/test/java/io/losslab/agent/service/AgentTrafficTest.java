@@ -1,12 +1,11 @@
 package io.losslab.agent.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.protobuf.ByteString;
+
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.losslab.agent.loop.VethPair;
@@ -20,36 +19,25 @@ import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PauseResponder;
 import io.losslab.proto.v1.ScheduledPattern;
 import io.losslab.proto.v1.TrafficFlow;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** Agents as processes, with real frames between them, driven by gRPC. */
 class AgentTrafficTest {
     private static final int JUMBO_BYTES = 6000;
     private static final int PATIENCE_SECONDS = 60;
 
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
-    private final List<AgentProcess> agents = new ArrayList<>();
-    private final List<AgentProcess> configured = new ArrayList<>();
-    private int cables;
+    private final TestAgents lab = new TestAgents();
 
     @AfterEach
     void closeAll() throws Exception {
-        while (!opened.isEmpty()) {
-            opened.pop().close();
-        }
+        lab.closeAll();
     }
 
     /**
@@ -57,10 +45,10 @@ class AgentTrafficTest {
      */
     @Test
     void scheduledMessagesArriveWholeInOrderAndWithTheReceiversTime() throws Exception {
-        VethPair cable = cable();
-        AgentProcess sender = agent(1, cable.near);
-        AgentProcess receiver = agent(2, cable.far);
-        awaitAgents();
+        VethPair cable = lab.cable();
+        AgentProcess sender = lab.agent(1, cable.near);
+        AgentProcess receiver = lab.agent(2, cable.far);
+        lab.awaitAgents();
         long soon = sender.counters().getTimeNs() + 50_000_000;
 
         sender.start(
@@ -96,10 +84,10 @@ class AgentTrafficTest {
 
     @Test
     void bandwidthAndLatencyFlowsRunTheirIterations() throws Exception {
-        VethPair cable = cable();
-        AgentProcess sender = agent(1, cable.near);
-        AgentProcess receiver = agent(2, cable.far);
-        awaitAgents();
+        VethPair cable = lab.cable();
+        AgentProcess sender = lab.agent(1, cable.near);
+        AgentProcess receiver = lab.agent(2, cable.far);
+        lab.awaitAgents();
 
         sender.start(
                 AgentProcess.flow(1, 2)
@@ -130,10 +118,10 @@ class AgentTrafficTest {
 
     @Test
     void waitsForFlowsThatEndHereBeforeItStartsItsOwn() throws Exception {
-        VethPair cable = cable();
-        AgentProcess first = agent(1, cable.near);
-        AgentProcess second = agent(2, cable.far);
-        awaitAgents();
+        VethPair cable = lab.cable();
+        AgentProcess first = lab.agent(1, cable.near);
+        AgentProcess second = lab.agent(2, cable.far);
+        lab.awaitAgents();
         second.start(scheduled(20, 1, 10_000).addAfterFlowIds(10).build());
 
         first.start(scheduled(10, 2, 500_000).build());
@@ -145,12 +133,12 @@ class AgentTrafficTest {
 
     @Test
     void goBackNRepairsWhatTheWireLoses() throws Exception {
-        VethPair left = cable();
-        VethPair right = cable();
-        open(WireProcess.start(left.far, right.far, 97, 0));
-        AgentProcess sender = agentWith(1, List.of(left.near));
-        AgentProcess receiver = agent(2, right.near);
-        awaitAgents();
+        VethPair left = lab.cable();
+        VethPair right = lab.cable();
+        lab.open(WireProcess.start(left.far, right.far, 97, 0));
+        AgentProcess sender = lab.agentWith(1, List.of(left.near));
+        AgentProcess receiver = lab.agent(2, right.near);
+        lab.awaitAgents();
         sender.configure(AgentProcess.config().setRetransmitTimeoutNs(200_000_000));
 
         sender.start(
@@ -169,14 +157,14 @@ class AgentTrafficTest {
 
     @Test
     void irnSendsOnlyTheHolesAgainAndKeepsMessagesInOrder() throws Exception {
-        VethPair left = cable();
-        VethPair right = cable();
-        open(WireProcess.start(left.far, right.far, 97, 0));
+        VethPair left = lab.cable();
+        VethPair right = lab.cable();
+        lab.open(WireProcess.start(left.far, right.far, 97, 0));
         // Longer than a stall: what is in flight then must not count as lost.
         HostConfig irn = irn(Map.of("rtoLow", "5000000000", "rtoHigh", "5000000000")).build();
-        AgentProcess sender = agentWith(1, List.of(left.near));
-        AgentProcess receiver = agentWith(2, List.of(right.near));
-        awaitAgents();
+        AgentProcess sender = lab.agentWith(1, List.of(left.near));
+        AgentProcess receiver = lab.agentWith(2, List.of(right.near));
+        lab.awaitAgents();
         sender.configure(irn.toBuilder());
         receiver.configure(irn.toBuilder());
 
@@ -210,9 +198,9 @@ class AgentTrafficTest {
      */
     @Test
     void dcqcnSlowsDownWhereSwitchesMark() throws Exception {
-        VethPair left = cable();
-        VethPair right = cable();
-        open(WireProcess.start(left.far, right.far, 0, 1));
+        VethPair left = lab.cable();
+        VethPair right = lab.cable();
+        lab.open(WireProcess.start(left.far, right.far, 0, 1));
         String[] slow = {"--scale", "100", "--link", "rate=10Gbps,peer-mac=02:00:00:00:00:01"};
         HostConfig dcqcn =
                 AgentProcess.config()
@@ -222,9 +210,9 @@ class AgentTrafficTest {
                                         .putSettings("increaseTimer", "10000000000")
                                         .putSettings("minRate", "2000000000"))
                         .build();
-        AgentProcess sender = agentWith(1, List.of(left.near), slow);
-        AgentProcess receiver = agentWith(2, List.of(right.near), slow);
-        awaitAgents();
+        AgentProcess sender = lab.agentWith(1, List.of(left.near), slow);
+        AgentProcess receiver = lab.agentWith(2, List.of(right.near), slow);
+        lab.awaitAgents();
         sender.configure(dcqcn.toBuilder());
         receiver.configure(dcqcn.toBuilder());
 
@@ -252,14 +240,14 @@ class AgentTrafficTest {
 
     @Test
     void timelyCompletesItsMessages() throws Exception {
-        VethPair cable = cable();
+        VethPair cable = lab.cable();
         HostConfig timely =
                 AgentProcess.config()
                         .setCongestionControl(NamedScheme.newBuilder().setName("timely"))
                         .build();
-        AgentProcess sender = agentWith(1, List.of(cable.near));
-        AgentProcess receiver = agentWith(2, List.of(cable.far));
-        awaitAgents();
+        AgentProcess sender = lab.agentWith(1, List.of(cable.near));
+        AgentProcess receiver = lab.agentWith(2, List.of(cable.far));
+        lab.awaitAgents();
         sender.configure(timely.toBuilder());
         receiver.configure(timely.toBuilder());
 
@@ -273,12 +261,12 @@ class AgentTrafficTest {
 
     @Test
     void pauseFrameStopsItsClassUntilTheResume() throws Exception {
-        VethPair left = cable();
-        VethPair right = cable();
-        WireProcess wire = open(WireProcess.start(left.far, right.far, 0, 0));
-        AgentProcess sender = agent(1, left.near);
-        AgentProcess receiver = agent(2, right.near);
-        awaitAgents();
+        VethPair left = lab.cable();
+        VethPair right = lab.cable();
+        WireProcess wire = lab.open(WireProcess.start(left.far, right.far, 0, 0));
+        AgentProcess sender = lab.agent(1, left.near);
+        AgentProcess receiver = lab.agent(2, right.near);
+        lab.awaitAgents();
         HostConfig.Builder untilResume = AgentProcess.config();
         untilResume
                 .getPauseResponderBuilder()
@@ -309,12 +297,12 @@ class AgentTrafficTest {
 
     @Test
     void relaysWhatIsForSomebodyElse() throws Exception {
-        VethPair left = cable();
-        VethPair right = cable();
-        AgentProcess sender = agent(1, left.near);
-        AgentProcess relay = agent(2, left.far, right.far);
-        AgentProcess receiver = agent(3, right.near);
-        awaitAgents();
+        VethPair left = lab.cable();
+        VethPair right = lab.cable();
+        AgentProcess sender = lab.agent(1, left.near);
+        AgentProcess relay = lab.agent(2, left.far, right.far);
+        AgentProcess receiver = lab.agent(3, right.near);
+        lab.awaitAgents();
         relay.configure(
                 AgentProcess.config()
                         .setRelayBufferBytes(1_000_000)
@@ -333,11 +321,11 @@ class AgentTrafficTest {
 
     @Test
     void slowedTimeSlowsTheLine() throws Exception {
-        VethPair cable = cable();
+        VethPair cable = lab.cable();
         String[] slow = {"--scale", "1000", "--link", "rate=10Gbps,peer-mac=02:00:00:00:00:01"};
-        AgentProcess sender = agentWith(1, List.of(cable.near), slow);
-        agentWith(2, List.of(cable.far), slow);
-        awaitAgents();
+        AgentProcess sender = lab.agentWith(1, List.of(cable.near), slow);
+        lab.agentWith(2, List.of(cable.far), slow);
+        lab.awaitAgents();
 
         sender.start(scheduled(1, 2, 200_000).build());
 
@@ -351,10 +339,10 @@ class AgentTrafficTest {
 
     @Test
     void aRunBeginsAnewOnAgentsThatHaveRunBefore() throws Exception {
-        VethPair cable = cable();
-        AgentProcess sender = agent(1, cable.near);
-        AgentProcess receiver = agent(2, cable.far);
-        awaitAgents();
+        VethPair cable = lab.cable();
+        AgentProcess sender = lab.agent(1, cable.near);
+        AgentProcess receiver = lab.agent(2, cable.far);
+        lab.awaitAgents();
         sender.start(scheduled(7, 2, 30_000).build());
         sender.collect(1);
         long stop = 60_000_000_000L;
@@ -376,9 +364,9 @@ class AgentTrafficTest {
 
     @Test
     void aRunDoesNotBeginWhileMessagesAreOnTheirWay() throws Exception {
-        VethPair cable = cable();
-        AgentProcess sender = agent(1, cable.near);
-        awaitAgents();
+        VethPair cable = lab.cable();
+        AgentProcess sender = lab.agent(1, cable.near);
+        lab.awaitAgents();
         sender.start(scheduled(7, 2, 30_000).build());
         awaitOutstanding(sender);
 
@@ -398,9 +386,9 @@ class AgentTrafficTest {
 
     @Test
     void refusesWhatItCannotAndSaysWhatItHas() throws Exception {
-        VethPair cable = cable();
-        AgentProcess agent = agent(1, cable.near);
-        awaitAgents();
+        VethPair cable = lab.cable();
+        AgentProcess agent = lab.agent(1, cable.near);
+        lab.awaitAgents();
 
         refused(
                 () ->
@@ -430,9 +418,9 @@ class AgentTrafficTest {
 
     @Test
     void watchdogEndsAnAgentThatNobodyCalls() throws Exception {
-        VethPair cable = cable();
-        AgentProcess agent = agentWith(1, List.of(cable.near), "--watchdog", "500ms");
-        awaitAgents();
+        VethPair cable = lab.cable();
+        AgentProcess agent = lab.agentWith(1, List.of(cable.near), "--watchdog", "500ms");
+        lab.awaitAgents();
 
         assertTrue(agent.process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS));
 
@@ -443,10 +431,10 @@ class AgentTrafficTest {
 
     @Test
     void endOfInputAndSignalsEndItCleanly() throws Exception {
-        VethPair cable = cable();
-        AgentProcess byInput = agentWith(1, List.of(cable.near));
-        AgentProcess bySignal = agentWith(2, List.of(cable.far));
-        awaitAgents();
+        VethPair cable = lab.cable();
+        AgentProcess byInput = lab.agentWith(1, List.of(cable.near));
+        AgentProcess bySignal = lab.agentWith(2, List.of(cable.far));
+        lab.awaitAgents();
 
         byInput.process.getOutputStream().close();
         bySignal.process.toHandle().destroy();
@@ -456,103 +444,6 @@ class AgentTrafficTest {
         assertEquals(0, byInput.process.exitValue());
         assertTrue(byInput.errors().contains("stopped: standard input ended"), byInput.errors());
         assertTrue(bySignal.errors().contains("stopped by a signal"), bySignal.errors());
-    }
-
-    @Test
-    void tsharkReadsItsFramesAsRoce() throws Exception {
-        assumeTrue(
-                "true".equals(System.getenv("CI"))
-                        || Files.isExecutable(Path.of("/usr/bin/tshark")),
-                "skipped: there is no tshark (Debian package tshark)");
-        VethPair cable = cable();
-        AgentProcess sender = agent(1, cable.near);
-        agent(2, cable.far);
-        awaitAgents();
-        Path file = Files.createTempFile("losslab-agent", ".pcapng");
-        Process capture = capture(cable, file);
-        try {
-            sender.start(scheduled(1, 2, 10_000).build());
-            // Of two interfaces, each written in its own time: ten packets and three answers.
-            awaitPackets(file, 13);
-        } finally {
-            capture.destroy();
-            capture.waitFor();
-        }
-
-        assertEquals(List.of(), read(file, "_ws.malformed", "frame.number"));
-        assertEquals(
-                List.of(
-                        "6\t0", "7\t1", "7\t2", "7\t3", "7\t4", "7\t5", "7\t6", "7\t7", "7\t8",
-                        "8\t9"),
-                packets(file, "infiniband.bth.opcode < 17"));
-        assertEquals(
-                List.of("17\t3", "17\t7", "17\t9"), packets(file, "infiniband.bth.opcode == 17"));
-        Files.deleteIfExists(file);
-    }
-
-    /**
-     * Captures RoCEv2 frames, and has begun when it returns. At both ends: one that goes past the
-     * queueing discipline is not seen where it leaves, any other is seen twice.
-     */
-    private static Process capture(VethPair cable, Path file) throws IOException {
-        Process capture =
-                new ProcessBuilder(
-                                "tshark",
-                                "-i",
-                                cable.near,
-                                "-i",
-                                cable.far,
-                                "-f",
-                                "udp port 4791",
-                                "-w",
-                                file.toString())
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start();
-        BufferedReader said = capture.errorReader(StandardCharsets.UTF_8);
-        String line = said.readLine();
-        while (line != null && !line.contains("Capture started")) {
-            line = said.readLine();
-        }
-        assertNotNull(line, "tshark captures nothing");
-        return capture;
-    }
-
-    /** Waits for so many packets to be in a file that is being written. */
-    private static void awaitPackets(Path file, int count)
-            throws IOException, InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        List<String> there = packets(file, "infiniband");
-        while (there.size() < count) {
-            assertTrue(System.nanoTime() < end, there.toString());
-            there = packets(file, "infiniband");
-        }
-    }
-
-    /** Operation and sequence number of each packet, each once, in order. */
-    private static List<String> packets(Path file, String filter)
-            throws IOException, InterruptedException {
-        return read(file, filter, "infiniband.bth.opcode", "infiniband.bth.psn").stream()
-                .distinct()
-                .toList();
-    }
-
-    private static List<String> read(Path file, String filter, String... fields)
-            throws IOException, InterruptedException {
-        List<String> command =
-                new ArrayList<>(
-                        List.of("tshark", "-r", file.toString(), "-Y", filter, "-T", "fields"));
-        for (String field : fields) {
-            command.add("-e");
-            command.add(field);
-        }
-        Process tshark =
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-        List<String> lines = new ArrayList<>();
-        try (BufferedReader out = tshark.inputReader(StandardCharsets.UTF_8)) {
-            out.lines().forEach(lines::add);
-        }
-        tshark.waitFor();
-        return lines;
     }
 
     private static void awaitPauses(AgentProcess agent, int count) {
@@ -585,38 +476,5 @@ class AgentTrafficTest {
                 .setDstIpv4(ByteString.copyFrom(new byte[] {10, 0, 0, (byte) host}))
                 .addPorts(port)
                 .build();
-    }
-
-    private VethPair cable() throws IOException, InterruptedException {
-        return open(VethPair.create(cables++, JUMBO_BYTES));
-    }
-
-    /** An agent with the usual configuration; at work after {@link #awaitAgents}. */
-    private AgentProcess agent(int hostId, String... interfaces) throws IOException {
-        AgentProcess agent = agentWith(hostId, List.of(interfaces));
-        configured.add(agent);
-        return agent;
-    }
-
-    private AgentProcess agentWith(int hostId, List<String> interfaces, String... more)
-            throws IOException {
-        AgentProcess agent = open(AgentProcess.start(hostId, interfaces, more));
-        agents.add(agent);
-        return agent;
-    }
-
-    /** Agents of a test start at the same time. */
-    private void awaitAgents() throws IOException {
-        for (AgentProcess agent : agents) {
-            agent.awaitReady();
-        }
-        for (AgentProcess agent : configured) {
-            agent.configure(AgentProcess.config());
-        }
-    }
-
-    private <T extends AutoCloseable> T open(T resource) {
-        opened.push(resource);
-        return resource;
     }
 }

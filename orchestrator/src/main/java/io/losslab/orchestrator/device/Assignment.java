@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.device;
 
+import io.losslab.api.frame.ClassMap;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
@@ -12,6 +13,7 @@ import io.losslab.driver.p4runtime.Route;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.proto.v1.ClassMapEntry;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostRoute;
 import io.losslab.proto.v1.NamedScheme;
@@ -21,6 +23,7 @@ import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.proto.v1.TrafficFlow;
 import io.losslab.roce.service.SchemeChoice;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -92,19 +95,43 @@ public final class Assignment {
         return switches;
     }
 
-    /** What the host that stands on the device is to be. */
+    /** How the testbed tells traffic classes apart. */
+    public ClassMap classes() {
+        return binding.testbed().classes();
+    }
+
+    /**
+     * What the host that stands on the device is to be.
+     *
+     * @throws CommandFailure where its agent cannot tell classes apart as the testbed does
+     */
     public HostConfig hostConfig() {
         HostPlan plan = host.orElseThrow();
+        requireOwnNumbers();
+        HostConfig config = binding.direct() ? plan.config() : bound(plan);
+        return classes().equals(ClassMap.STANDARD) ? config : marked(config);
+    }
+
+    private HostConfig bound(HostPlan plan) {
         Node node = plan.node();
-        if (binding.direct()) {
-            return plan.config();
-        }
         HostConfig.Builder config =
                 plan.config().toBuilder().setHostId(device.id()).clearPorts().clearRoutes();
         plan.config().getPortsList().forEach(port -> config.addPorts(port(node, port)));
         for (HostRoute route : plan.config().getRoutesList()) {
             config.addRoutes(
                     route.toBuilder().clearPorts().addAllPorts(ports(node, route.getPortsList())));
+        }
+        return config.build();
+    }
+
+    private HostConfig marked(HostConfig plain) {
+        HostConfig.Builder config = plain.toBuilder();
+        for (int number = 0; number < ClassMap.CLASSES; number++) {
+            config.addClassMap(
+                    ClassMapEntry.newBuilder()
+                            .setTrafficClass(number)
+                            .setQueue(number)
+                            .setDscp(classes().of(number).dscp()));
         }
         return config.build();
     }
@@ -124,9 +151,11 @@ public final class Assignment {
     /**
      * One configuration of all switches on a device; the first one's hash counts.
      *
-     * @throws CommandFailure where they run a scheme that must have a device for itself
+     * @throws CommandFailure where they run a scheme that must have a device for itself, or cannot
+     *     tell classes apart as the testbed does
      */
     public SwitchConfig switchConfig() {
+        requireOwnNumbers();
         if (binding.direct()) {
             return switches.get(0).config();
         }
@@ -209,6 +238,23 @@ public final class Assignment {
     /** Number of a switch on its device: from 1 in node order, 0 where it is the only one. */
     private int number(SwitchPlan plan) {
         return switches.size() == 1 ? 0 : switches.indexOf(plan) + 1;
+    }
+
+    /** Agents and software switches know a class by one number only, and its DSCP. */
+    private void requireOwnNumbers() {
+        classes()
+                .renumbered()
+                .ifPresent(
+                        number -> {
+                            throw CommandFailure.usage(
+                                    "%s uses PCP, queue, and priority group %d for traffic class %d, but 'classes' of testbed %s assigns others"
+                                            .formatted(
+                                                    device.name(),
+                                                    number,
+                                                    number,
+                                                    binding.testbed().name()),
+                                    "set only 'dscp' of class %d".formatted(number));
+                        });
     }
 
     private void requireSharing(SwitchPlan plan) {

@@ -13,6 +13,7 @@ import io.losslab.orchestrator.ssh.ShellWords;
 import io.losslab.traffic.perftest.PerftestReport;
 import io.losslab.traffic.perftest.PerftestRow;
 import io.losslab.traffic.perftest.RdmaDevice;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,7 +61,7 @@ public final class PerftestTraffic implements AutoCloseable {
         List<PlannedFlow> flows =
                 plan.flows().stream().filter(flow -> hasPerftest(binding, flow)).toList();
         try {
-            sessions = PerftestSession.of(plan, flows, FIRST_PORT);
+            sessions = PerftestSession.of(plan, flows, binding.testbed().classes(), FIRST_PORT);
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(
                     e.getMessage(), "use hosts with an agent for it, or change the traffic");

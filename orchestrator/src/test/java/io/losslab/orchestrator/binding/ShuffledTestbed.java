@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.binding;
 
+import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.Link;
@@ -15,6 +16,7 @@ import io.losslab.configs.testbed.NodePlace;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -113,6 +115,7 @@ final class ShuffledTestbed {
                 List.copyOf(devices.values()),
                 cables,
                 byHand ? places : List.of(),
+                ClassMap.STANDARD,
                 Optional.empty());
     }
 

@@ -3,6 +3,7 @@ package io.losslab.orchestrator.device;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.units.DataRate;
@@ -19,6 +20,10 @@ import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +31,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Testbed files with devices of all kinds. */
 class TestbedFilesTest {
@@ -69,24 +72,24 @@ class TestbedFilesTest {
         Testbed testbed =
                 read(
                         """
-                        testbed: one
-                        tls: {trust: ca.pem}
-                        devices:
-                          tor1:
-                            kind: tofino2
-                            p4runtime: tor1.lab
-                            bfrt: "[2001:db8::7]:1234"
-                            deviceId: 3
-                            electionId: 9
-                            deadline: 500ms
-                            ports:
-                              2..3: 100Gbps
-                              17/0: {speed: 400Gbps, number: 132, name: Ethernet17}
-                          n0: {kind: host, hostAgent: 127.0.0.1:1, tls: {trust: ca.pem, cert: ca.pem, key: ca.pem}, address: 10.0.0.1, ports: {1: 400Gbps}}
-                        cables:
-                          - {from: tor1/17/0, to: n0/1, length: 2m}
-                          - {from: tor1/2, to: tor1/3}
-                        """);
+testbed: one
+tls: {trust: ca.pem}
+devices:
+  tor1:
+    kind: tofino2
+    p4runtime: tor1.lab
+    bfrt: "[2001:db8::7]:1234"
+    deviceId: 3
+    electionId: 9
+    deadline: 500ms
+    ports:
+      2..3: 100Gbps
+      17/0: {speed: 400Gbps, number: 132, name: Ethernet17}
+  n0: {kind: host, hostAgent: 127.0.0.1:1, tls: {trust: ca.pem, cert: ca.pem, key: ca.pem}, address: 10.0.0.1, ports: {1: 400Gbps}}
+cables:
+  - {from: tor1/17/0, to: n0/1, length: 2m}
+  - {from: tor1/2, to: tor1/3}
+""");
         Device tor = testbed.device("tor1").orElseThrow();
         Path trust = folder.resolve("ca.pem");
         assertEquals(new DeviceAddress("tor1.lab", 9559), tor.address(Service.P4RUNTIME));
@@ -106,6 +109,52 @@ class TestbedFilesTest {
         assertEquals("[tor1/17/0 to n0/1, tor1/2 to tor1/3]", testbed.cables().toString());
         assertEquals(Optional.of(new Nanos(10)), testbed.cables().get(0).delay());
         assertEquals(Optional.empty(), testbed.clock());
+    }
+
+    @Test
+    void classesThatAFileDoesNotListKeepTheirNumbersAndSelectors() throws IOException {
+        assertEquals(ClassMap.STANDARD, read(oneHost("")).classes());
+        ClassMap classes =
+                read(oneHost("classes: {3: {dscp: 26}, 0: {priorityGroup: 7}}")).classes();
+        assertEquals(new ClassMap.Entry(26, 3, 3, 3), classes.of(3));
+        assertEquals(new ClassMap.Entry(0, 0, 0, 7), classes.of(0));
+        assertEquals(ClassMap.Entry.standard(4), classes.of(4));
+    }
+
+    @Test
+    void twoClassesOfOneDscpAreRefusedAndSoIsAClassThatThereIsNot() throws IOException {
+        Problems problems = new Problems();
+        Path file = folder.resolve("lab.yaml");
+        Files.writeString(file, oneHost("classes: {3: {dscp: 40, dcsp: 1}, 8: {queue: 9}}"));
+        assertEquals(Optional.empty(), load(file, problems));
+        String printed = ProblemPrinter.print(problems);
+        for (String part :
+                List.of(
+                        "unknown key 'dcsp' in a traffic class",
+                        "did you mean 'dscp'?",
+                        "there is no traffic class '8'",
+                        "expected: 0 to 7")) {
+            assertTrue(printed.contains(part), printed);
+        }
+        problems = new Problems();
+        Files.writeString(file, oneHost("classes: {3: {dscp: 40}}"));
+        assertEquals(Optional.empty(), load(file, problems));
+        printed = ProblemPrinter.print(problems);
+        assertTrue(
+                printed.contains("lab.yaml:2:10: error: classes 3 and 5 both have DSCP 40"),
+                printed);
+    }
+
+    private static String oneHost(String classes) {
+        return """
+        testbed: one
+        %s
+        devices:
+          n0: {kind: host, hostAgent: 127.0.0.1:1, ports: {1: 400Gbps}}
+          n1: {kind: host, hostAgent: 127.0.0.1:1, ports: {1: 400Gbps}}
+        cables: [{from: n0/1, to: n1/1}]
+        """
+                .formatted(classes);
     }
 
     @Test
@@ -157,24 +206,24 @@ class TestbedFilesTest {
         Testbed testbed =
                 read(
                         """
-                        testbed: started
-                        devices:
-                          tor1: {kind: softwareSwitch, p4runtime: 127.0.0.1, switchControl: 127.0.0.1, ports: {1..3: 100Gbps}}
-                          n0:
-                            kind: host
-                            ssh: {address: n0.lab, user: root, knownHosts: known_hosts}
-                            agent: {interfaces: [eth1, eth2]}
-                            ports: {1..2: 100Gbps}
-                          n1:
-                            kind: host
-                            ssh: {address: n1.lab, user: root, knownHosts: known_hosts}
-                            agent: {pci: ["0000:3b:00.0"], memory: 1024}
-                            ports: {1: 100Gbps}
-                        cables:
-                          - {from: tor1/1, to: n0/1}
-                          - {from: tor1/2, to: n0/2}
-                          - {from: tor1/3, to: n1/1}
-                        """);
+testbed: started
+devices:
+  tor1: {kind: softwareSwitch, p4runtime: 127.0.0.1, switchControl: 127.0.0.1, ports: {1..3: 100Gbps}}
+  n0:
+    kind: host
+    ssh: {address: n0.lab, user: root, knownHosts: known_hosts}
+    agent: {interfaces: [eth1, eth2]}
+    ports: {1..2: 100Gbps}
+  n1:
+    kind: host
+    ssh: {address: n1.lab, user: root, knownHosts: known_hosts}
+    agent: {pci: ["0000:3b:00.0"], memory: 1024}
+    ports: {1: 100Gbps}
+cables:
+  - {from: tor1/1, to: n0/1}
+  - {from: tor1/2, to: n0/2}
+  - {from: tor1/3, to: n1/1}
+""");
         Device byInterfaces = testbed.device("n0").orElseThrow();
         assertEquals(
                 Optional.of(new AgentDevices(List.of("eth1", "eth2"), List.of(), 256)),

@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.provision;
 
 import io.grpc.MethodDescriptor;
+import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.configs.binding.Binding;
@@ -25,6 +26,7 @@ import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.device.registry.FabricTestbed;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.proto.v1.SwitchControlGrpc;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -111,7 +113,27 @@ final class ServedCell implements AutoCloseable {
                                                 : device)
                         .toList();
         return new Testbed(
-                "other", "other.yaml", "", devices, testbed.cables(), List.of(), testbed.clock());
+                "other",
+                "other.yaml",
+                "",
+                devices,
+                testbed.cables(),
+                List.of(),
+                testbed.classes(),
+                testbed.clock());
+    }
+
+    /** A testbed with another class map. */
+    static Testbed with(Testbed plain, ClassMap classes) {
+        return new Testbed(
+                plain.name(),
+                plain.file(),
+                plain.title(),
+                plain.devices(),
+                plain.cables(),
+                plain.places(),
+                classes,
+                plain.clock());
     }
 
     private static Device with(Device device, DeviceKind kind, Set<Service> services) {

@@ -18,13 +18,15 @@ import io.losslab.orchestrator.device.registry.FabricTestbed;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.v1.SwitchConfig;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
 
 /** Several switches on one device. */
 class SharedDeviceTest {
@@ -81,7 +83,8 @@ class SharedDeviceTest {
                                         "ndc-pfc.yaml",
                                         "two-switches.yaml",
                                         List.of(
-                                                "schemes.pfc=[{links: [layer0, layer1], portfc: {n: 2}}]")));
+                                                "schemes.pfc=[{links: [layer0, layer1], portfc: {n:"
+                                                        + " 2}}]")));
         assertEquals(
                 "tor1 is mapped to several switches, including s4, but portfc treats all ports of"
                         + " a device as one switch",
@@ -107,6 +110,7 @@ class SharedDeviceTest {
                         named.devices(),
                         named.cables(),
                         List.of(),
+                        named.classes(),
                         named.clock());
         try (ServedCell served = new ServedCell(RUNS + experiment, 0, changes)) {
             Binding binding = BindingSearch.find(served.plan.topology(), testbed);

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
+
+import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.testbed.Device;
@@ -14,24 +16,32 @@ import io.losslab.driver.LoopbackServer;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.driver.bfrt.table.TableRow;
+import io.losslab.driver.p4runtime.BundledProgram;
+import io.losslab.driver.p4runtime.ClassTables;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.setting.Settings;
+import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.bfrt.DataField;
+import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.v1.NamedScheme;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * A switch of the fabric, driven as a Tofino2: its pipeline over the fabric's P4Runtime, its
@@ -177,6 +187,39 @@ class TofinoSwitchTest {
 
     private String refusal(TofinoKeys files) {
         return assertThrows(CommandFailure.class, () -> settings(files).desired()).getMessage();
+    }
+
+    /** The chip sends PFC for an iCoS by its number, so a class has its PCP as its iCoS. */
+    @Test
+    void theTestbedsClassMapReachesTablesGroupsAndQueues() {
+        List<ClassMap.Entry> entries = new ArrayList<>(ClassMap.STANDARD.entries());
+        entries.set(3, new ClassMap.Entry(26, 5, 4, 3));
+        entries.set(4, new ClassMap.Entry(32, 4, 3, 4));
+        entries.set(5, new ClassMap.Entry(40, 3, 5, 5));
+        Testbed testbed = ServedCell.with(testbed(files()), new ClassMap(entries));
+        Binding binding = Binding.ofFabric(served.plan.topology(), testbed);
+        Device tofino = testbed.device("M").orElseThrow();
+        List<DesiredState> wanted =
+                DeviceKind.of(tofino).desired(Assignment.ofSwitches(served.plan, binding, tofino));
+        new Provisioner(served.sessions, Ledger.inMemory()).apply(wanted);
+
+        assertEquals(true, chip.rows(0, "tf2.tm.ppg.cfg").get(0).data().get("icos_5"));
+        assertEquals(
+                Map.of("pg_id", 3L, "pg_queue", 16L + 4),
+                chip.rows(0, "tf2.tm.queue.buffer").get(0).key());
+        assertEquals(5L, chip.rows(0, "tf2.tm.queue.cfg").get(0).data().get("pfc_cos"));
+        TableRow port = chip.rows(BfRtClient.ALL_PIPES, "$PORT").get(0);
+        assertEquals(1L << 5, port.data().get("$TX_PFC_EN_MAP"));
+        List<TableEntry> tables =
+                served.forwarding(m()).readEntries(TableEntry.getDefaultInstance());
+        List<TableEntry> expected =
+                new ClassTables(BundledProgram.T2NA_PFC_FORWARD.p4Info(), new ClassMap(entries))
+                        .entries();
+        assertTrue(tables.containsAll(expected), tables.toString());
+        assertEquals(
+                "A uses PCP, queue, and priority group 3 for traffic class 3, but 'classes' of"
+                        + " testbed tofino assigns others",
+                assertThrows(CommandFailure.class, () -> settings(testbed).desired()).getMessage());
     }
 
     private TofinoKeys files() {

@@ -12,6 +12,7 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -126,6 +127,7 @@ final class Tofinos {
                                                 cable.delay()))
                         .toList(),
                 places.stream().map(place -> place(devices, place)).toList(),
+                testbed.classes(),
                 testbed.clock());
     }
 

@@ -94,13 +94,13 @@ public record FrameReader(FrameMemory memory) {
     }
 
     /**
-     * Priority of a frame, 0..7: the code point of its 802.1Q tag, or the class selector of its
-     * DSCP (RFC 2474, 4.2.2); 0 of one that has neither.
+     * Priority of a frame, 0..7: the code point of its 802.1Q tag, or the class of its DSCP; 0 of
+     * one that has neither.
      */
-    public int priority(long frame) {
+    public int priority(long frame, DscpMap dscps) {
         int type = memory.getShort(frame + 12);
         if (type == ETHER_TYPE_IPV4) {
-            return memory.getByte(frame + RoceHeaders.IP_OFFSET + 1) >> 5 & 7;
+            return dscps.trafficClass(memory.getByte(frame + RoceHeaders.IP_OFFSET + 1) >> 2 & 63);
         }
         return type == ETHER_TYPE_VLAN ? priorityCodePoint(frame) : 0;
     }

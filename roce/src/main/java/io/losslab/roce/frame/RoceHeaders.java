@@ -29,11 +29,6 @@ public record RoceHeaders(FrameMemory memory) {
     private static final int LOW_24_BITS = 0xFF_FFFF;
     private static final int BACKWARD_CONGESTION = 0x40;
 
-    /** DSCP that frames of a priority carry: its class selector (RFC 2474, 4.2.2). */
-    public static int dscp(int priority) {
-        return priority << 3;
-    }
-
     /** The header of an untagged IPv4 frame. */
     public void ethernet(long frame, long destinationMac, long sourceMac) {
         memory.putLong(frame, destinationMac << 16 | sourceMac >>> 32 & 0xFFFF);

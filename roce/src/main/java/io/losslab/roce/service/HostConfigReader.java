@@ -5,16 +5,20 @@ import io.losslab.api.frame.FlowHash;
 import io.losslab.api.frame.PortChoice;
 import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.flowcontrol.setting.Settings;
+import io.losslab.proto.v1.ClassMapEntry;
 import io.losslab.proto.v1.EcmpConfig;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostRoute;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PauseResponder;
 import io.losslab.roce.congestion.CongestionControls;
+import io.losslab.roce.frame.DscpMap;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.named.NamedType;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.RecoveryTypes;
+
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +69,26 @@ public final class HostConfigReader {
                     egress.stream().mapToInt(Integer::intValue).toArray());
         }
         return routes;
+    }
+
+    /** DSCP of each class: the class map's, or the class selector. */
+    public static DscpMap dscps(HostConfig config) {
+        Integer[] dscps = new Integer[8];
+        Arrays.setAll(dscps, DscpMap::selector);
+        for (ClassMapEntry entry : config.getClassMapList()) {
+            if (entry.getTrafficClass() >= dscps.length) {
+                throw new IllegalArgumentException(
+                        "class_map: traffic_class must be 0..7: " + entry.getTrafficClass());
+            }
+            if (entry.hasDscp()) {
+                dscps[entry.getTrafficClass()] = entry.getDscp();
+            }
+        }
+        try {
+            return new DscpMap(List.of(dscps));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("class_map: " + e.getMessage(), e);
+        }
     }
 
     public static PauseTimer timer(PauseResponder.Timer timer) {

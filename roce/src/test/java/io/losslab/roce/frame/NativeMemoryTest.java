@@ -3,12 +3,14 @@ package io.losslab.roce.frame;
 import static io.losslab.roce.frame.NativeMemory.FRAMES;
 import static io.losslab.roce.frame.NativeMemory.MEMORY;
 import static io.losslab.roce.frame.NativeMemory.REWRITER;
+
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+
+import java.util.Arrays;
 
 /** Packet memory holds the same frames as an array. */
 class NativeMemoryTest {
@@ -36,9 +38,9 @@ class NativeMemoryTest {
     @Test
     void aTagOrTheDscpTellsThePriority() {
         write(MEMORY, frame + 4);
-        assertEquals(26 >> 3, FRAMES.priority(frame + 4));
+        assertEquals(26 >> 3, FRAMES.priority(frame + 4, DscpMap.STANDARD));
         REWRITER.insertTag(frame, 5, 0);
-        assertEquals(5, FRAMES.priority(frame));
+        assertEquals(5, FRAMES.priority(frame, DscpMap.STANDARD));
     }
 
     private static int write(FrameMemory memory, long at) {

@@ -6,6 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.losslab.api.frame.RoceFrame;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -16,11 +24,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is written is what is read, by us and by tshark. */
 class RoceWriterTest {
@@ -98,7 +101,7 @@ class RoceWriterTest {
                 new RoceWriter(MEMORY, FLOW, 1024).writeData(frame, 5, 64, true, true, true, 64, 0);
         REWRITER.setPriority(frame, 5);
 
-        assertEquals(5, READER.priority(frame));
+        assertEquals(5, READER.priority(frame, DscpMap.STANDARD));
         assertEquals(5 << 5 | 2, MEMORY.getByte(frame + 15) & 0xFF);
         assertEquals(0xFFFF, ipSum(frame + 14));
         assertEquals(invariantCrc(bytes(length)), trailer(length));

@@ -5,8 +5,10 @@ import static io.losslab.roce.frame.NativeMemory.MEMORY;
 import static io.losslab.roce.frame.NativeMemory.REWRITER;
 
 import io.losslab.api.clock.ScaledClock;
+import io.losslab.roce.frame.DscpMap;
 import io.losslab.roce.frame.FrameReader;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
+
 import java.util.Arrays;
 
 /**
@@ -94,7 +96,7 @@ final class HostPortal implements AutoCloseable {
             REWRITER.insertTag(at - TAG_BYTES, priority, tag);
             return at - TAG_BYTES;
         }
-        if (FRAMES.priority(at) != priority) {
+        if (FRAMES.priority(at, DscpMap.STANDARD) != priority) {
             REWRITER.setPriority(at, priority);
         }
         return at;
@@ -158,7 +160,7 @@ final class HostPortal implements AutoCloseable {
             int message, FabricEdge edge, long at, int length, boolean response, long sent) {
         int place = batch.place(message);
         int tag = batch.tag();
-        int priority = tag >= 0 ? tag >> 13 : FRAMES.priority(at);
+        int priority = tag >= 0 ? tag >> 13 : FRAMES.priority(at, DscpMap.STANDARD);
         int flow =
                 edge.flow(
                         FRAMES.sourceIpv4(at),

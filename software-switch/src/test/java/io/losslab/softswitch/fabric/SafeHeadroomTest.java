@@ -1,6 +1,7 @@
 package io.losslab.softswitch.fabric;
 
 import static io.losslab.softswitch.fabric.Networks.PRIORITY;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.softswitch.fabric.host.HostSettings;
+
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -105,6 +107,7 @@ class SafeHeadroomTest {
         return new HostSettings(
                 settings.transport(),
                 settings.queueOfPriority(),
+                settings.dscps(),
                 settings.obeyedPriorities(),
                 settings.timer(),
                 nanos);

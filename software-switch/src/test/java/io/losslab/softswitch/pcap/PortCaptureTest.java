@@ -20,6 +20,7 @@ import io.losslab.flowcontrol.setting.SettingDefaults;
 import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.roce.congestion.CongestionControls;
 import io.losslab.roce.congestion.CongestionSettings;
+import io.losslab.roce.frame.DscpMap;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.named.NamedType;
 import io.losslab.roce.recovery.GoBackN;
@@ -27,6 +28,11 @@ import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
 import io.losslab.softswitch.fabric.buffer.RedMarking;
 import io.losslab.softswitch.fabric.host.HostSettings;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -36,9 +42,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Two hosts overload the port to a third, in virtual time; what their ports saw is read back. */
 class PortCaptureTest {
@@ -86,7 +89,8 @@ class PortCaptureTest {
         assertEquals(
                 port.rxFrames(),
                 tshark.count(
-                        "frame.packet_flags_direction == 1 && infiniband.bth.opcode in {6,7,8,10}"));
+                        "frame.packet_flags_direction == 1 && infiniband.bth.opcode in"
+                                + " {6,7,8,10}"));
         assertEquals(List.of("S:1"), tshark.fields("frame.number == 1", "frame.interface_name"));
     }
 
@@ -158,6 +162,33 @@ class PortCaptureTest {
                 tshark.fields("infiniband.aeth.syndrome == 0x1f", "infiniband.bth.psn").stream()
                         .skip(Math.max(0, tshark.count("infiniband.aeth") - 1))
                         .toList());
+    }
+
+    @Test
+    void dataAndAnswersHaveTheDscpOfTheirSendersClassMap() throws IOException {
+        HostSettings usual = HostSettings.withMtu(1_024);
+        for (Node host : List.of(node("A"), node("C"))) {
+            int dscp = host.equals(node("A")) ? 26 : 27;
+            fabric.configureHost(
+                    host.id(),
+                    new HostSettings(
+                            usual.transport(),
+                            usual.queueOfPriority(),
+                            new DscpMap(List.of(0, 8, 16, dscp, 32, 40, 48, 56)),
+                            usual.obeyedPriorities(),
+                            usual.timer(),
+                            usual.pauseReactionNanos()));
+        }
+        capture(new PortRef(node("S"), 1));
+        Tshark tshark = new Tshark(file);
+        assertEquals(
+                List.of("26"),
+                tshark.fields("infiniband.bth.opcode in {6,7,8,10}", "ip.dsfield.dscp").stream()
+                        .distinct()
+                        .toList());
+        assertEquals(
+                List.of("27"),
+                tshark.fields("infiniband.aeth", "ip.dsfield.dscp").stream().distinct().toList());
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.QueueEvent;
 import io.losslab.proto.v1.TrafficFlow;
+import io.losslab.roce.frame.DscpMap;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.service.HostConfigReader;
 import io.losslab.roce.service.HostEndPoint;
@@ -20,6 +21,7 @@ import io.losslab.services.fabric.ChargeStream;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
 import io.losslab.softswitch.fabric.host.HostSettings;
+
 import java.util.List;
 
 /**
@@ -132,16 +134,14 @@ record VirtualHost(Fabric fabric, VirtualHosts hosts, Node node) implements Host
 
     private static HostSettings settings(HostConfig config) {
         Integer[] queues = {0, 1, 2, 3, 4, 5, 6, 7};
+        DscpMap dscps = HostConfigReader.dscps(config);
         for (ClassMapEntry entry : config.getClassMapList()) {
-            if (entry.getTrafficClass() > 7) {
-                throw new IllegalArgumentException(
-                        "class_map: traffic_class must be 0..7: " + entry.getTrafficClass());
-            }
             queues[entry.getTrafficClass()] = entry.getQueue();
         }
         return new HostSettings(
                 HostConfigReader.transport(config),
                 List.of(queues),
+                dscps,
                 config.getPauseResponder().getPriorities(),
                 HostConfigReader.timer(config.getPauseResponder().getTimer()),
                 config.getPauseReactionNs());

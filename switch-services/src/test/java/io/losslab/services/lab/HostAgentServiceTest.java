@@ -2,6 +2,7 @@ package io.losslab.services.lab;
 
 import static io.losslab.services.lab.TwoSites.bandwidth;
 import static io.losslab.services.lab.TwoSites.refusal;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,10 +20,12 @@ import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.ScheduledPattern;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.TrafficFlow;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
 
 class HostAgentServiceTest {
     private static final HostRequest A = HostRequest.newBuilder().setHostId(TwoSites.A).build();
@@ -80,7 +83,19 @@ class HostAgentServiceTest {
         assertRefused(
                 "the class map needs eight queues of 0..7: [0, 1, 9, 5, 4, 5, 6, 7]",
                 config().addClassMap(ClassMapEntry.newBuilder().setTrafficClass(2).setQueue(9)));
+        assertRefused(
+                "class_map: two classes have the same DSCP: [0, 8, 16, 40, 32, 40, 48, 56]",
+                config().addClassMap(mark(3, 40)));
+        assertRefused("class_map: dscp must be 0..63: 64", config().addClassMap(mark(3, 64)));
         assertEquals(config().build(), sites.hosts.getHostConfig(A));
+    }
+
+    private static ClassMapEntry mark(int trafficClass, int dscp) {
+        return ClassMapEntry.newBuilder()
+                .setTrafficClass(trafficClass)
+                .setQueue(trafficClass)
+                .setDscp(dscp)
+                .build();
     }
 
     @Test
@@ -89,7 +104,8 @@ class HostAgentServiceTest {
                 "recovery: unknown name 'fec'; expected one of [goBackN, irn]",
                 config().setRecovery(named("fec")));
         assertRefused(
-                "irn has no setting 'window'; it has [cap, rtoLow, rtoHigh, lowPackets, reordering]",
+                "irn has no setting 'window'; it has [cap, rtoLow, rtoHigh, lowPackets,"
+                        + " reordering]",
                 config().setRecovery(named("irn").putSettings("window", "1")));
         assertRefused(
                 "rtoLow must be above zero and not above rtoHigh: 400000 ns, 320000 ns",
@@ -120,7 +136,8 @@ class HostAgentServiceTest {
         HostConfig host = config().addPorts(port).build();
         assertEquals(host, sites.hosts.configureHost(host));
         assertRefused(
-                "port 1, ofc: xoff: xoff and headroom, 95,000 B in total, exceed the buffer of 90,000 B",
+                "port 1, ofc: xoff: xoff and headroom, 95,000 B in total, exceed the buffer of"
+                        + " 90,000 B",
                 config().addPorts(port).setRelayBufferBytes(90_000));
     }
 

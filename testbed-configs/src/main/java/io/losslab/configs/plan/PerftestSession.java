@@ -1,5 +1,6 @@
 package io.losslab.configs.plan;
 
+import io.losslab.api.frame.ClassMap;
 import io.losslab.api.topology.Node;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.plan.flow.PlannedFlow;
@@ -7,6 +8,7 @@ import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.traffic.perftest.PerftestOptions;
 import io.losslab.traffic.perftest.PerftestTool;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,11 +32,7 @@ public record PerftestSession(
         PerftestOptions options) {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-    /**
-     * Class selector of the class in the DSCP, and ECT(0), so that switches may mark (RFC 3168).
-     */
-    private static final int CLASS_SHIFT = 5;
-
+    /** ECT(0), so that switches may mark (RFC 3168). */
     private static final int ECN_CAPABLE = 2;
 
     public PerftestSession {
@@ -45,11 +43,13 @@ public record PerftestSession(
      * The sessions that some of a plan's queue pairs make: ib_write_bw for bandwidth groups,
      * ib_write_lat for latency groups.
      *
+     * @param classes how the testbed tells traffic classes apart
      * @param firstPort TCP port of the first; every session has its own
      * @throws IllegalArgumentException where a group has messages of several sizes or times, which
      *     perftest has not
      */
-    public static List<PerftestSession> of(CellPlan plan, List<PlannedFlow> some, int firstPort) {
+    public static List<PerftestSession> of(
+            CellPlan plan, List<PlannedFlow> some, ClassMap classes, int firstPort) {
         Map<Key, List<Integer>> together = new LinkedHashMap<>();
         for (PlannedFlow flow : some) {
             if (flow.group().pattern() instanceof TrafficPattern.Scheduled) {
@@ -73,6 +73,7 @@ public record PerftestSession(
                                                 key,
                                                 flowIds.size(),
                                                 mtuBytes,
+                                                classes.of(key.trafficClass()),
                                                 firstPort + sessions.size()))));
         return sessions;
     }
@@ -90,7 +91,8 @@ public record PerftestSession(
         }
     }
 
-    private static PerftestOptions options(Key key, int queuePairs, int mtuBytes, int port) {
+    private static PerftestOptions options(
+            Key key, int queuePairs, int mtuBytes, ClassMap.Entry marks, int port) {
         TrafficPattern pattern = key.group().pattern();
         PerftestTool tool = PerftestTool.WRITE_BANDWIDTH;
         int txDepth = 1;
@@ -110,8 +112,8 @@ public record PerftestSession(
                 iterations,
                 wholeSeconds(key.group()),
                 mtuBytes,
-                key.trafficClass(),
-                trafficByte(key.trafficClass()),
+                marks.pcp(),
+                marks.dscp() << 2 | ECN_CAPABLE,
                 false,
                 port);
     }
@@ -121,9 +123,5 @@ public record PerftestSession(
         long nanos = group.stop().nanos() - group.start().nanos();
         long seconds = Math.max(1, (nanos + NANOS_PER_SECOND - 1) / NANOS_PER_SECOND);
         return new Nanos(seconds * NANOS_PER_SECOND);
-    }
-
-    private static int trafficByte(int trafficClass) {
-        return trafficClass << CLASS_SHIFT | ECN_CAPABLE;
     }
 }

@@ -1,7 +1,9 @@
 package io.losslab.configs.testbed;
 
+import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +16,7 @@ import java.util.Optional;
  * @param devices in the file's order
  * @param cables in the file's order
  * @param places nodes that the file puts somewhere itself
+ * @param classes how traffic classes are marked
  * @param clock where the virtual clock of its software switches listens; empty: the wall's time
  */
 public record Testbed(
@@ -23,6 +26,7 @@ public record Testbed(
         List<Device> devices,
         List<Cable> cables,
         List<NodePlace> places,
+        ClassMap classes,
         Optional<Clock> clock) {
     public Testbed {
         devices = List.copyOf(devices);

@@ -2,21 +2,26 @@ package io.losslab.configs.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.api.frame.ClassMap;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.traffic.perftest.RdmaDevice;
-import java.util.List;
+
 import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
 
 class PerftestSessionTest {
     private static final RdmaDevice DEVICE = new RdmaDevice("mlx5_0", 1, 3);
 
     @Test
     void queuePairsBetweenTwoHostsShareABandwidthTool() {
-        List<PerftestSession> sessions = sessions("bifrost/case-a", "flows=8");
+        List<PerftestSession> sessions = sessions(ClassMap.STANDARD, "bifrost/case-a", "flows=8");
         assertEquals(
                 List.of("A->C 4", "B->C 4", "A->C 1"),
                 sessions.stream()
@@ -42,21 +47,40 @@ class PerftestSessionTest {
     }
 
     @Test
+    void aSessionIsMarkedAsTheClassMapSays() {
+        List<ClassMap.Entry> entries = new ArrayList<>(ClassMap.STANDARD.entries());
+        entries.set(3, new ClassMap.Entry(26, 5, 3, 3));
+        entries.set(5, new ClassMap.Entry(40, 3, 5, 5));
+        String line =
+                String.join(
+                        " ",
+                        sessions(new ClassMap(entries), "bifrost/case-a", "flows=8")
+                                .get(0)
+                                .options()
+                                .server(DEVICE));
+        // ib_write_bw: service level is the PCP, --tclass DSCP << 2 | ECT(0).
+        assertTrue(line.contains(" --sl 5 --tclass 106 "), line);
+    }
+
+    @Test
     void messagesAtGivenTimesAreRefused() {
         assertEquals(
                 "traffic 'incast': perftest cannot post messages at given times; it supports"
                         + " bandwidth and latency traffic only",
-                assertThrows(IllegalArgumentException.class, () -> sessions("live/incast"))
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> sessions(ClassMap.STANDARD, "live/incast"))
                         .getMessage());
     }
 
-    private static List<PerftestSession> sessions(String experiment, String... settings) {
+    private static List<PerftestSession> sessions(
+            ClassMap classes, String experiment, String... settings) {
         Problems problems = new Problems();
         Experiment loaded =
                 new ExperimentLoader(new Library())
                         .load(experiment, List.of(settings), problems)
                         .orElseThrow();
         CellPlan plan = new CellPlanner().plan(loaded.cells().get(0));
-        return PerftestSession.of(plan, plan.flows(), 18_515);
+        return PerftestSession.of(plan, plan.flows(), classes, 18_515);
     }
 }

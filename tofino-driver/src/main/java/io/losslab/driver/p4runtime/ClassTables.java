@@ -1,24 +1,26 @@
 package io.losslab.driver.p4runtime;
 
+import io.losslab.api.frame.ClassMap;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.TableEntry;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * The class tables of program {@code pfc_forward} for Tofino2: priority i, by PCP or by the class
- * selector of the DSCP (RFC 2474, 4.2.2), has priority group class i and queue i. Immutable.
+ * The class tables of program {@code pfc_forward} for Tofino2: the class that a PCP or a DSCP
+ * stands for has a queue and, as the chip sends PFC for an iCoS by its own number, the PCP as its
+ * iCoS. Immutable.
  */
 public final class ClassTables {
-    private static final int PRIORITIES = 8;
-    private static final int SELECTOR_SHIFT = 3;
-
     private final P4Info p4Info;
+    private final ClassMap classes;
 
     /** The tables of a program that has them. */
-    public ClassTables(P4Info p4Info) {
+    public ClassTables(P4Info p4Info, ClassMap classes) {
         this.p4Info = p4Info;
+        this.classes = classes;
     }
 
     /**
@@ -28,22 +30,21 @@ public final class ClassTables {
      */
     public List<TableEntry> entries() {
         List<TableEntry> entries = new ArrayList<>();
-        for (int priority = 0; priority < PRIORITIES; priority++) {
-            entries.add(entry("ingress.pcp_classes", "hdr.vlan.pcp", priority, priority));
+        for (ClassMap.Entry each : classes.entries()) {
+            entries.add(entry("ingress.pcp_classes", "hdr.vlan.pcp", each.pcp(), each));
         }
-        for (int priority = 0; priority < PRIORITIES; priority++) {
-            int selector = priority << SELECTOR_SHIFT;
-            entries.add(entry("ingress.dscp_classes", "hdr.ipv4.dscp", selector, priority));
+        for (ClassMap.Entry each : classes.entries()) {
+            entries.add(entry("ingress.dscp_classes", "hdr.ipv4.dscp", each.dscp(), each));
         }
         return entries;
     }
 
-    private TableEntry entry(String table, String field, int key, int priority) {
+    private TableEntry entry(String table, String field, int key, ClassMap.Entry entry) {
         return ProgramEntry.in(p4Info, table)
                 .exact(field, key)
                 .doing("ingress.set_class")
-                .with("ingress_cos", priority)
-                .with("queue", priority)
+                .with("ingress_cos", entry.pcp())
+                .with("queue", entry.queue())
                 .build();
     }
 }

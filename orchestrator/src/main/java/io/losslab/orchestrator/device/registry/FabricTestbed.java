@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.device.registry;
 
+import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.Link;
@@ -13,6 +14,7 @@ import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.NodePlace;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -81,6 +83,7 @@ public final class FabricTestbed {
                 List.copyOf(devices.values()),
                 cables,
                 places,
+                ClassMap.STANDARD,
                 clock);
     }
 

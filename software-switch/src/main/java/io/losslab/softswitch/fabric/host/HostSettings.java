@@ -1,8 +1,10 @@
 package io.losslab.softswitch.fabric.host;
 
 import io.losslab.flowcontrol.PauseTimer;
+import io.losslab.roce.frame.DscpMap;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
+
 import java.util.List;
 
 /**
@@ -10,6 +12,7 @@ import java.util.List;
  *
  * @param transport of the flows that start here; recovery holds at both their ends
  * @param queueOfPriority transmit queue of each traffic class, eight of 0..7
+ * @param dscps of each traffic class
  * @param obeyedPriorities pause frames for these are obeyed, bit i = priority i
  * @param timer whether a full pause expires
  * @param pauseReactionNanos it acts upon flow-control frames so long after they have come
@@ -17,6 +20,7 @@ import java.util.List;
 public record HostSettings(
         TransportSettings transport,
         List<Integer> queueOfPriority,
+        DscpMap dscps,
         int obeyedPriorities,
         PauseTimer timer,
         long pauseReactionNanos) {
@@ -34,10 +38,15 @@ public record HostSettings(
         }
     }
 
-    /** Class i in queue i, all pauses obeyed at once. */
+    /** Class i in queue i and with class selector i, all pauses obeyed at once. */
     public static HostSettings of(TransportSettings transport) {
         return new HostSettings(
-                transport, List.of(0, 1, 2, 3, 4, 5, 6, 7), 0xFF, PauseTimer.QUANTA, 0);
+                transport,
+                List.of(0, 1, 2, 3, 4, 5, 6, 7),
+                DscpMap.STANDARD,
+                0xFF,
+                PauseTimer.QUANTA,
+                0);
     }
 
     /** An ACK a packet, 100 ms to go back, no congestion control. */

@@ -96,6 +96,11 @@ public final class HostStack {
         return hosts.mtu[node];
     }
 
+    /** DSCP of a host's packets of a priority. */
+    int dscp(int node, int priority) {
+        return hosts.settings(node).dscps().dscp(priority);
+    }
+
     /** What a host counted. */
     public HostTotals totals(int node) {
         return hosts.totals[node];

@@ -11,12 +11,13 @@ import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
+
 import java.util.Arrays;
 
 /**
  * The frame that a packet of a simulated host would be on the wire: Ethernet, IPv4, UDP, base
- * transport header, RETH or AETH, zeros as payload, and the invariant CRC. The priority is the
- * class selector of the DSCP; the queue pair is the flow's number.
+ * transport header, RETH or AETH, zeros as payload, and the invariant CRC. The DSCP is that of the
+ * priority at its sender; the queue pair is the flow's number.
  */
 public final class RoceImage {
     /** Up to the end of the longest extended header. */
@@ -73,9 +74,11 @@ public final class RoceImage {
         int ecn = marked ? CONGESTION_EXPERIENCED : ECN_CAPABLE;
         int sender = topology.nodes().get(spec.srcNode()).ipv4();
         int receiver = topology.nodes().get(spec.dstNode()).ipv4();
+        int from = data ? spec.srcNode() : spec.dstNode();
+        int trafficClass = data ? records.priority(id) : spec.priority();
         headers.ipv4(
                 IP,
-                records.priority(id) << 5 | ecn,
+                hosts.dscp(from, trafficClass) << 2 | ecn,
                 data ? sender : receiver,
                 data ? receiver : sender,
                 spec.udpSourcePort());

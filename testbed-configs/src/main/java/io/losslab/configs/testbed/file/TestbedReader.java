@@ -1,5 +1,6 @@
 package io.losslab.configs.testbed.file;
 
+import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.units.FiberLength;
@@ -14,6 +15,7 @@ import io.losslab.configs.testbed.NodePlace;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.YamlValue;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -74,6 +76,7 @@ final class TestbedReader {
         for (YamlValue.Entry entry : map.get(TestbedSections.NODES).orElse(List.of())) {
             place(entry).ifPresent(places::add);
         }
+        ClassMap classes = ClassMapReader.read(map);
         Optional<DeviceAddress> clock = map.get(TestbedSections.CLOCK);
         return map.get(TestbedSections.TESTBED_NAME)
                 .map(
@@ -85,6 +88,7 @@ final class TestbedReader {
                                         List.copyOf(devices.values()),
                                         cables,
                                         places,
+                                        classes,
                                         clock.map(
                                                 address -> new Testbed.Clock(address, security))));
     }

@@ -1,5 +1,6 @@
 package io.losslab.configs.testbed.file;
 
+import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.units.DataRate;
 import io.losslab.api.units.FiberLength;
@@ -11,6 +12,7 @@ import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.testbed.ServiceAddress;
 import io.losslab.configs.yaml.YamlValue;
+
 import java.util.List;
 
 /** The keys of testbed files; those of devices stand with {@link DeviceSections}. */
@@ -117,6 +119,26 @@ public final class TestbedSections {
                     NODE_DEVICE,
                     NODE_PORTS);
 
+    static final Key<Long> DSCP =
+            Key.optional("dscp", Numbers.whole(0, ClassMap.HIGHEST_DSCP), "DSCP of its packets.")
+                    .ifAbsent("8 times the class")
+                    .like("26");
+    static final Key<Long> PCP =
+            ofClass("pcp", "Priority in the VLAN tags of its frames and in PFC frames.");
+    static final Key<Long> CLASS_QUEUE = ofClass("queue", "Its queue of egress ports.");
+    static final Key<Long> PRIORITY_GROUP =
+            ofClass("priorityGroup", "Its priority group of ingress ports.");
+    static final Section CLASS =
+            Section.of(
+                    "trafficClass",
+                    "a traffic class",
+                    "How a traffic class is marked on the wire, and what it uses in switches and"
+                            + " NICs.",
+                    DSCP,
+                    PCP,
+                    CLASS_QUEUE,
+                    PRIORITY_GROUP);
+
     static final Key<String> TESTBED_NAME =
             Key.required("testbed", Type.WORD, "Name of the testbed.");
     static final Key<String> TITLE = Key.optional("title", Type.TEXT, "One-line description.");
@@ -132,6 +154,13 @@ public final class TestbedSections {
                                     .called("a device, or a device with ports")),
                     "Nodes mapped explicitly, by name: a device, or a device with ports. Other"
                             + " nodes are mapped automatically.");
+    static final Key<List<YamlValue.Entry>> CLASSES =
+            Key.optional(
+                            "classes",
+                            Type.mapOf("[0-7]", CLASS.type()),
+                            "Traffic classes by number, 0 to 7, for agents, NICs, and switches.")
+                    .ifAbsent("DSCP 8 times the class; PCP, queue, and group of its number")
+                    .like("{3: {dscp: 26}}");
     static final Key<DeviceAddress> CLOCK =
             Key.optional(
                             "clock",
@@ -141,6 +170,11 @@ public final class TestbedSections {
                     .like("127.0.0.1:9559");
 
     private TestbedSections() {}
+
+    private static Key<Long> ofClass(String name, String meaning) {
+        return Key.optional(name, Numbers.whole(0, ClassMap.CLASSES - 1), meaning)
+                .ifAbsent("the class");
+    }
 
     static Section testbed(Key<List<YamlValue.Entry>> devices) {
         return Section.of(
@@ -153,6 +187,7 @@ public final class TestbedSections {
                 devices,
                 CABLES,
                 NODES,
+                CLASSES,
                 CLOCK);
     }
 }

@@ -1,6 +1,8 @@
 package io.losslab.orchestrator.device.tofino2.program;
 
 import com.google.protobuf.Message;
+
+import io.losslab.api.frame.ClassMap;
 import io.losslab.api.topology.PortRef;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.SwitchPlan;
@@ -15,11 +17,13 @@ import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.v1.PortFlowControl;
+
 import java.util.List;
 
 /**
- * PFC of a Tofino2, which is the chip's own, and forwarding. Each priority of a port is a priority
- * group of its own; its queue leaves dropping to the ingress. Pure.
+ * PFC of a Tofino2, which is the chip's own, and forwarding. Each lossless class of a port has a
+ * priority group of its own, whichever the class map names; its queue leaves dropping to the
+ * ingress. Pure.
  */
 public final class PfcProgram implements SchemeProgram {
     private static final int PRIORITIES = PriorityMask.COUNT;
@@ -27,11 +31,13 @@ public final class PfcProgram implements SchemeProgram {
     private final Binding binding;
     private final Device device;
     private final List<SwitchPlan> plans;
+    private final ClassMap classes;
 
     public PfcProgram(Assignment assignment) {
         this.binding = assignment.binding();
         this.device = assignment.device();
         this.plans = assignment.switches();
+        this.classes = assignment.classes();
     }
 
     @Override
@@ -41,7 +47,7 @@ public final class PfcProgram implements SchemeProgram {
 
     @Override
     public List<Message> entries() {
-        return List.copyOf(new ClassTables(program().p4Info()).entries());
+        return List.copyOf(new ClassTables(program().p4Info(), classes).entries());
     }
 
     @Override
@@ -65,17 +71,22 @@ public final class PfcProgram implements SchemeProgram {
         }
         PfcSettings pfc = PfcSettings.of(new Settings(control.getSchemes(0).getSettingsMap()));
         requireHardware(port, pfc);
-        rows.port(port, pfc.priorities());
-        for (int priority : PriorityMask.list(pfc.priorities())) {
-            lossless(rows, port, priority, pfc);
+        int priorities = 0;
+        for (int trafficClass : PriorityMask.list(pfc.priorities())) {
+            priorities |= 1 << classes.of(trafficClass).pcp();
+        }
+        rows.port(port, priorities);
+        for (int trafficClass : PriorityMask.list(pfc.priorities())) {
+            lossless(rows, port, classes.of(trafficClass), pfc);
         }
     }
 
-    private void lossless(TrafficRows rows, DevicePort port, int priority, PfcSettings pfc) {
-        rows.priorityGroup(port, priority, pfc.xoffBytes(), pfc.xonBytes(), pfc.headroomBytes());
+    private void lossless(
+            TrafficRows rows, DevicePort port, ClassMap.Entry entry, PfcSettings pfc) {
+        rows.priorityGroup(port, entry.pcp(), pfc.xoffBytes(), pfc.xonBytes(), pfc.headroomBytes());
         PortPlace place = PortPlace.of(device, port, PRIORITIES);
-        rows.lossless(place, priority);
-        rows.obeys(place, priority, priority);
+        rows.lossless(place, entry.queue());
+        rows.obeys(place, entry.queue(), entry.pcp());
     }
 
     private void requireHardware(DevicePort port, PfcSettings pfc) {
