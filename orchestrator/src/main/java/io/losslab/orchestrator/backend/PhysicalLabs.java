@@ -13,17 +13,21 @@ import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.clock.VirtualClockClient;
 import io.losslab.driver.host.HostAgentClient;
+import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.orchestrator.session.CommandFailure;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The devices of a testbed file, one lab at a time. Devices keep their state from one lab to the
@@ -32,8 +36,8 @@ import java.util.Optional;
 public final class PhysicalLabs implements Labs {
     private static final int LEAST_DATA_QUEUES = 8;
 
-    private final Testbed testbed;
     private final Ledger ledger;
+    private Testbed testbed;
     private final TestbedAgents started = new TestbedAgents();
 
     /**
@@ -87,9 +91,25 @@ public final class PhysicalLabs implements Labs {
 
     @Override
     public Lab open(Topology topology, int dataQueues) {
-        Binding binding = bind(topology, testbed);
+        Binding binding = identified(bind(topology, testbed));
         started.start(binding).forEach(ledger::forget);
         return new OpenLab(binding, dataQueues);
+    }
+
+    /** The same binding with devices that have said what the file leaves to them, each once. */
+    private Binding identified(Binding binding) {
+        Set<String> used = new HashSet<>();
+        binding.devices().forEach(device -> used.add(device.name()));
+        Testbed before = testbed;
+        try (Channels channels = new Channels()) {
+            testbed =
+                    before.with(
+                            device ->
+                                    used.contains(device.name())
+                                            ? DeviceKind.of(device).identified(device, channels)
+                                            : device);
+        }
+        return testbed.equals(before) ? binding : bind(binding.topology(), testbed);
     }
 
     @Override

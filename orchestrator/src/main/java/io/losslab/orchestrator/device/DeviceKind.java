@@ -3,6 +3,7 @@ package io.losslab.orchestrator.device;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DeviceType;
 import io.losslab.driver.p4runtime.ForwardProgram;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,16 @@ public interface DeviceKind extends DeviceType {
     /** The kind of a device: testbeds are read with a catalog of such kinds. */
     static DeviceKind of(Device device) {
         return (DeviceKind) device.kind();
+    }
+
+    /**
+     * A device with what its testbed file leaves to the device to say, which is asked for it. Runs
+     * ask every device that they use; {@code plan} asks none.
+     *
+     * @throws io.losslab.driver.DeviceException where it does not answer, or does not say it
+     */
+    default Device identified(Device device, ChannelSource channels) {
+        return device;
     }
 
     /** Looks at a device without setting anything. */

@@ -7,6 +7,7 @@ import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.ssh.HostConnection;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -49,7 +50,14 @@ public final class Inspection {
             findings.add(new DeviceReport.Finding(service.word(), address, false, ""));
             problems.add(e.getMessage());
             unreachable |= e.isUnreachable();
+        } catch (CommandFailure e) {
+            findings.add(new DeviceReport.Finding(service.word(), address, false, ""));
+            problems.add(text(e));
         }
+    }
+
+    private static String text(CommandFailure e) {
+        return e.advice().isEmpty() ? e.getMessage() : e.getMessage() + "; " + e.advice();
     }
 
     /** Logs in, unless the device has no login; a login that fails is a problem. */
@@ -63,8 +71,7 @@ public final class Inspection {
             findings.add(new DeviceReport.Finding(SSH, address, true, detail.apply(host)));
         } catch (CommandFailure e) {
             findings.add(new DeviceReport.Finding(SSH, address, false, ""));
-            problems.add(
-                    e.advice().isEmpty() ? e.getMessage() : e.getMessage() + "; " + e.advice());
+            problems.add(text(e));
             unreachable |= e.isUnreachable();
         }
     }

@@ -136,20 +136,23 @@ final class ServedCell implements AutoCloseable {
                 plain.clock());
     }
 
-    private static Device with(Device device, DeviceKind kind, Set<Service> services) {
+    /** A device of another kind, which has said what it is. */
+    private Device with(Device device, DeviceKind kind, Set<Service> services) {
         Map<Service, DeviceAddress> addresses = new HashMap<>(device.addresses());
         addresses.keySet().retainAll(services);
-        return new Device(
-                device.name(),
-                kind,
-                device.id(),
-                addresses,
-                device.ports(),
-                device.security(),
-                1,
-                device.deadline(),
-                device.ipv4(),
-                device.ssh());
+        Device other =
+                new Device(
+                        device.name(),
+                        kind,
+                        device.id(),
+                        addresses,
+                        device.ports(),
+                        device.security(),
+                        1,
+                        device.deadline(),
+                        device.ipv4(),
+                        device.ssh());
+        return kind.identified(other, channels);
     }
 
     /** What all parts of all devices are like, read past the proxy. */

@@ -3,6 +3,7 @@ package io.losslab.configs.testbed;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.traffic.perftest.RdmaDevice;
+
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -90,6 +91,24 @@ public record Device(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
+    }
+
+    /** The same with other settings of its kind. */
+    public Device having(Object settings) {
+        return new Device(
+                name,
+                kind,
+                id,
+                addresses,
+                ports,
+                security,
+                electionId,
+                deadline,
+                ipv4,
+                ssh,
+                Optional.of(settings),
+                rdma,
+                agent);
     }
 
     /** Whether it has a service, or will have once its agent is started. */

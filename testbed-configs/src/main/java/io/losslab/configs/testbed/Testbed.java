@@ -4,8 +4,11 @@ import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * An inventory of devices and cables.
@@ -40,5 +43,39 @@ public record Testbed(
     /** The device of a name. */
     public Optional<Device> device(String deviceName) {
         return devices.stream().filter(device -> device.name().equals(deviceName)).findFirst();
+    }
+
+    /** The same cabling and places with other devices of the same names. */
+    public Testbed with(UnaryOperator<Device> change) {
+        Map<String, Device> changed = new HashMap<>();
+        devices.forEach(device -> changed.put(device.name(), change.apply(device)));
+        return new Testbed(
+                name,
+                file,
+                title,
+                devices.stream().map(device -> changed.get(device.name())).toList(),
+                cables.stream()
+                        .map(
+                                cable ->
+                                        new Cable(
+                                                cable.id(),
+                                                end(cable.from(), changed),
+                                                end(cable.to(), changed),
+                                                cable.delay()))
+                        .toList(),
+                places.stream()
+                        .map(
+                                place ->
+                                        new NodePlace(
+                                                place.node(),
+                                                changed.get(place.device().name()),
+                                                place.ports()))
+                        .toList(),
+                classes,
+                clock);
+    }
+
+    private static CableEnd end(CableEnd end, Map<String, Device> changed) {
+        return new CableEnd(changed.get(end.device().name()), end.port());
     }
 }

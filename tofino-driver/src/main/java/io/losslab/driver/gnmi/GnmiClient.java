@@ -62,31 +62,46 @@ public final class GnmiClient {
         return read(paths.stream().map(this::parse).toList(), GetRequest.DataType.ALL);
     }
 
-    /**
-     * Values of settings.
-     *
-     * @return nothing of leaves that are not there
-     */
+    /** Those of some leaves that the device has. */
+    public List<GnmiUpdate> find(Collection<String> paths) {
+        return dialect.answersGet()
+                ? find(paths.stream().map(this::parse).toList(), GetRequest.DataType.ALL)
+                : awaited(paths);
+    }
+
+    /** Values of settings, of those leaves that are there. */
     public List<GnmiUpdate> settings(Collection<Path> paths) {
+        return find(paths, dialect.settings());
+    }
+
+    /** A server may refuse a request for one leaf that is not there (gNMI 3.3.4). */
+    private List<GnmiUpdate> find(Collection<Path> paths, GetRequest.DataType type) {
         try {
-            return read(paths, dialect.settings());
+            return read(paths, type);
         } catch (DeviceException e) {
-            if (!isNotFound(e)) {
-                throw e;
-            }
+            requireNotFound(e);
         }
-        // A server may refuse all for one that is not there (gNMI 3.3.4).
         List<GnmiUpdate> found = new ArrayList<>();
         for (Path path : paths) {
             try {
-                found.addAll(read(List.of(path), dialect.settings()));
+                found.addAll(read(List.of(path), type));
             } catch (DeviceException e) {
-                if (!isNotFound(e)) {
-                    throw e;
-                }
+                requireNotFound(e);
             }
         }
         return found;
+    }
+
+    private static void requireNotFound(DeviceException e) {
+        if (!(e.getCause() instanceof StatusRuntimeException status)
+                || status.getStatus().getCode() != Status.Code.NOT_FOUND) {
+            throw e;
+        }
+    }
+
+    /** An error of this device, which answered. */
+    public DeviceException refused(String problem, String advice) {
+        return channel.refused(problem, advice, null);
     }
 
     /** Sets what a request says, in the device's prefix; all of it or nothing. */
@@ -110,11 +125,6 @@ public final class GnmiClient {
         return response.getNotificationList().stream()
                 .flatMap(notification -> values(notification).stream())
                 .toList();
-    }
-
-    private static boolean isNotFound(DeviceException e) {
-        return e.getCause() instanceof StatusRuntimeException status
-                && status.getStatus().getCode() == Status.Code.NOT_FOUND;
     }
 
     private List<GnmiUpdate> values(Notification notification) {

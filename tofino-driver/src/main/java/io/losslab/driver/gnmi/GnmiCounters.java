@@ -7,17 +7,20 @@ import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
  * Port counters of a switch by their paths, as the rows that switch control gives. A counter that
- * the switch has of priorities only comes once for each and once as their sum. Thread safe.
+ * the switch has of priorities only comes once for each and once as their sum. Thread safe once
+ * begun.
  */
 public final class GnmiCounters {
     private static final int WHOLE_PORT = -1;
@@ -31,6 +34,7 @@ public final class GnmiCounters {
 
     private final GnmiClient client;
     private final CounterPaths paths;
+    private final Map<String, Integer> portOfInterface;
     private final Map<String, Cell> cells = new LinkedHashMap<>();
 
     /** The last values of priorities that are summed: a sample need not have all of them. */
@@ -59,6 +63,7 @@ public final class GnmiCounters {
             Map<Cell, Long> last) {
         this.client = client;
         this.paths = paths;
+        this.portOfInterface = Map.copyOf(portOfInterface);
         this.last = last;
         for (Counter counter : counters) {
             if (!paths.known().contains(counter)) {
@@ -87,7 +92,31 @@ public final class GnmiCounters {
 
     /** Some of them, of some ports, whose sums go on from what was read here. */
     public GnmiCounters part(Map<String, Integer> portOfInterface, Collection<Counter> counters) {
-        return new GnmiCounters(client, paths, portOfInterface, counters, last);
+        GnmiCounters part = new GnmiCounters(client, paths, portOfInterface, counters, last);
+        part.cells.keySet().retainAll(cells.keySet());
+        return part;
+    }
+
+    /**
+     * The counters now. Those that the device does not have are left out from now on.
+     *
+     * @throws io.losslab.driver.DeviceException where a port has none at all
+     */
+    public CounterSamples begin() {
+        List<GnmiUpdate> found = client.find(cells.keySet());
+        Set<String> told = new HashSet<>();
+        found.forEach(update -> told.add(update.path()));
+        Set<String> silent = new TreeSet<>(portOfInterface.keySet());
+        cells.keySet().retainAll(told);
+        Set<Integer> counting = new HashSet<>();
+        cells.values().forEach(cell -> counting.add(cell.port()));
+        silent.removeIf(name -> counting.contains(portOfInterface.get(name)));
+        if (!silent.isEmpty()) {
+            throw client.refused(
+                    "it has no counters of the interfaces " + String.join(", ", silent),
+                    "check the names of its ports in the testbed file");
+        }
+        return rows(found);
     }
 
     /** The counters now. */

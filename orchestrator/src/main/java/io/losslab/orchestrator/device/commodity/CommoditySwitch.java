@@ -1,9 +1,13 @@
 package io.losslab.orchestrator.device.commodity;
 
-import com.google.protobuf.Message;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.file.DeviceSections;
+import io.losslab.driver.DeviceChannel;
 import io.losslab.orchestrator.device.Assignment;
+import io.losslab.orchestrator.device.ChannelSource;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.DeviceSession;
@@ -12,15 +16,24 @@ import io.losslab.orchestrator.device.Part;
 import io.losslab.orchestrator.device.PortCounters;
 import io.losslab.orchestrator.device.coprocessor.Coprocessor;
 import io.losslab.orchestrator.device.coprocessor.CoprocessorPart;
-import io.losslab.orchestrator.device.gnmi.GnmiModels;
 import io.losslab.orchestrator.device.gnmi.GnmiPortCounters;
 import io.losslab.orchestrator.device.gnmi.InterfacesPart;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.proto.gnmi.Update;
+
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/** A switch that routes by itself and has its PFC set over gNMI. */
+/** A switch that routes by itself and has its PFC set over gNMI, as far as its system takes it. */
 public final class CommoditySwitch implements DeviceKind {
+    private final InterfacesPart interfaces = new InterfacesPart(new CommodityLeaves());
+
     @Override
     public Traits traits() {
         return new Traits(
@@ -30,37 +43,131 @@ public final class CommoditySwitch implements DeviceKind {
                 true,
                 List.of(Service.GNMI),
                 List.of(Service.COPROCESSOR),
-                List.of(DeviceSections.ELECTION_ID));
+                List.of(
+                        CommodityKeys.PROFILE,
+                        CommodityKeys.LOGIN,
+                        CommodityKeys.BY_HAND,
+                        DeviceSections.ELECTION_ID));
     }
 
     @Override
+    public Optional<Object> settings(
+            Fields keys, List<DevicePort> ports, Function<String, Path> path) {
+        return Optional.of(CommodityKeys.read(keys, path));
+    }
+
+    @Override
+    public Device identified(Device device, ChannelSource channels) {
+        CommodityKeys keys = CommodityKeys.of(device);
+        if (keys.profile().isPresent()) {
+            return device;
+        }
+        ProfiledDevice told = ProfiledDevice.open(device, channels.channel(device, Service.GNMI));
+        return device.having(keys.with(told.profile()));
+    }
+
+    /** Reads the counters of all ports: that needs login, encoding, paths and names to be right. */
+    @Override
     public void inspect(Inspection inspection) {
-        GnmiModels.inspect(inspection);
+        Device device = inspection.device();
+        inspection.ask(Service.GNMI, channel -> text(device, channel));
         Coprocessor.inspect(inspection);
+    }
+
+    private static String text(Device device, DeviceChannel channel) {
+        ProfiledDevice found = ProfiledDevice.open(device, channel);
+        new GnmiPortCounters(device, found.client(), found.profile().counters());
+        Profile profile = found.profile();
+        Set<Aspect> left = EnumSet.allOf(Aspect.class);
+        left.removeAll(profile.settable());
+        long shortest = profile.dialect(device).shortestSampleNanos();
+        return "gNMI %s; profile %s (%s), %s; sets %s over gNMI, not %s%s"
+                .formatted(
+                        found.said().getGNMIVersion(),
+                        profile.word(),
+                        profile.system(),
+                        found.reason(),
+                        words(profile.settable()),
+                        words(left),
+                        shortest == 0
+                                ? ""
+                                : "; samples every %d s at the shortest"
+                                        .formatted(shortest / 1_000_000_000));
+    }
+
+    private static String words(Set<Aspect> aspects) {
+        return aspects.isEmpty()
+                ? "nothing"
+                : aspects.stream().map(Aspect::word).collect(Collectors.joining(", "));
     }
 
     @Override
     public List<DesiredState> desired(Assignment asked) {
-        Assignment assignment =
-                asked.mapped(plan -> Coprocessor.runsBothEnds(asked.device(), plan));
+        Device device = asked.device();
+        Assignment assignment = asked.mapped(plan -> Coprocessor.runsBothEnds(device, plan));
+        AskedPorts ports = AskedPorts.of(assignment);
+        CommodityKeys keys = CommodityKeys.of(device);
         List<DesiredState> states = new ArrayList<>();
-        List<Message> leaves =
-                new InterfaceLeaves(assignment.binding(), assignment.device())
-                        .of(assignment.switches());
-        if (!leaves.isEmpty()) {
-            states.add(new DesiredState(assignment.device(), new InterfacesPart(), leaves));
+        if (!ports.aspects().isEmpty()) {
+            Profile profile = keys.required(device);
+            requireSettable(device, profile, ports, keys.byHand());
+            List<Update> leaves = profile.leaves(device, ports, keys.byHand());
+            if (!leaves.isEmpty()) {
+                states.add(new DesiredState(device, interfaces, List.copyOf(leaves)));
+            }
         }
         Coprocessor.desired(assignment).ifPresent(states::add);
         return states;
     }
 
+    private static void requireSettable(
+            Device device, Profile profile, AskedPorts ports, Set<Aspect> byHand) {
+        Set<Aspect> left = EnumSet.noneOf(Aspect.class);
+        left.addAll(ports.aspects());
+        left.removeAll(profile.settable());
+        left.removeAll(byHand);
+        if (left.isEmpty()) {
+            return;
+        }
+        Set<Aspect> all = EnumSet.copyOf(left);
+        all.addAll(byHand);
+        throw CommandFailure.usage(
+                "%s: the gNMI of %s does not set %s, which the experiment asks of its ports: %s"
+                        .formatted(device.name(), profile.system(), words(left), text(ports, left)),
+                "make these settings on the device (%s), then set 'byHand: [%s]' of %s in the testbed file"
+                        .formatted(
+                                left.stream()
+                                        .map(
+                                                aspect ->
+                                                        aspect.word()
+                                                                + ": "
+                                                                + profile.byHand(aspect, ports))
+                                        .collect(Collectors.joining("; ")),
+                                words(all),
+                                device.name()));
+    }
+
+    private static String text(AskedPorts ports, Set<Aspect> left) {
+        List<String> parts = new ArrayList<>();
+        if (!left.equals(EnumSet.of(Aspect.ECN))) {
+            ports.pfc().forEach(port -> parts.add("%s (%s)".formatted(port.port(), port.text())));
+        }
+        if (left.contains(Aspect.ECN)) {
+            parts.add("ecn of " + String.join(", ", ports.ecn()));
+        }
+        return String.join("; ", parts);
+    }
+
     @Override
     public List<Part> parts() {
-        return List.of(new InterfacesPart(), new CoprocessorPart());
+        return List.of(interfaces, new CoprocessorPart());
     }
 
     @Override
     public Optional<PortCounters> counters(DeviceSession session) {
-        return Optional.of(new GnmiPortCounters(session.device(), session.channel(Service.GNMI)));
+        ProfiledDevice device = ProfiledDevice.of(session);
+        return Optional.of(
+                new GnmiPortCounters(
+                        session.device(), device.client(), device.profile().counters()));
     }
 }

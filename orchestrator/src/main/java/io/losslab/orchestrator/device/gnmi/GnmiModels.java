@@ -7,6 +7,7 @@ import io.losslab.driver.gnmi.GnmiDialect;
 import io.losslab.orchestrator.device.Inspection;
 import io.losslab.proto.gnmi.CapabilityResponse;
 import io.losslab.proto.gnmi.Encoding;
+import io.losslab.proto.gnmi.ModelData;
 
 import java.util.stream.Collectors;
 
@@ -24,8 +25,12 @@ public final class GnmiModels {
 
     /** Whether a server is that of losslab's own switch. */
     public static boolean isLosslab(CapabilityResponse said) {
-        return said.getSupportedModelsList().stream()
-                .anyMatch(model -> model.getName().equals(OWN_MODEL));
+        return said.getSupportedModelsList().stream().anyMatch(GnmiModels::isLosslab);
+    }
+
+    /** Whether only losslab's own switch has a model. */
+    public static boolean isLosslab(ModelData model) {
+        return model.getName().equals(OWN_MODEL);
     }
 
     /** Asks the device. */

@@ -11,6 +11,9 @@ import io.losslab.orchestrator.device.PortCounters;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -39,7 +42,10 @@ public final class GnmiPortCounters implements PortCounters {
 
     private record Cell(int port, int queue, Counter counter) {}
 
+    private static final Logger LOG = LoggerFactory.getLogger(GnmiPortCounters.class);
+
     private final Device device;
+    private final GnmiClient client;
     private final Set<Counter> known;
     private final GnmiCounters counters;
     private final Map<Cell, Long> before = new HashMap<>();
@@ -69,9 +75,10 @@ public final class GnmiPortCounters implements PortCounters {
      */
     public GnmiPortCounters(Device device, GnmiClient client, CounterPaths paths) {
         this.device = device;
+        this.client = client;
         this.known = paths.known();
         this.counters = new GnmiCounters(client, paths, ports(device.ports()), known);
-        CounterSamples now = counters.read();
+        CounterSamples now = counters.begin();
         for (int row = 0; row < now.getTimeNsCount(); row++) {
             if (!LEVELS.contains(now.getCounter(row))) {
                 before.put(cell(now, row), now.getValue(row));
@@ -93,10 +100,19 @@ public final class GnmiPortCounters implements PortCounters {
         List<DevicePort> chosen =
                 device.ports().stream().filter(port -> numbers.contains(port.number())).toList();
         List<Counter> had = wanted.stream().filter(known::contains).toList();
+        long shortest = client.dialect().shortestSampleNanos();
+        if (intervalNanos < shortest) {
+            LOG.warn(
+                    "{}: counters are sampled every {} s, the shortest interval of its system,"
+                            + " instead of every {} s",
+                    device.name(),
+                    shortest / 1e9,
+                    intervalNanos / 1e9);
+        }
         Zero zero = new Zero();
         return counters.part(ports(chosen), had)
                 .watch(
-                        intervalNanos,
+                        Math.max(intervalNanos, shortest),
                         samples -> {
                             if (samples.getTimeNsCount() > 0) {
                                 receiver.accept(rows(samples, zero.of(samples.getTimeNs(0))));

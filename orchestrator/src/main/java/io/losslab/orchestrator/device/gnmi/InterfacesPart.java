@@ -1,32 +1,42 @@
 package io.losslab.orchestrator.device.gnmi;
 
 import com.google.protobuf.Message;
-import com.google.protobuf.TextFormat;
+
 import io.losslab.api.gnmi.PathText;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
+import io.losslab.driver.gnmi.GnmiUpdate;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Part;
-import io.losslab.proto.gnmi.Encoding;
-import io.losslab.proto.gnmi.GetRequest;
-import io.losslab.proto.gnmi.GetResponse;
-import io.losslab.proto.gnmi.Notification;
 import io.losslab.proto.gnmi.Path;
+import io.losslab.proto.gnmi.PathElem;
 import io.losslab.proto.gnmi.SetRequest;
+import io.losslab.proto.gnmi.TypedValue;
 import io.losslab.proto.gnmi.Update;
 import io.losslab.proto.gnmi.gNMIGrpc;
+
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Leaves that are set over gNMI: {@link Update}s, of absolute paths and scalar values. They are set
- * together, all or none.
+ * Leaves that are set over gNMI: {@link Update}s of absolute paths; one without a value is of a
+ * leaf that is absent, and to be absent. They are set together, all or none. Where the key of a
+ * list's entry is to be absent, the entry is deleted with all that it has.
  */
 public final class InterfacesPart implements Part {
+    private static final String CONFIG = "config";
+
+    private final LeafDevices devices;
+
+    public InterfacesPart(LeafDevices devices) {
+        this.devices = devices;
+    }
+
     @Override
     public String name() {
         return "interfaces";
@@ -44,58 +54,70 @@ public final class InterfacesPart implements Part {
 
     @Override
     public List<Message> read(DeviceSession session, List<Message> about) {
-        GetRequest.Builder request =
-                GetRequest.newBuilder()
-                        .setPrefix(prefix(session.device()))
-                        .setEncoding(Encoding.PROTO);
-        about.forEach(leaf -> request.addPath(((Update) leaf).getPath()));
-        if (request.getPathCount() == 0) {
+        if (about.isEmpty()) {
             return List.of();
         }
-        GetResponse response =
-                session.channel(Service.GNMI).unary(gNMIGrpc.getGetMethod(), request.build());
-        Map<String, Update> told = new HashMap<>();
-        for (Notification notification : response.getNotificationList()) {
-            for (Update update : notification.getUpdateList()) {
-                Path path =
-                        Path.newBuilder()
-                                .addAllElem(notification.getPrefix().getElemList())
-                                .addAllElem(update.getPath().getElemList())
-                                .build();
-                told.put(
-                        PathText.format(path),
-                        Update.newBuilder().setPath(path).setVal(update.getVal()).build());
+        LeafAccess device = devices.access(session);
+        List<Path> paths = about.stream().map(leaf -> ((Update) leaf).getPath()).toList();
+        Map<String, TypedValue> told = new HashMap<>();
+        for (GnmiUpdate update : device.client().settings(paths)) {
+            if (update.value() != null) {
+                told.put(update.path(), device.asSet(update));
             }
         }
         List<Message> state = new ArrayList<>();
-        for (Message leaf : about) {
-            Update found = told.get(text((Update) leaf));
-            if (found != null) {
-                state.add(found);
-            }
+        for (Path path : paths) {
+            Update.Builder leaf = Update.newBuilder().setPath(path);
+            TypedValue value = told.get(PathText.format(path));
+            state.add(value == null ? leaf.build() : leaf.setVal(value).build());
         }
         return state;
     }
 
     @Override
     public List<DeviceCall> calls(Device device, List<Message> present, List<Message> wanted) {
-        Map<String, Update> now =
-                present.stream()
-                        .map(Update.class::cast)
-                        .collect(Collectors.toMap(InterfacesPart::text, leaf -> leaf));
-        SetRequest.Builder request = SetRequest.newBuilder().setPrefix(prefix(device));
-        for (Message message : wanted) {
-            Update leaf = (Update) message;
-            Update old = now.get(text(leaf));
-            if (old == null || !old.getVal().equals(leaf.getVal())) {
-                request.addUpdate(leaf);
+        Map<String, Update> now = byPath(present);
+        Map<String, Path> deletes = new LinkedHashMap<>();
+        List<Update> updates = new ArrayList<>();
+        for (Map.Entry<String, Update> each : byPath(wanted).entrySet()) {
+            Update leaf = each.getValue();
+            Update old = now.get(each.getKey());
+            if (leaf.hasVal()) {
+                if (old == null || !old.getVal().equals(leaf.getVal())) {
+                    updates.add(leaf);
+                }
+            } else if (old != null && old.hasVal()) {
+                Path owned = owned(leaf.getPath());
+                deletes.put(PathText.format(owned), owned);
             }
         }
-        return request.getUpdateCount() == 0
-                ? List.of()
-                : List.of(
-                        DeviceCall.unary(
-                                device, Service.GNMI, gNMIGrpc.getSetMethod(), request.build()));
+        List<Path> outermost =
+                deletes.entrySet().stream()
+                        .filter(each -> !hasAncestor(each.getKey(), deletes))
+                        .map(Map.Entry::getValue)
+                        .toList();
+        if (updates.isEmpty() && outermost.isEmpty()) {
+            return List.of();
+        }
+        SetRequest request =
+                SetRequest.newBuilder()
+                        .setPrefix(devices.prefix(device))
+                        .addAllDelete(outermost)
+                        .addAllUpdate(updates)
+                        .build();
+        return List.of(
+                new DeviceCall(
+                        device,
+                        Service.GNMI,
+                        gNMIGrpc.getSetMethod().getFullMethodName(),
+                        request,
+                        DeviceCall.line(request),
+                        session -> devices.access(session).client().set(request)));
+    }
+
+    @Override
+    public List<DeviceCall> checks(Device device, List<Message> wanted) {
+        return devices.checks(device, wanted.stream().map(Update.class::cast).toList());
     }
 
     @Override
@@ -112,16 +134,61 @@ public final class InterfacesPart implements Part {
     public String describe(List<Message> state) {
         return state.stream()
                 .map(Update.class::cast)
-                .map(
-                        leaf ->
-                                text(leaf)
-                                        + " "
-                                        + TextFormat.printer().shortDebugString(leaf.getVal()))
+                .map(leaf -> text(leaf) + " " + LeafText.plain(leaf.getVal()))
                 .collect(Collectors.joining(", "));
     }
 
-    private static Path prefix(Device device) {
-        return Path.newBuilder().setTarget(device.name()).build();
+    @Override
+    public String difference(List<Message> sent, List<Message> read) {
+        Map<String, Update> found = byPath(read);
+        String text =
+                byPath(sent).entrySet().stream()
+                        .filter(each -> !value(found, each).equals(each.getValue().getVal()))
+                        .map(
+                                each ->
+                                        "%s: set %s, read %s"
+                                                .formatted(
+                                                        each.getKey(),
+                                                        LeafText.plain(each.getValue().getVal()),
+                                                        LeafText.plain(value(found, each))))
+                        .limit(3)
+                        .collect(Collectors.joining(", "));
+        return text.isEmpty() ? setAndRead(sent, read) : text;
+    }
+
+    private static TypedValue value(Map<String, Update> found, Map.Entry<String, Update> leaf) {
+        return found.getOrDefault(leaf.getKey(), Update.getDefaultInstance()).getVal();
+    }
+
+    private static Map<String, Update> byPath(List<Message> leaves) {
+        Map<String, Update> byPath = new LinkedHashMap<>();
+        leaves.stream().map(Update.class::cast).forEach(leaf -> byPath.put(text(leaf), leaf));
+        return byPath;
+    }
+
+    /**
+     * What is deleted for a leaf: the entry whose key it is, which is a child of the entry, or of
+     * its {@code config} (openconfig-style), or the leaf itself.
+     */
+    private static Path owned(Path leaf) {
+        int last = leaf.getElemCount() - 1;
+        String name = leaf.getElem(last).getName();
+        for (int above = last - 1; above >= Math.max(0, last - 2); above--) {
+            PathElem elem = leaf.getElem(above);
+            if (elem.containsKey(name)) {
+                return Path.newBuilder()
+                        .addAllElem(leaf.getElemList().subList(0, above + 1))
+                        .build();
+            }
+            if (!elem.getName().equals(CONFIG)) {
+                break;
+            }
+        }
+        return leaf;
+    }
+
+    private static boolean hasAncestor(String path, Map<String, Path> others) {
+        return others.keySet().stream().anyMatch(other -> path.startsWith(other + "/"));
     }
 
     private static String text(Update leaf) {
