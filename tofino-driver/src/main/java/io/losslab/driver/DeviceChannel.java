@@ -17,7 +17,6 @@ import io.grpc.stub.AbstractStub;
 import io.grpc.stub.ClientCalls;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
-
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

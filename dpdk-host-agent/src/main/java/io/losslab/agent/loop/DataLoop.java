@@ -12,7 +12,6 @@ import io.losslab.agent.queue.EgressQueues;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.frame.FrameReader;
-
 import java.util.List;
 
 /**

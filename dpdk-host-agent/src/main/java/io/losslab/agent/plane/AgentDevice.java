@@ -7,7 +7,6 @@ import io.losslab.agent.queue.PacketTable;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.roce.frame.DscpMap;
 import io.losslab.roce.frame.FlowHeader;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,7 +7,6 @@ import io.losslab.flowcontrol.ReservedBuffer;
 import io.losslab.flowcontrol.SchemeType;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.setting.Settings;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

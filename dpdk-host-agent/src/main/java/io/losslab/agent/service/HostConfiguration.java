@@ -14,7 +14,6 @@ import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.service.HostConfigReader;
 import io.losslab.roce.service.PortFlowControlCheck;
 import io.losslab.roce.service.SchemeChoice;
-
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,21 +2,18 @@ package io.losslab.agent.loop;
 
 import static io.losslab.agent.loop.VethHost.until;
 import static io.losslab.roce.frame.NativeMemory.FRAMES;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.flowcontrol.pause.LinkPauseFrame;
 import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.roce.frame.DscpMap;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /** Real pause frames over a veth pair, obeyed before the next burst. */
 class PauseOnVethTest {

@@ -8,12 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.losslab.agent.loop.VethPair;
 import io.losslab.proto.v1.ClassMapEntry;
 import io.losslab.proto.v1.ScheduledPattern;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +16,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Frames of two agents as tshark reads them. */
 class AgentFramesTest {

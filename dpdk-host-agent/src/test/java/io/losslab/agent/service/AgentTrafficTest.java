@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
-
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.losslab.agent.loop.VethPair;
@@ -19,14 +18,12 @@ import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PauseResponder;
 import io.losslab.proto.v1.ScheduledPattern;
 import io.losslab.proto.v1.TrafficFlow;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
-
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Agents as processes, with real frames between them, driven by gRPC. */
 class AgentTrafficTest {

@@ -1,7 +1,6 @@
 package io.losslab.agent.service;
 
 import io.losslab.agent.loop.VethPair;
-
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package io.losslab.flowcontrol.strict;
 
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
-
 import java.util.Set;
 
 /** Gives the queue of each traffic class of a device's ports a level of its own. */

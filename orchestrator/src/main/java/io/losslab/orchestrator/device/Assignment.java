@@ -23,7 +23,6 @@ import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.proto.v1.TrafficFlow;
 import io.losslab.roce.service.SchemeChoice;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

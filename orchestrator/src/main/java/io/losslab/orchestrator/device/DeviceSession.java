@@ -5,7 +5,6 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.SshLogin;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.orchestrator.ssh.HostConnection;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;

@@ -2,10 +2,8 @@ package io.losslab.orchestrator.device;
 
 import com.google.protobuf.Message;
 import com.google.protobuf.TextFormat;
-
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

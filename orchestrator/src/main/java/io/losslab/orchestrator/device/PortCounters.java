@@ -15,6 +15,14 @@ public interface PortCounters {
     CounterSamples read();
 
     /**
+     * Frames that each egress queue sent, as TX_PACKETS of queues from 0 on; they may count from
+     * the first call on. A switch that has them among its other counters needs no more.
+     */
+    default CounterSamples readQueues() {
+        return read();
+    }
+
+    /**
      * Samples until closed; the first comes at once.
      *
      * @param ports numbers of ports

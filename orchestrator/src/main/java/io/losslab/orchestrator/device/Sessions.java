@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.device;
 
 import io.losslab.configs.testbed.Device;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -13,7 +13,6 @@ import io.losslab.orchestrator.ssh.ShellWords;
 import io.losslab.traffic.perftest.PerftestReport;
 import io.losslab.traffic.perftest.PerftestRow;
 import io.losslab.traffic.perftest.RdmaDevice;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,8 @@
 package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
-
 import io.losslab.configs.testbed.Device;
 import io.losslab.orchestrator.device.DesiredState;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
-
 import io.losslab.configs.testbed.Device;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.device.DesiredState;
@@ -10,10 +9,6 @@ import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Part;
 import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.session.CommandFailure;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings devices to wanted states in one transaction: all are checked before the first is changed,

@@ -4,7 +4,6 @@ import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.ExitCode;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

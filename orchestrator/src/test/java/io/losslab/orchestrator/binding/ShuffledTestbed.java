@@ -16,7 +16,6 @@ import io.losslab.configs.testbed.NodePlace;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

@@ -20,10 +20,6 @@ import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +27,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Testbed files with devices of all kinds. */
 class TestbedFilesTest {

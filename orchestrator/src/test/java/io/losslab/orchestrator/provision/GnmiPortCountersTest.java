@@ -22,10 +22,6 @@ import io.losslab.orchestrator.device.gnmi.GnmiPortCounters;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +29,8 @@ import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 /** The software switch, asked as a commodity switch, tells what it tells over switch control. */
 class GnmiPortCountersTest {

@@ -26,7 +26,6 @@ import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.device.registry.FabricTestbed;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.proto.v1.SwitchControlGrpc;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

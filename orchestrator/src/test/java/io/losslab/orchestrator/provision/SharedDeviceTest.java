@@ -18,15 +18,13 @@ import io.losslab.orchestrator.device.registry.FabricTestbed;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.v1.SwitchConfig;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 
 /** Several switches on one device. */
 class SharedDeviceTest {

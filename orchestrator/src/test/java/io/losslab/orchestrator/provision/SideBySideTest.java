@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.Message;
-
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
@@ -15,9 +14,6 @@ import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Part;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.CommandFailure;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,6 +24,7 @@ import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
 
 class SideBySideTest {
     private final List<String> done = Collections.synchronizedList(new ArrayList<>());

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
-
 import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.configs.binding.Binding;
@@ -28,12 +27,6 @@ import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.v1.NamedScheme;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,6 +35,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A switch of the fabric, driven as a Tofino2: its pipeline over the fabric's P4Runtime, its

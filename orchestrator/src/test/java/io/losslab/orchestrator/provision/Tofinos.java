@@ -12,7 +12,6 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -17,7 +17,6 @@ import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.named.NamedType;
 import io.losslab.roce.recovery.GoBackN;
 import io.losslab.roce.recovery.RecoveryTypes;
-
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

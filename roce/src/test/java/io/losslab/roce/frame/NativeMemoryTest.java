@@ -3,14 +3,12 @@ package io.losslab.roce.frame;
 import static io.losslab.roce.frame.NativeMemory.FRAMES;
 import static io.losslab.roce.frame.NativeMemory.MEMORY;
 import static io.losslab.roce.frame.NativeMemory.REWRITER;
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-
-import java.util.Arrays;
 
 /** Packet memory holds the same frames as an array. */
 class NativeMemoryTest {

@@ -8,7 +8,6 @@ import io.losslab.api.clock.ScaledClock;
 import io.losslab.roce.frame.DscpMap;
 import io.losslab.roce.frame.FrameReader;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
-
 import java.util.Arrays;
 
 /**

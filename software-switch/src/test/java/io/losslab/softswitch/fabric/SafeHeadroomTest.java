@@ -1,7 +1,6 @@
 package io.losslab.softswitch.fabric;
 
 import static io.losslab.softswitch.fabric.Networks.PRIORITY;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,7 +12,6 @@ import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.softswitch.fabric.host.HostSettings;
-
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;

@@ -28,11 +28,6 @@ import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
 import io.losslab.softswitch.fabric.buffer.RedMarking;
 import io.losslab.softswitch.fabric.host.HostSettings;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -42,6 +37,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Two hosts overload the port to a third, in virtual time; what their ports saw is read back. */
 class PortCaptureTest {

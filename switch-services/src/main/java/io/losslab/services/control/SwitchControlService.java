@@ -193,7 +193,7 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
                 }
             }
         }
-        return new CounterSampler(owned, state.node.id(), ports, counters);
+        return new CounterSampler(owned, state.node.id(), ports, counters, request.getQueues());
     }
 
     private static SwitchInfo describe(Fabric owned, SwitchState state) {

@@ -14,12 +14,23 @@ public final class CounterSampler {
     private final int node;
     private final List<Integer> ports;
     private final List<Counter> counters;
+    private final boolean queues;
 
-    public CounterSampler(Fabric fabric, int node, List<Integer> ports, List<Counter> counters) {
+    /**
+     * Makes a reader.
+     *
+     * @param queues whether frames sent by each queue are read too; they count from here on
+     */
+    public CounterSampler(
+            Fabric fabric, int node, List<Integer> ports, List<Counter> counters, boolean queues) {
         this.fabric = fabric;
         this.node = node;
         this.ports = List.copyOf(ports);
         this.counters = List.copyOf(counters);
+        this.queues = queues && counters.contains(Counter.TX_PACKETS);
+        if (this.queues) {
+            fabric.counters().countQueues();
+        }
     }
 
     public void sample(CounterSamples.Builder rows) {
@@ -32,6 +43,13 @@ public final class CounterSampler {
                         .addQueue(WHOLE_PORT)
                         .addCounter(counter)
                         .addValue(value(values, counter));
+            }
+            for (int queue = 0; queues && queue < fabric.counters().dataQueues(); queue++) {
+                rows.addTimeNs(now)
+                        .addPort(port)
+                        .addQueue(queue)
+                        .addCounter(Counter.TX_PACKETS)
+                        .addValue(fabric.counters().queue(node, port, queue).sentFrames());
             }
         }
     }

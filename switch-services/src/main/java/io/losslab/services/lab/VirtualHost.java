@@ -21,7 +21,6 @@ import io.losslab.services.fabric.ChargeStream;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
 import io.losslab.softswitch.fabric.host.HostSettings;
-
 import java.util.List;
 
 /**

@@ -2,7 +2,6 @@ package io.losslab.services.lab;
 
 import static io.losslab.services.lab.TwoSites.bandwidth;
 import static io.losslab.services.lab.TwoSites.refusal;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,12 +19,10 @@ import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.ScheduledPattern;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.TrafficFlow;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 class HostAgentServiceTest {
     private static final HostRequest A = HostRequest.newBuilder().setHostId(TwoSites.A).build();

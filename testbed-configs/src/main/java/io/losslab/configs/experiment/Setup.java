@@ -80,6 +80,26 @@ public record Setup(
                         recording);
     }
 
+    /**
+     * The same network, hosts and flow control with other traffic, of which nothing is recorded.
+     */
+    public Setup with(Nanos otherDuration, List<TrafficGroup> otherTraffic) {
+        return new Setup(
+                network,
+                otherDuration,
+                new Nanos(0),
+                drain,
+                ecmpHash,
+                portChoice,
+                lossyAlpha,
+                hosts,
+                controls,
+                ecn,
+                mayDeadlock,
+                otherTraffic,
+                Recording.NONE);
+    }
+
     /** Flow controls by port, each list in the order of the rule's keys. */
     public Map<PortRef, List<PortControl>> controlsByPort() {
         return controls.stream()

@@ -8,7 +8,6 @@ import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.traffic.perftest.PerftestOptions;
 import io.losslab.traffic.perftest.PerftestTool;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -8,7 +8,6 @@ import io.losslab.configs.plan.flow.FlowPlanner;
 import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficPattern;
-
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -10,11 +10,9 @@ import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.traffic.perftest.RdmaDevice;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class PerftestSessionTest {
     private static final RdmaDevice DEVICE = new RdmaDevice("mlx5_0", 1, 3);

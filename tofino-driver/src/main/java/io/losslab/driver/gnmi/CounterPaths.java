@@ -4,7 +4,6 @@ import io.losslab.api.gnmi.PathText;
 import io.losslab.proto.gnmi.Path;
 import io.losslab.proto.gnmi.PathElem;
 import io.losslab.proto.v1.Counter;
-
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Map;

@@ -18,7 +18,6 @@ import io.losslab.proto.gnmi.Subscription;
 import io.losslab.proto.gnmi.SubscriptionList;
 import io.losslab.proto.gnmi.SubscriptionMode;
 import io.losslab.proto.gnmi.gNMIGrpc;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -5,7 +5,6 @@ import io.losslab.proto.gnmi.SubscribeRequest;
 import io.losslab.proto.gnmi.SubscribeResponse;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
-
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -4,14 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
-
 import io.losslab.api.gnmi.PathText;
 import io.losslab.proto.gnmi.Notification;
 import io.losslab.proto.gnmi.Path;
 import io.losslab.proto.gnmi.PathElem;
 import io.losslab.proto.gnmi.TypedValue;
 import io.losslab.proto.gnmi.Update;
-
 import java.util.ArrayList;
 import java.util.List;
 

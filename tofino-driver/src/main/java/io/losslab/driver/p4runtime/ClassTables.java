@@ -3,7 +3,6 @@ package io.losslab.driver.p4runtime;
 import io.losslab.api.frame.ClassMap;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.v1.TableEntry;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;

@@ -18,6 +18,7 @@ import io.losslab.proto.v1.SwitchControlGrpc;
 import io.losslab.proto.v1.SwitchInfo;
 import io.losslab.proto.v1.WatchCountersRequest;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -61,6 +62,13 @@ public final class SwitchControlClient {
      */
     public CounterSamples counters(Collection<Integer> ports, Collection<Counter> counters) {
         return channel.unary(SwitchControlGrpc.getGetCountersMethod(), select(ports, counters));
+    }
+
+    /** Frames sent by each egress queue of all ports, since the first such call. */
+    public CounterSamples queueCounters() {
+        return channel.unary(
+                SwitchControlGrpc.getGetCountersMethod(),
+                select(List.of(), List.of(Counter.TX_PACKETS)).toBuilder().setQueues(true).build());
     }
 
     /**

@@ -18,11 +18,6 @@ import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.services.lab.VirtualLab;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +25,9 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 class GnmiClientTest {
     private static final int TOR1_ID = 3;

@@ -14,7 +14,6 @@ import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.NodePlace;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

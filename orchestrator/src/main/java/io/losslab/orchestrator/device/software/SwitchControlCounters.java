@@ -20,6 +20,11 @@ record SwitchControlCounters(SwitchControlClient client) implements PortCounters
     }
 
     @Override
+    public CounterSamples readQueues() {
+        return client.queueCounters();
+    }
+
+    @Override
     public Subscription<?, ?> watch(
             Collection<Integer> ports,
             Collection<Counter> counters,

@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.run.measure;
 
 import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.HostPlan;
@@ -18,6 +19,7 @@ import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.provision.CellSettings;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.proto.v1.BifrostCounters;
+import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.Gauges;
 import io.losslab.proto.v1.PauseCharges;
@@ -27,6 +29,7 @@ import io.losslab.proto.v1.WatchCountersRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -108,6 +111,25 @@ public final class CellDevices implements AutoCloseable {
                     }
                 });
         return readings;
+    }
+
+    /** Frames sent by each egress queue of a switch's port; none where it does not count them. */
+    public Map<Integer, Long> sentByQueue(PortRef port) {
+        Device device = binding.device(port.node());
+        Map<Integer, Long> sent = new TreeMap<>();
+        if (!counters.containsKey(device)) {
+            return sent;
+        }
+        CounterSamples samples =
+                rows.samples(device, port.node(), counters.get(device).readQueues());
+        for (int row = 0; row < samples.getTimeNsCount(); row++) {
+            if (samples.getPort(row) == port.port()
+                    && samples.getQueue(row) >= 0
+                    && samples.getCounter(row) == Counter.TX_PACKETS) {
+                sent.put(samples.getQueue(row), samples.getValue(row));
+            }
+        }
+        return sent;
     }
 
     /** Events since the last call. */

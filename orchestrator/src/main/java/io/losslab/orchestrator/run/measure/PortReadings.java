@@ -2,7 +2,6 @@ package io.losslab.orchestrator.run.measure;
 
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
-
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;

@@ -4,7 +4,6 @@ import io.losslab.flowcontrol.PauseTimer;
 import io.losslab.roce.frame.DscpMap;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.roce.recovery.GoBackN;
-
 import java.util.List;
 
 /**

@@ -11,7 +11,6 @@ import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
-
 import java.util.Arrays;
 
 /**

@@ -4,7 +4,6 @@ import io.losslab.flowcontrol.EgressChain;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.GaugeSink;
 import io.losslab.flowcontrol.IngressScheme;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

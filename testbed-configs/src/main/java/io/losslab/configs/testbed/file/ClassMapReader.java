@@ -4,7 +4,6 @@ import io.losslab.api.frame.ClassMap;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.yaml.YamlValue;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

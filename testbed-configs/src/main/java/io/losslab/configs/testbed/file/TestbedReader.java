@@ -15,7 +15,6 @@ import io.losslab.configs.testbed.NodePlace;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.YamlValue;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

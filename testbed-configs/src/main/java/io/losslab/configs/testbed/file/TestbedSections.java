@@ -12,7 +12,6 @@ import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.testbed.ServiceAddress;
 import io.losslab.configs.yaml.YamlValue;
-
 import java.util.List;
 
 /** The keys of testbed files; those of devices stand with {@link DeviceSections}. */

@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.device.tofino2.program;
 
 import com.google.protobuf.Message;
-
 import io.losslab.api.frame.ClassMap;
 import io.losslab.api.topology.PortRef;
 import io.losslab.configs.binding.Binding;
@@ -17,7 +16,6 @@ import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.v1.PortFlowControl;
-
 import java.util.List;
 
 /**

@@ -1,0 +1,160 @@
+package io.losslab.orchestrator.run.marked;
+
+import io.losslab.api.frame.ClassMap;
+import io.losslab.api.topology.Node;
+import io.losslab.api.topology.PortRef;
+import io.losslab.configs.binding.Binding;
+import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.testbed.Device;
+import io.losslab.orchestrator.backend.Lab;
+import io.losslab.orchestrator.backend.Labs;
+import io.losslab.orchestrator.device.DeviceReport;
+import io.losslab.orchestrator.run.measure.CellDevices;
+import io.losslab.orchestrator.session.CommandFailure;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Sets a testbed's devices as an experiment would, sends packets of each traffic class, and
+ * compares the queues by which they left with the class map. The devices' own counters of queues
+ * say which.
+ */
+public final class ClassCheck {
+    private static final String SERVICE = "classes";
+
+    private final CellPlan plan;
+    private final Map<Node, PortRef> receivers;
+    private final Map<String, Findings> found = new LinkedHashMap<>();
+
+    /**
+     * Plans the packets.
+     *
+     * @throws CommandFailure where the experiment has no cell in which classes have queues
+     */
+    public ClassCheck(Experiment experiment) {
+        plan = MarkedTraffic.plan(experiment);
+        receivers = MarkedTraffic.receivers(plan.topology());
+    }
+
+    /**
+     * The reports, extended by what the packets showed. The devices are restored on return.
+     *
+     * @throws CommandFailure where the testbed cannot stand for the experiment's topology, or a
+     *     device could not be restored
+     */
+    public List<DeviceReport> complete(List<DeviceReport> reports, Labs labs) {
+        List<String> left;
+        try {
+            send(labs);
+        } finally {
+            left = labs.restore();
+        }
+        if (!left.isEmpty()) {
+            throw CommandFailure.failed(
+                    "not restored: " + String.join("; ", left), "run 'losslab cleanup'");
+        }
+        return reports.stream().map(this::completed).toList();
+    }
+
+    private void send(Labs labs) {
+        try (Lab lab = labs.open(plan.topology(), plan.setup().dataQueues());
+                CellDevices devices = new CellDevices(lab, plan)) {
+            Binding binding = lab.binding();
+            devices.provision();
+            lab.clock().prepare();
+            Map<PortRef, Map<Integer, Long>> before = counts(devices);
+            devices.startTraffic();
+            for (int number = 0; number < ClassMap.CLASSES; number++) {
+                lab.clock().runUntil((number + 1) * MarkedTraffic.CLASS_NANOS, (nanos, hops) -> {});
+                Map<PortRef, Map<Integer, Long>> after = counts(devices);
+                for (PortRef port : receivers.values()) {
+                    judge(binding, port, number, sent(before.get(port), after.get(port)));
+                }
+                before = after;
+            }
+        }
+    }
+
+    private Map<PortRef, Map<Integer, Long>> counts(CellDevices devices) {
+        Map<PortRef, Map<Integer, Long>> counts = new HashMap<>();
+        receivers.values().forEach(port -> counts.put(port, devices.sentByQueue(port)));
+        return counts;
+    }
+
+    private static Map<Integer, Long> sent(Map<Integer, Long> before, Map<Integer, Long> after) {
+        Map<Integer, Long> sent = new HashMap<>();
+        after.forEach((queue, count) -> sent.put(queue, count - before.getOrDefault(queue, 0L)));
+        return sent;
+    }
+
+    private void judge(Binding binding, PortRef port, int number, Map<Integer, Long> sent) {
+        Device device = binding.device(port.node());
+        Findings findings = found.computeIfAbsent(device.name(), name -> new Findings());
+        if (sent.isEmpty()) {
+            return;
+        }
+        findings.counted++;
+        Optional<String> mistake =
+                mistake(number, binding.testbed().classes().of(number), sent)
+                        .map(
+                                text ->
+                                        "port %s: %s"
+                                                .formatted(binding.end(port).port().label(), text));
+        mistake.ifPresent(findings.problems::add);
+        findings.right += mistake.isEmpty() ? 1 : 0;
+    }
+
+    /**
+     * Where packets of a class did not leave by its queue.
+     *
+     * @param sent frames that each queue sent meanwhile; stray ones are fewer than the packets
+     */
+    static Optional<String> mistake(
+            int trafficClass, ClassMap.Entry entry, Map<Integer, Long> sent) {
+        List<Integer> used =
+                sent.entrySet().stream()
+                        .filter(queue -> queue.getValue() >= MarkedTraffic.PACKETS)
+                        .map(Map.Entry::getKey)
+                        .toList();
+        if (used.contains(entry.queue())) {
+            return Optional.empty();
+        }
+        String seen = used.isEmpty() ? "did not leave" : "left by queue " + used.get(0);
+        return Optional.of(
+                "packets of traffic class %d (DSCP %d) %s; expected queue %d"
+                        .formatted(trafficClass, entry.dscp(), seen, entry.queue()));
+    }
+
+    private DeviceReport completed(DeviceReport report) {
+        Findings findings = found.get(report.device().name());
+        if (findings == null) {
+            return report;
+        }
+        List<DeviceReport.Finding> all = new ArrayList<>(report.findings());
+        all.add(
+                new DeviceReport.Finding(
+                        SERVICE,
+                        "",
+                        true,
+                        findings.counted == 0
+                                ? "not proven: the device does not count frames by queue"
+                                : "%d of %d marked packet groups left by the queue of their class"
+                                        .formatted(findings.right, findings.counted)));
+        List<String> problems = new ArrayList<>(report.problems());
+        problems.addAll(findings.problems);
+        return new DeviceReport(
+                report.device(), all, report.ports(), problems, report.unreachable());
+    }
+
+    /** Of one device: a class at a port counts once. */
+    private static final class Findings {
+        private final List<String> problems = new ArrayList<>();
+        private int counted;
+        private int right;
+    }
+}
