@@ -19,7 +19,6 @@ import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.orchestrator.session.CommandFailure;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;

@@ -3,7 +3,6 @@ package io.losslab.orchestrator.device;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DeviceType;
 import io.losslab.driver.p4runtime.ForwardProgram;
-
 import java.util.List;
 import java.util.Optional;
 

@@ -7,7 +7,6 @@ import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.ssh.HostConnection;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

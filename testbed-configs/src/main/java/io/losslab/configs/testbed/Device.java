@@ -3,7 +3,6 @@ package io.losslab.configs.testbed;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.traffic.perftest.RdmaDevice;
-
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

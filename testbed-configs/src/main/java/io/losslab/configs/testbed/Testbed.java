@@ -3,7 +3,6 @@ package io.losslab.configs.testbed;
 import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

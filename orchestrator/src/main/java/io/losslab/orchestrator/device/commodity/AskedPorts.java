@@ -8,7 +8,6 @@ import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
-
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.device.commodity;
 
 import io.losslab.configs.language.Type;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -5,7 +5,6 @@ import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.testbed.Device;
 import io.losslab.orchestrator.session.CommandFailure;
-
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;

@@ -10,7 +10,6 @@ import io.losslab.proto.gnmi.GetRequest;
 import io.losslab.proto.gnmi.Path;
 import io.losslab.proto.gnmi.Update;
 import io.losslab.proto.gnmi.gNMIGrpc;
-
 import java.util.List;
 
 /** The leaves of commodity switches, each in the words of its profile. */

@@ -20,7 +20,6 @@ import io.losslab.orchestrator.device.gnmi.GnmiPortCounters;
 import io.losslab.orchestrator.device.gnmi.InterfacesPart;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.proto.gnmi.Update;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -7,7 +7,6 @@ import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.gnmi.ModelData;
 import io.losslab.proto.gnmi.Update;
 import io.losslab.proto.v1.Counter;
-
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;

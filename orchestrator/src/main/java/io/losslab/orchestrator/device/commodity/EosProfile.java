@@ -11,7 +11,6 @@ import io.losslab.proto.gnmi.Path;
 import io.losslab.proto.gnmi.PathElem;
 import io.losslab.proto.gnmi.Update;
 import io.losslab.proto.v1.Counter;
-
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HexFormat;

@@ -7,7 +7,6 @@ import io.losslab.configs.language.Type;
 import io.losslab.configs.testbed.file.TestbedSections;
 import io.losslab.driver.gnmi.GnmiLogin;
 import io.losslab.orchestrator.session.CommandFailure;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

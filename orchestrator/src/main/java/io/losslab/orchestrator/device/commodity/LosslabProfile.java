@@ -10,7 +10,6 @@ import io.losslab.flowcontrol.setting.PriorityMask;
 import io.losslab.orchestrator.device.gnmi.GnmiModels;
 import io.losslab.proto.gnmi.ModelData;
 import io.losslab.proto.gnmi.Update;
-
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

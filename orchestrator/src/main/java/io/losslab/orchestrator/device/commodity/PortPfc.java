@@ -5,7 +5,6 @@ import io.losslab.flowcontrol.hardware.HardwareLeaf;
 import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.flowcontrol.setting.PriorityMask;
 import io.losslab.flowcontrol.setting.Settings;
-
 import java.util.List;
 import java.util.stream.Collectors;
 

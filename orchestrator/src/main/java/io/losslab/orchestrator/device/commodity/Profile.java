@@ -8,7 +8,6 @@ import io.losslab.orchestrator.device.gnmi.LeafText;
 import io.losslab.proto.gnmi.ModelData;
 import io.losslab.proto.gnmi.Path;
 import io.losslab.proto.gnmi.Update;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -4,7 +4,6 @@ import io.losslab.driver.gnmi.GnmiClient;
 import io.losslab.proto.gnmi.CapabilityResponse;
 import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.gnmi.ModelData;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -3,7 +3,6 @@ package io.losslab.orchestrator.device.commodity;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-
 import io.losslab.api.gnmi.PathText;
 import io.losslab.configs.testbed.Device;
 import io.losslab.driver.gnmi.CounterPaths;
@@ -16,7 +15,6 @@ import io.losslab.proto.gnmi.Path;
 import io.losslab.proto.gnmi.PathElem;
 import io.losslab.proto.gnmi.Update;
 import io.losslab.proto.v1.Counter;
-
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

@@ -8,7 +8,6 @@ import io.losslab.orchestrator.device.Inspection;
 import io.losslab.proto.gnmi.CapabilityResponse;
 import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.gnmi.ModelData;
-
 import java.util.stream.Collectors;
 
 /** Which models a device has. */

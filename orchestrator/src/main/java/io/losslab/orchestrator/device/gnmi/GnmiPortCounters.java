@@ -10,10 +10,6 @@ import io.losslab.driver.gnmi.GnmiCounters;
 import io.losslab.orchestrator.device.PortCounters;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -25,6 +21,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Port counters of a switch that has gNMI only, as rows of switch control: totals count from the

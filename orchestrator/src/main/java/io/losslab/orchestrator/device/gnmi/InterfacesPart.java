@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.device.gnmi;
 
 import com.google.protobuf.Message;
-
 import io.losslab.api.gnmi.PathText;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
@@ -15,7 +14,6 @@ import io.losslab.proto.gnmi.SetRequest;
 import io.losslab.proto.gnmi.TypedValue;
 import io.losslab.proto.gnmi.Update;
 import io.losslab.proto.gnmi.gNMIGrpc;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

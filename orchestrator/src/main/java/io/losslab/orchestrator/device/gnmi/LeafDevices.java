@@ -5,7 +5,6 @@ import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.proto.gnmi.Path;
 import io.losslab.proto.gnmi.Update;
-
 import java.util.List;
 
 /** Devices whose leaves {@link InterfacesPart} reads and sets. */

@@ -3,7 +3,6 @@ package io.losslab.orchestrator.device.gnmi;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ValueNode;
 import com.google.protobuf.ByteString;
-
 import io.losslab.proto.gnmi.Encoding;
 import io.losslab.proto.gnmi.TypedValue;
 
