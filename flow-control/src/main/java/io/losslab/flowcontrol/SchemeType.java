@@ -94,6 +94,17 @@ public interface SchemeType {
     }
 
     /**
+     * Priority that packets leave a device with.
+     *
+     * @param settings resolved
+     * @param priority they came with
+     * @param host whether the device is a host that relays, not a switch
+     */
+    default int priorityBehind(Settings settings, int priority, boolean host) {
+        return priority;
+    }
+
+    /**
      * Data queues an egress port needs, 8 to 256.
      *
      * @param settings resolved

@@ -73,7 +73,7 @@ public final class PfcStarType implements TypedScheme<PfcSettings> {
 
     @Override
     public Set<Trait> traits() {
-        return Set.of(Trait.OWNS_INGRESS_BUFFER, Trait.RUNS_ON_HOSTS);
+        return Set.of(Trait.OWNS_INGRESS_BUFFER, Trait.RUNS_ON_HOSTS, Trait.CAN_DEADLOCK);
     }
 
     @Override
@@ -91,6 +91,12 @@ public final class PfcStarType implements TypedScheme<PfcSettings> {
     @Override
     public int priorities(Settings settings, int ofTraffic) {
         return HopTags.of(settings).priorities();
+    }
+
+    @Override
+    public int priorityBehind(Settings settings, int priority, boolean host) {
+        HopTags tags = HopTags.of(settings);
+        return host || tags.cutover() == Cutover.EVERY_HOP ? tags.next(priority) : priority;
     }
 
     @Override

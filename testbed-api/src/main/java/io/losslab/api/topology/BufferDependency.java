@@ -14,33 +14,41 @@ import java.util.Set;
  * Seitz (1987), where a cycle is a cyclic buffer dependency, without which PFC cannot deadlock. Not
  * thread safe.
  *
- * <p>A channel is a direction of a link, named by the port that sends on it. A channel waits for
- * another when some flow takes one after the other: frames that came in by the first lie in the
- * next device's buffer until the second takes them.
+ * <p>A channel is a priority in one direction of a link, named by the port that sends on it. A
+ * channel waits for another when some flow takes one after the other: frames that came in by the
+ * first lie in the next device's buffer until the second takes them.
  */
 public final class BufferDependency {
-    private final Map<PortRef, Set<PortRef>> waitsFor = new LinkedHashMap<>();
+    private final Map<Channel, Set<Channel>> waitsFor = new LinkedHashMap<>();
 
-    /** Adds a flow by the sending port of every link on its way, the host's first. */
-    public void addPath(List<PortRef> senders) {
-        for (int i = 1; i < senders.size(); i++) {
-            add(senders.get(i - 1), senders.get(i));
+    /**
+     * What PFC pauses.
+     *
+     * @param port that sends
+     * @param priority of the frames, 0..7
+     */
+    public record Channel(PortRef port, int priority) {}
+
+    /** Adds a flow by the channels on its way, the host's first. */
+    public void addPath(List<Channel> channels) {
+        for (int i = 1; i < channels.size(); i++) {
+            add(channels.get(i - 1), channels.get(i));
         }
     }
 
     /** Adds that frames of some flow take one channel and then another. */
-    public void add(PortRef channel, PortRef next) {
-        waitsFor.computeIfAbsent(channel, port -> new LinkedHashSet<>()).add(next);
+    public void add(Channel channel, Channel next) {
+        waitsFor.computeIfAbsent(channel, first -> new LinkedHashSet<>()).add(next);
     }
 
     /**
      * Channels that wait for each other in a cycle, each for the next and the last for the first;
      * the same for the same additions in the same order.
      */
-    public Optional<List<PortRef>> cycle() {
-        Map<PortRef, Boolean> finished = new HashMap<>();
-        for (PortRef start : waitsFor.keySet()) {
-            Optional<List<PortRef>> cycle = search(start, new ArrayList<>(), finished);
+    public Optional<List<Channel>> cycle() {
+        Map<Channel, Boolean> finished = new HashMap<>();
+        for (Channel start : waitsFor.keySet()) {
+            Optional<List<Channel>> cycle = search(start, new ArrayList<>(), finished);
             if (cycle.isPresent()) {
                 return cycle;
             }
@@ -49,8 +57,8 @@ public final class BufferDependency {
     }
 
     /** Depth first; a channel that is begun and not finished is on the way. */
-    private Optional<List<PortRef>> search(
-            PortRef channel, List<PortRef> way, Map<PortRef, Boolean> finished) {
+    private Optional<List<Channel>> search(
+            Channel channel, List<Channel> way, Map<Channel, Boolean> finished) {
         Boolean state = finished.putIfAbsent(channel, false);
         if (state != null) {
             return state
@@ -58,8 +66,8 @@ public final class BufferDependency {
                     : Optional.of(List.copyOf(way.subList(way.indexOf(channel), way.size())));
         }
         way.add(channel);
-        for (PortRef next : waitsFor.getOrDefault(channel, Set.of())) {
-            Optional<List<PortRef>> cycle = search(next, way, finished);
+        for (Channel next : waitsFor.getOrDefault(channel, Set.of())) {
+            Optional<List<Channel>> cycle = search(next, way, finished);
             if (cycle.isPresent()) {
                 return cycle;
             }
@@ -69,10 +77,20 @@ public final class BufferDependency {
         return Optional.empty();
     }
 
-    /** As users read it, the first again at the end: {@code a:1 -> b:2 -> a:1}. */
-    public static String print(List<PortRef> cycle) {
+    /**
+     * As users read it, the first again at the end: {@code a:1 -> b:2 -> a:1}, with priorities
+     * where they differ.
+     */
+    public static String print(List<Channel> cycle) {
+        boolean differ = cycle.stream().map(Channel::priority).distinct().count() > 1;
         StringBuilder text = new StringBuilder();
-        cycle.forEach(channel -> text.append(channel).append(" -> "));
-        return text.append(cycle.get(0)).toString();
+        cycle.forEach(channel -> text.append(print(channel, differ)).append(" -> "));
+        return text.append(print(cycle.get(0), differ)).toString();
+    }
+
+    private static String print(Channel channel, boolean withPriority) {
+        return withPriority
+                ? "%s (priority %d)".formatted(channel.port(), channel.priority())
+                : channel.port().toString();
     }
 }

@@ -1,6 +1,7 @@
 package io.losslab.configs.network;
 
 import io.losslab.api.topology.BufferDependency;
+import io.losslab.api.topology.BufferDependency.Channel;
 import io.losslab.api.topology.Link;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToIntBiFunction;
 
 /**
  * The equal-cost ports of every node to every host: shortest paths, unless the topology file says
@@ -112,21 +114,31 @@ public final class Routing {
     /**
      * Adds which links frames between two hosts take one after the other, over every equal-cost
      * choice; there must be no {@link #fault}.
+     *
+     * @param priority that {@code from} sends with
+     * @param behind priority of a frame behind a device, by the device and its priority before
      */
-    public void addTo(BufferDependency dependency, Node from, Node to) {
-        Set<PortRef> seen = new HashSet<>();
-        Deque<PortRef> open = new ArrayDeque<>();
+    public void addTo(
+            BufferDependency dependency,
+            Node from,
+            Node to,
+            int priority,
+            ToIntBiFunction<Node, Integer> behind) {
+        Set<Channel> seen = new HashSet<>();
+        Deque<Channel> open = new ArrayDeque<>();
         for (int port : ports(from, to)) {
-            open.add(new PortRef(from, port));
+            open.add(new Channel(new PortRef(from, port), priority));
         }
         while (!open.isEmpty()) {
-            PortRef channel = open.remove();
-            Node at = topology.linkAt(channel.node(), channel.port()).peerOf(channel.node()).node();
+            Channel channel = open.remove();
+            Node sender = channel.port().node();
+            Node at = topology.linkAt(sender, channel.port().port()).peerOf(sender).node();
             if (!seen.add(channel) || at.equals(to)) {
                 continue;
             }
+            int onwards = behind.applyAsInt(at, channel.priority());
             for (int port : ports(at, to)) {
-                PortRef next = new PortRef(at, port);
+                Channel next = new Channel(new PortRef(at, port), onwards);
                 dependency.add(channel, next);
                 open.add(next);
             }

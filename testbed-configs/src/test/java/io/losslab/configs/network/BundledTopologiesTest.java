@@ -179,9 +179,10 @@ class BundledTopologiesTest {
             int blank = flow.indexOf(' ');
             Node from = node(network, flow.substring(0, blank));
             Node to = node(network, flow.substring(blank + 1));
-            network.routing().addTo(dependency, from, to);
+            network.routing().addTo(dependency, from, to, 3, (node, priority) -> priority);
         }
         return dependency.cycle().orElse(List.of()).stream()
+                .map(channel -> channel.port())
                 .map(port -> port.node().name() + "-" + peer(network, port))
                 .sorted()
                 .toList();
