@@ -23,13 +23,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The command as the program wires it, with its output kept; and SQL over what it wrote. */
-final class Commands {
+public final class Commands {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     private final Library library;
 
-    Commands() {
+    public Commands() {
         this(new Library());
     }
 
@@ -39,7 +39,7 @@ final class Commands {
     }
 
     /** Runs the command; returns its exit code. Output is that of the last call. */
-    int execute(String... args) {
+    public int execute(String... args) {
         out.reset();
         err.reset();
         Console console =
@@ -65,11 +65,11 @@ final class Commands {
         return new ObjectMapper().readTree(results.resolve("summary.json").toFile()).path("cells");
     }
 
-    String out() {
+    public String out() {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    String err() {
+    public String err() {
         return err.toString(StandardCharsets.UTF_8);
     }
 
@@ -83,7 +83,7 @@ final class Commands {
     }
 
     /** Rows of a query as text, {@code $name} standing for that Parquet file of the directory. */
-    static List<String> rows(Path directory, String query) throws SQLException {
+    public static List<String> rows(Path directory, String query) throws SQLException {
         String sql = query;
         for (String file : List.of("flows", "counters", "events", "pauses")) {
             sql =

@@ -5,6 +5,7 @@ import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.commodity.CommoditySwitch;
 import io.losslab.orchestrator.device.host.Host;
 import io.losslab.orchestrator.device.software.SoftwareSwitch;
+import io.losslab.orchestrator.device.sonic.SonicSwitch;
 import io.losslab.orchestrator.device.tofino2.Tofino2;
 import java.util.List;
 
@@ -13,10 +14,12 @@ public final class DeviceKinds {
     public static final DeviceKind SOFTWARE_SWITCH = new SoftwareSwitch();
     public static final DeviceKind TOFINO2 = new Tofino2();
     public static final DeviceKind COMMODITY = new CommoditySwitch();
+    public static final DeviceKind SONIC = new SonicSwitch();
     public static final DeviceKind HOST = new Host();
 
     /** All of them, in the order of the documentation. */
-    public static final List<DeviceKind> ALL = List.of(SOFTWARE_SWITCH, TOFINO2, COMMODITY, HOST);
+    public static final List<DeviceKind> ALL =
+            List.of(SOFTWARE_SWITCH, TOFINO2, COMMODITY, SONIC, HOST);
 
     private DeviceKinds() {}
 

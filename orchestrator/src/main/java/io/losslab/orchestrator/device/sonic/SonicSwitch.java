@@ -1,0 +1,78 @@
+package io.losslab.orchestrator.device.sonic;
+
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Section;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.Service;
+import io.losslab.configs.testbed.file.DeviceSections;
+import io.losslab.orchestrator.device.Assignment;
+import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.DeviceKind;
+import io.losslab.orchestrator.device.Inspection;
+import io.losslab.orchestrator.device.Part;
+import io.losslab.orchestrator.device.coprocessor.Coprocessor;
+import io.losslab.orchestrator.device.coprocessor.CoprocessorPart;
+import io.losslab.orchestrator.device.sonic.configdb.ConfigDbPart;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A switch that runs SONiC: it routes by itself; PFC, buffers, and ECN are set in CONFIG_DB. */
+public final class SonicSwitch implements DeviceKind {
+    @Override
+    public Traits traits() {
+        return new Traits(
+                "sonic",
+                "a SONiC switch",
+                "A switch that runs SONiC.",
+                true,
+                List.of(),
+                List.of(Service.GNMI, Service.COPROCESSOR),
+                List.of(
+                        DeviceSections.SSH_LOGIN,
+                        SonicKeys.LOSSLESS_POOL,
+                        SonicKeys.LOSSLESS_QUEUE_PROFILE,
+                        SonicKeys.WATCHDOG));
+    }
+
+    @Override
+    public Section section() {
+        return DeviceKind.super.section().withSomeOf(DeviceSections.SSH_LOGIN, Service.GNMI.key());
+    }
+
+    @Override
+    public Optional<Object> settings(
+            Fields keys, List<DevicePort> ports, Function<String, Path> path) {
+        return keys.isSound() ? Optional.of(SonicKeys.read(keys)) : Optional.empty();
+    }
+
+    @Override
+    public void inspect(Inspection inspection) {
+        SonicInspection.inspect(inspection);
+        Coprocessor.inspect(inspection);
+    }
+
+    @Override
+    public List<DesiredState> desired(Assignment asked) {
+        Device device = asked.device();
+        Assignment assignment = asked.mapped(plan -> Coprocessor.runsBothEnds(device, plan));
+        Measurable.require(assignment);
+        List<DesiredState> states = new ArrayList<>();
+        states.add(transport(device).desired(device, new QosPlan(assignment).rows()));
+        Coprocessor.desired(assignment).ifPresent(states::add);
+        return states;
+    }
+
+    /** SSH, which has checkpoints, or else gNMI. */
+    private static ConfigDbPart transport(Device device) {
+        return device.ssh().isPresent() ? ConfigDbPart.OVER_SSH : ConfigDbPart.OVER_GNMI;
+    }
+
+    @Override
+    public List<Part> parts() {
+        return List.of(ConfigDbPart.OVER_SSH, ConfigDbPart.OVER_GNMI, new CoprocessorPart());
+    }
+}

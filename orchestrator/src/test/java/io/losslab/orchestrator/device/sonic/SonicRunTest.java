@@ -1,0 +1,115 @@
+package io.losslab.orchestrator.device.sonic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.orchestrator.run.Commands;
+import io.losslab.orchestrator.ssh.NeedsSshServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The network of bifrost/case-a with PFC on two stand-ins, from plan to undo. */
+@NeedsSshServer
+@NeedsRedis
+class SonicRunTest {
+    private static final String EXPERIMENT =
+            """
+            experiment: sonic
+            topology: bifrost-case-a
+            duration: 1s
+            schemes:
+              pfc:
+                - {links: edge, pfc: {xoff: 288KB, headroom: auto}}
+                - {links: longHaul, pfc: {xoff: 6MB, xon: 6MB, headroom: 9.5MB}}
+            traffic: []
+            """;
+
+    private final Commands losslab = new Commands();
+    @TempDir private Path folder;
+    private SonicStandIn near;
+    private SonicStandIn far;
+
+    @BeforeEach
+    void start() throws Exception {
+        near = SonicStandIn.start(folder.resolve("near"), 4);
+        far = SonicStandIn.start(folder.resolve("far"), 4);
+    }
+
+    @AfterEach
+    void stop() {
+        near.close();
+        far.close();
+    }
+
+    @Test
+    void aRunSetsTheSwitchesAndLeavesThemAsTheyWere() throws Exception {
+        String before = near.configText() + near.digest() + far.configText() + far.digest();
+        assertEquals(0, run(), losslab::err);
+        assertEquals(before, near.configText() + near.digest() + far.configText() + far.digest());
+        assertTrue(
+                near.calls().stream().anyMatch(call -> call.startsWith("config apply-patch /")),
+                () -> losslab.out());
+    }
+
+    private int run() throws Exception {
+        Path experiment = Files.writeString(folder.resolve("sonic.yaml"), EXPERIMENT);
+        return losslab.execute(
+                "run",
+                experiment.toString(),
+                "--no-report",
+                "--backend",
+                "physical",
+                "--testbed",
+                testbed().toString(),
+                "--out",
+                folder.resolve("results").toString());
+    }
+
+    private Path testbed() throws Exception {
+        String host =
+                """
+                  server%1$s:
+                    kind: host
+                    perftest: {device: mlx5_0}
+                    ssh: %2$s
+                    ports: {1: 100Gbps}
+                """;
+        String hosts = "";
+        for (String name : List.of("A", "B", "C")) {
+            hosts += host.formatted(name, near.login());
+        }
+        return Files.writeString(
+                folder.resolve("lab.yaml"),
+                """
+                testbed: sonic
+                devices:
+                  dci1:
+                    kind: sonic
+                    ssh: %s
+                    ports:
+                      1: {speed: 100Gbps, name: Ethernet0}
+                      2: {speed: 100Gbps, name: Ethernet4}
+                      3: {speed: 100Gbps, name: Ethernet8}
+                      4: {speed: 100Gbps, name: Ethernet12}
+                  dci2:
+                    kind: sonic
+                    ssh: %s
+                    ports:
+                      1: {speed: 100Gbps, name: Ethernet0}
+                      2: {speed: 100Gbps, name: Ethernet4}
+                      3: {speed: 100Gbps, name: Ethernet8}
+                %scables:
+                  - {from: serverA/1, to: dci1/1, length: 2m}
+                  - {from: serverB/1, to: dci1/2, length: 2m}
+                  - {from: dci1/3, to: dci2/1, length: 80km}
+                  - {from: dci1/4, to: dci2/2, length: 80km}
+                  - {from: dci2/3, to: serverC/1, length: 2m}
+                """
+                        .formatted(near.login(), far.login(), hosts));
+    }
+}

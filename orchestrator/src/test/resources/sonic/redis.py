@@ -1,0 +1,49 @@
+"""A connection to Redis on a Unix socket: its protocol, as far as the tools need it."""
+
+import socket
+
+
+class RedisError(Exception):
+    """What the server answers with a minus."""
+
+
+class Redis:
+    def __init__(self, path, database):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(path)
+        self.input = self.socket.makefile("rb")
+        self.call("SELECT", str(database))
+
+    def call(self, *words):
+        return self.calls([words])[0]
+
+    def calls(self, commands):
+        """Answers of several commands, sent at once."""
+        text = b""
+        for words in commands:
+            text += b"*%d\r\n" % len(words)
+            for word in words:
+                word = word.encode()
+                text += b"$%d\r\n%s\r\n" % (len(word), word)
+        self.socket.sendall(text)
+        answers = [self.answer() for _ in commands]
+        for answer in answers:
+            if isinstance(answer, RedisError):
+                raise answer
+        return answers
+
+    def answer(self):
+        line = self.input.readline()
+        kind, rest = line[:1], line[1:-2].decode()
+        if kind == b"+":
+            return rest
+        if kind == b"-":
+            return RedisError(rest)
+        if kind == b":":
+            return int(rest)
+        size = int(rest)
+        if size < 0:
+            return None
+        if kind == b"$":
+            return self.input.read(size + 2)[:-2].decode()
+        return [self.answer() for _ in range(size)]

@@ -1,0 +1,264 @@
+#!/usr/bin/python3 -SE
+"""Stand-ins for config, sonic-cfggen, sonic-db-cli and sudo of a SONiC switch, over a real Redis.
+
+They are called by links of these names. The home directory has the switch: redis.sock, checkpoints, sonic_version,
+calls (what was run), and settings (JSON): "delay", seconds that a change takes; "bufferManager", whether the traditional
+buffer manager answers changes of pfc_enable; "password", whether sudo asks for one; "refuse", a command of config that
+always fails; "failAfter", one that fails once, after it has written.
+"""
+
+import json
+import os
+import re
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+
+import models
+import patch
+from models import Refused
+from redis import Redis, RedisError
+
+HOME = os.environ["HOME"]
+DATABASES = {"APPL_DB": 0, "COUNTERS_DB": 2, "CONFIG_DB": 4, "STATE_DB": 6}
+CONFIG_NAME = re.compile(r"[A-Za-z0-9_.-]+")
+
+
+def settings():
+    try:
+        with open(f"{HOME}/settings") as file:
+            return json.load(file)
+    except FileNotFoundError:
+        return {}
+
+
+def connect(name):
+    return Redis(f"{HOME}/redis.sock", DATABASES[name])
+
+
+def version():
+    with open(f"{HOME}/sonic_version") as file:
+        return file.read().strip()
+
+
+def read_config():
+    """CONFIG_DB as config_db.json has it."""
+    db = connect("CONFIG_DB")
+    keys = sorted(key for key in db.call("KEYS", "*") if "|" in key)
+    config = {}
+    for key, row in zip(keys, db.calls([("HGETALL", key) for key in keys]) if keys else []):
+        table, name = key.split("|", 1)
+        fields = dict(zip(row[::2], row[1::2]))
+        fields.pop("NULL", None)
+        config.setdefault(table, {})[name] = {
+            field.rstrip("@"): value.split(",") if field.endswith("@") else value
+            for field, value in fields.items()
+        }
+    return config
+
+
+def write_rows(rows):
+    """Writes rows by table and key; None deletes one."""
+    commands = []
+    for (table, key), row in rows.items():
+        name = f"{table}|{key}"
+        commands.append(("DEL", name))
+        if row is not None:
+            words = []
+            for field, value in (row or {"NULL": "NULL"}).items():
+                listed = isinstance(value, list)
+                words += [field + "@" if listed else field, ",".join(value) if listed else value]
+            commands.append(("HSET", name, *words))
+    if commands:
+        connect("CONFIG_DB").calls(commands)
+
+
+def changed_rows(old, new):
+    rows = {}
+    for table in old.keys() | new.keys():
+        before, after = old.get(table, {}), new.get(table, {})
+        for key in before.keys() | after.keys():
+            if before.get(key) != after.get(key):
+                rows[table, key] = after.get(key)
+    return rows
+
+
+def commit(old, new):
+    """Makes the change, as the change applier and those who hear of it do."""
+    rows = changed_rows(old, new)
+    write_rows(rows)
+    if settings().get("bufferManager"):
+        manage_buffers(old, new, rows)
+    time.sleep(settings().get("delay", 0) * len({table for table, _ in rows}))
+
+
+def manage_buffers(old, new, rows):
+    """Default profiles for ports whose priorities changed (source: buffermgr.cpp of sonic-swss)."""
+    made = {}
+    lengths = new.get("CABLE_LENGTH", {}).get("AZURE", {})
+    for (table, port), row in rows.items():
+        if table != "PORT_QOS_MAP" or row is None or port == "global":
+            continue
+        wanted = row.get("pfc_enable")
+        if wanted is None or wanted == old.get(table, {}).get(port, {}).get("pfc_enable"):
+            continue
+        length = lengths.get(port, "0m")
+        if length == "0m":
+            continue
+        profile = f"pg_lossless_{new['PORT'][port]['speed']}_{length}_profile"
+        mode = new["BUFFER_POOL"]["ingress_lossless_pool"]["mode"]
+        if profile not in new["BUFFER_PROFILE"]:
+            made["BUFFER_PROFILE", profile] = {
+                "pool": "ingress_lossless_pool",
+                "xon": "18432",
+                "xon_offset": "2496",
+                "xoff": "40560",
+                "size": "58992",
+                f"{mode}_th": "-3" if mode == "dynamic" else "100000",
+            }
+        for group in combined(wanted):
+            made["BUFFER_PG", f"{port}|{group}"] = {"profile": profile}
+    write_rows(made)
+
+
+def combined(priorities):
+    """Neighbours as ranges: 3,4,6 is 3-4 and 6."""
+    ranges = []
+    for each in sorted(int(word) for word in priorities.split(",") if word):
+        if ranges and ranges[-1][1] == each - 1:
+            ranges[-1][1] = each
+        else:
+            ranges.append([each, each])
+    return [f"{a}" if a == b else f"{a}-{b}" for a, b in ranges]
+
+
+def apply_patch(path, dry_run):
+    with open(path) as file:
+        operations = json.load(file)
+    if not isinstance(operations, list) or not operations:
+        raise Refused("Invalid JSON patch")
+    if os.stat(os.path.dirname(path)).st_mode & 0o077:
+        raise Refused("stand-in: the patch is in a directory that others can enter")
+    old = read_config()
+    new = patch.apply(operations, old)
+    replace(old, new, dry_run)
+
+
+def replace(old, new, dry_run=False):
+    models.require_permitted(old, new, version())
+    empty = [table for table, rows in new.items() if not rows]
+    if empty:
+        raise Refused(
+            "given patch is not valid because it will result in empty tables which is not allowed in ConfigDb."
+            f" Table: {', '.join(empty)}"
+        )
+    try:
+        models.validate(new)
+    except Refused as e:
+        raise Refused(f"Given patch will produce invalid config. Error: {e}") from e
+    if dry_run:
+        return
+    commit(old, new)
+    ignored = ("BUFFER_PG", "BUFFER_PROFILE")
+    now = read_config()
+    if {t: r for t, r in new.items() if t not in ignored} != {t: r for t, r in now.items() if t not in ignored}:
+        raise Refused("after applying patch to config, there are still some parts not updated")
+
+
+def checkpoint_file(name):
+    if not CONFIG_NAME.fullmatch(name):
+        raise Refused(f"bad checkpoint name {name!r}")
+    return f"{HOME}/checkpoints/{name}.cp.json"
+
+
+def require_checkpoint(name):
+    if not os.path.exists(checkpoint_file(name)):
+        raise Refused(f"Checkpoint '{name}' does not exist")
+
+
+def config(words):
+    if os.environ.get("STAND_IN_ROOT") != "yes":
+        sys.exit("Root privileges are required for this operation")
+    command, options = words[0], words[1:]
+    try:
+        if settings().get("refuse") == command:
+            raise Refused("stand-in: told to refuse")
+        if command == "apply-patch":
+            dry_run = "--dry-run" in options
+            if dry_run:
+                options.remove("--dry-run")
+            (path,) = options
+            apply_patch(path, dry_run)
+            print("Patch applied successfully.")
+        elif command == "checkpoint":
+            (name,) = options
+            os.makedirs(f"{HOME}/checkpoints", exist_ok=True)
+            with open(checkpoint_file(name), "w") as file:
+                json.dump(read_config(), file)
+            print("Checkpoint created successfully.")
+        elif command == "rollback":
+            (name,) = options
+            require_checkpoint(name)
+            with open(checkpoint_file(name)) as file:
+                replace(read_config(), json.load(file))
+            print("Config rolled back successfully.")
+        elif command == "delete-checkpoint":
+            (name,) = options
+            require_checkpoint(name)
+            os.remove(checkpoint_file(name))
+            print("Checkpoint deleted successfully.")
+        elif command == "list-checkpoints":
+            names = os.listdir(f"{HOME}/checkpoints") if os.path.isdir(f"{HOME}/checkpoints") else []
+            print(json.dumps([name[: -len(".cp.json")] for name in names], indent=4))
+        else:
+            raise Refused(f"No such command '{command}'.")
+        if settings().get("failAfter") == command and "--dry-run" not in words:
+            os.remove(f"{HOME}/settings")
+            raise Refused("stand-in: told to fail")
+    except (Refused, ValueError) as e:
+        print(f"Failed to {command} due to: {e}", file=sys.stderr)
+        print(f"Usage: config {command} [OPTIONS]\n\nError: {e}", file=sys.stderr)
+        sys.exit(2)
+
+
+def sonic_cfggen(words):
+    if words == ["-d", "--print-data"]:
+        print(json.dumps(read_config(), indent=4, sort_keys=True))
+    elif len(words) == 3 and words[0] == "-j" and words[2] == "--write-to-db":
+        with open(words[1]) as file:
+            write_rows(changed_rows({}, json.load(file)))
+    elif words == ["-y", "/etc/sonic/sonic_version.yml", "-v", "build_version"]:
+        print(version())
+    else:
+        sys.exit(f"sonic-cfggen: error: unrecognized arguments: {' '.join(words)}")
+
+
+def sonic_db_cli(words):
+    try:
+        answer = connect(words[0]).call(*words[1:])
+    except KeyError:
+        sys.exit(f"Invalid database name input : '{words[0]}'")
+    except RedisError as e:
+        sys.exit(str(e))
+    for line in answer if isinstance(answer, list) else [answer]:
+        print("" if line is None else line)
+
+
+def sudo(words):
+    if words[0] != "-n" or settings().get("password"):
+        print("sudo: a password is required", file=sys.stderr)
+        sys.exit(1)
+    os.environ["STAND_IN_ROOT"] = "yes"
+    os.execvp(words[1], words[1:])
+
+
+def main():
+    name = os.path.basename(sys.argv[0])
+    words = sys.argv[1:]
+    with open(f"{HOME}/calls", "a") as file:
+        file.write(" ".join([name] + words).replace("\n", " ")[:200] + "\n")
+    {"config": config, "sonic-cfggen": sonic_cfggen, "sonic-db-cli": sonic_db_cli, "sudo": sudo}[name](words)
+
+
+main()
