@@ -2,11 +2,15 @@ package io.losslab.services.p4runtime;
 
 import com.google.rpc.Code;
 import com.google.rpc.Status;
+
+import io.grpc.StatusRuntimeException;
 import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
 import io.losslab.proto.p4.v1.StreamMessageResponse;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.services.p4runtime.program.Refusal;
+
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -62,6 +66,14 @@ final class Arbitration {
             primary = null;
             notifyAll(null);
         }
+    }
+
+    /** The device is no more: ends all streams. */
+    void end(StatusRuntimeException why) {
+        List<Controller> all = List.copyOf(sessions.keySet());
+        sessions.clear();
+        primary = null;
+        all.forEach(session -> session.end(why));
     }
 
     /** The primary's stream; null if there is none. Any thread may ask. */

@@ -1,6 +1,8 @@
 package io.losslab.services.p4runtime;
 
 import com.google.rpc.Code;
+
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.losslab.proto.p4.v1.DigestListAck;
@@ -46,7 +48,8 @@ final class ControllerStream implements Controller, StreamObserver<StreamMessage
                     refuse(
                             error(
                                             Refusal.unimplemented(
-                                                    "no architecture-specific message is supported"))
+                                                    "no architecture-specific message is"
+                                                            + " supported"))
                                     .setOther(
                                             StreamOtherError.newBuilder()
                                                     .setOther(request.getOther())));
@@ -80,6 +83,14 @@ final class ControllerStream implements Controller, StreamObserver<StreamMessage
         }
     }
 
+    @Override
+    public synchronized void end(StatusRuntimeException why) {
+        if (!closed) {
+            closed = true;
+            responses.onError(why);
+        }
+    }
+
     private void arbitrate(MasterArbitrationUpdate update) {
         try {
             requireDefaultRole(update.getRole());
@@ -96,10 +107,7 @@ final class ControllerStream implements Controller, StreamObserver<StreamMessage
             device.arbitrate(this, update);
         } catch (Refusal refusal) {
             leave();
-            synchronized (this) {
-                closed = true;
-                responses.onError(refusal.toStatus());
-            }
+            end(refusal.toStatus());
         }
     }
 

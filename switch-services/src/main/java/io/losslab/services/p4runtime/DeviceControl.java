@@ -1,6 +1,8 @@
 package io.losslab.services.p4runtime;
 
 import com.google.rpc.Code;
+
+import io.grpc.StatusRuntimeException;
 import io.losslab.proto.p4.v1.DigestListAck;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
@@ -15,6 +17,7 @@ import io.losslab.services.p4runtime.entity.Journal;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.services.p4runtime.forwarding.Pipeline;
 import io.losslab.services.p4runtime.program.Refusal;
+
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -46,6 +49,10 @@ final class DeviceControl {
 
     synchronized void arbitrate(Controller stream, MasterArbitrationUpdate update) throws Refusal {
         arbitration.update(stream, update);
+    }
+
+    synchronized void end(StatusRuntimeException why) {
+        arbitration.end(why);
     }
 
     synchronized void leave(Controller stream) {

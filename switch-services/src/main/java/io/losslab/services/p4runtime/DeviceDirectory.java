@@ -1,8 +1,11 @@
 package io.losslab.services.p4runtime;
 
 import com.google.rpc.Code;
+
+import io.grpc.StatusRuntimeException;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.services.p4runtime.program.Refusal;
+
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,6 +33,11 @@ final class DeviceDirectory {
                             .formatted(Long.toUnsignedString(deviceId), known()));
         }
         return device;
+    }
+
+    /** The devices are no more: ends all controllers' streams. */
+    void end(StatusRuntimeException why) {
+        devices.values().forEach(device -> device.end(why));
     }
 
     private String known() {

@@ -1,5 +1,6 @@
 package io.losslab.services.p4runtime;
 
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -20,6 +21,7 @@ import io.losslab.proto.p4.v1.WriteRequest;
 import io.losslab.proto.p4.v1.WriteResponse;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.services.p4runtime.program.Refusal;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +33,8 @@ import java.util.Optional;
  * Errors have the codes of the specification and a text for users. Source: P4Runtime specification
  * 1.5.
  */
-public final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
+public final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase
+        implements AutoCloseable {
     /** The version of the specification that the service follows. */
     public static final String API_VERSION = "1.5.0";
 
@@ -47,6 +50,16 @@ public final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase {
      */
     public P4RuntimeService(List<ForwardingDevice> devices) {
         this.devices = new DeviceDirectory(devices);
+    }
+
+    /** The devices are no more: ends the streams of their controllers with that reason. */
+    @Override
+    public void close() {
+        devices.end(
+                Status.ABORTED
+                        .withDescription(
+                                "the switches were made anew: nothing is left of what was set")
+                        .asRuntimeException());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.losslab.driver.p4runtime;
 
 import com.google.rpc.Code;
+
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -13,7 +14,9 @@ import io.losslab.proto.p4.v1.P4RuntimeGrpc;
 import io.losslab.proto.p4.v1.StreamMessageRequest;
 import io.losslab.proto.p4.v1.StreamMessageResponse;
 import io.losslab.proto.p4.v1.Uint128;
+
 import java.math.BigInteger;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -88,6 +91,27 @@ final class ControllerSession implements AutoCloseable {
 
     synchronized boolean isPrimary() {
         return !stream.ended && latest != null && latest.getStatus().getCode() == Code.OK_VALUE;
+    }
+
+    /**
+     * Why it is not primary.
+     *
+     * @return empty: it is
+     */
+    synchronized Optional<String> loss() {
+        if (isPrimary()) {
+            return Optional.empty();
+        }
+        if (latest != null && !stream.ended) {
+            return Optional.of(
+                    "another controller has become primary, with election id "
+                            + text(latest.getElectionId()));
+        }
+        return Optional.of(
+                stream.failure == null
+                        ? "the device ended the controller's stream"
+                        : "the controller's stream ended: "
+                                + stream.failure.getStatus().getDescription());
     }
 
     /** Sends a packet or an acknowledgement. */
@@ -167,8 +191,17 @@ final class ControllerSession implements AutoCloseable {
                 if (wasUp) {
                     listeners.tell(each -> each.onLost(problem));
                 }
-                comeBack(problem);
+                if (isFinal(reason)) {
+                    listeners.tell(each -> each.onGivenUp(problem));
+                } else {
+                    comeBack(problem);
+                }
             }
+        }
+
+        /** The device itself has gone: one of its id that stands there now is another. */
+        private boolean isFinal(StatusRuntimeException reason) {
+            return reason != null && reason.getStatus().getCode() == Status.Code.ABORTED;
         }
 
         private DeviceException problem(StatusRuntimeException reason) {

@@ -2,6 +2,7 @@ package io.losslab.driver.p4runtime;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.rpc.Code;
+
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
@@ -27,6 +28,7 @@ import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.p4.v1.Uint128;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.proto.p4.v1.WriteRequest;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -106,6 +108,15 @@ public final class P4RuntimeClient implements AutoCloseable {
     /** Whether the device said so last, and the stream still stands. */
     public synchronized boolean isPrimary() {
         return session != null && session.isPrimary();
+    }
+
+    /**
+     * Why it is no longer primary.
+     *
+     * @return empty: it is, or never was
+     */
+    public synchronized Optional<String> loss() {
+        return session == null ? Optional.empty() : session.loss();
     }
 
     /** Adds a listener for what the device sends by itself, from now on. */

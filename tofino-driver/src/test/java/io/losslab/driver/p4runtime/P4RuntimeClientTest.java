@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import com.google.rpc.Code;
+
 import io.losslab.driver.BackOff;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
@@ -27,6 +28,10 @@ import io.losslab.proto.p4.v1.Uint128;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.services.p4runtime.P4RuntimeService;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +40,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 /** The client against the real server of the software switches. */
 class P4RuntimeClientTest {
@@ -45,9 +48,9 @@ class P4RuntimeClientTest {
     private static final ByteString LLDP = lldp();
 
     private final ScriptedPlane plane = new ScriptedPlane();
-    private final LoopbackServer server =
-            new LoopbackServer(
-                    new P4RuntimeService(List.of(new ForwardingDevice(1, "tor1", plane))));
+    private final P4RuntimeService switches =
+            new P4RuntimeService(List.of(new ForwardingDevice(1, "tor1", plane)));
+    private final LoopbackServer server = new LoopbackServer(switches);
     private final P4RuntimeClient client = new P4RuntimeClient(server.channel(), 1);
 
     @AfterEach
@@ -143,6 +146,38 @@ class P4RuntimeClientTest {
                         + " raise"
                         + " electionId to 18446744073709551616 or more",
                 below.getMessage());
+    }
+
+    @Test
+    void aPrimaryThatIsReplacedIsToldByWhom() throws InterruptedException {
+        Heard heard = new Heard();
+        client.listen(heard);
+        client.becomePrimary(5);
+        assertEquals("arbitration OK", heard.next());
+        assertEquals(Optional.empty(), client.loss());
+        try (P4RuntimeClient other = new P4RuntimeClient(server.channel(), 1)) {
+            other.becomePrimary(6);
+            assertEquals("arbitration ALREADY_EXISTS", heard.next());
+            assertEquals(
+                    Optional.of("another controller has become primary, with election id 6"),
+                    client.loss());
+        }
+    }
+
+    @Test
+    void thePrimaryOfADeviceThatIsNoMoreIsToldSoAndDoesNotComeBack() throws InterruptedException {
+        Heard heard = new Heard();
+        client.listen(heard);
+        client.becomePrimary(5);
+        assertEquals("arbitration OK", heard.next());
+        switches.close();
+        assertEquals("lost", heard.next());
+        assertEquals("given up", heard.next());
+        assertEquals(
+                Optional.of(
+                        "the controller's stream ended: the switches were made anew: nothing is"
+                                + " left of what was set"),
+                client.loss());
     }
 
     @Test

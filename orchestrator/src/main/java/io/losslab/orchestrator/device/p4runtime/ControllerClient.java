@@ -4,6 +4,8 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.orchestrator.device.DeviceSession;
 
+import java.util.Optional;
+
 /** P4Runtime of a session; it becomes primary when it first writes. For one thread. */
 final class ControllerClient implements DeviceSession.Client {
     private final P4RuntimeClient client;
@@ -36,9 +38,9 @@ final class ControllerClient implements DeviceSession.Client {
         return client;
     }
 
-    /** Whether it became primary, and no longer is. */
-    boolean hasLostPrimary() {
-        return primary && !client.isPrimary();
+    /** Why it is no longer primary; empty: it is, or never was. */
+    Optional<String> loss() {
+        return client.loss();
     }
 
     @Override

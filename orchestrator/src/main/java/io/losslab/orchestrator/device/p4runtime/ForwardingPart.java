@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.device.p4runtime;
 
 import com.google.protobuf.Message;
+
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
@@ -21,6 +22,7 @@ import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.p4.v1.Uint128;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.proto.p4.v1.WriteRequest;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -107,9 +109,7 @@ public final class ForwardingPart implements Part {
 
     @Override
     public Optional<String> rival(DeviceSession session) {
-        return ControllerClient.of(session).hasLostPrimary()
-                ? Optional.of("another controller has become primary")
-                : Optional.empty();
+        return ControllerClient.of(session).loss();
     }
 
     /** A pipeline is too long to show its fields. */
