@@ -8,13 +8,14 @@ import io.grpc.netty.shaded.io.netty.handler.ssl.ClientAuth;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.losslab.api.lease.TestbedLeaseService;
 import io.losslab.proto.v1.HostAgentGrpc;
 import io.losslab.roce.service.HostAgentService;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
-/** The gRPC server of an agent: the host agent service, health and reflection. */
+/** The gRPC server of an agent: the host agent service, the testbed's lease, health, reflection. */
 final class AgentServer implements AutoCloseable {
     private static final int MAX_MESSAGE_BYTES = 64 << 20;
     private static final long GRACE_SECONDS = 2;
@@ -42,6 +43,7 @@ final class AgentServer implements AutoCloseable {
                         .maxInboundMessageSize(MAX_MESSAGE_BYTES)
                         .intercept(signs)
                         .addService(new HostAgentService(new AgentEndPoint(host)))
+                        .addService(new TestbedLeaseService(System::nanoTime))
                         .addService(health.getHealthService())
                         .addService(ProtoReflectionServiceV1.newInstance());
         if (aliveNanos > 0) {

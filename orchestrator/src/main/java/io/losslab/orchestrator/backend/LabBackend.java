@@ -2,6 +2,7 @@ package io.losslab.orchestrator.backend;
 
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.PauseReaction;
+import io.losslab.orchestrator.lease.TestbedLease;
 import io.losslab.orchestrator.session.RunRequest;
 import java.nio.file.Path;
 
@@ -9,13 +10,23 @@ import java.nio.file.Path;
 @FunctionalInterface
 public interface LabBackend {
     /**
+     * Makes sure, before there are results, that no other user has what the labs are made of.
+     *
+     * @throws io.losslab.orchestrator.session.CommandFailure where another user has it
+     */
+    default TestbedLease lease(RunRequest request) {
+        return TestbedLease.none();
+    }
+
+    /**
      * Makes the labs of a run.
      *
      * @param directory of the results; what is to be undone is kept there
+     * @param lease that was taken for the run
      * @throws io.losslab.orchestrator.session.CommandFailure where the request asks for what there
      *     is not
      */
-    Labs labs(RunRequest request, Path directory);
+    Labs labs(RunRequest request, Path directory, TestbedLease lease);
 
     /** What the results of an experiment must say first; may be empty. */
     default String notes(Experiment experiment) {

@@ -15,6 +15,7 @@ import io.losslab.driver.clock.VirtualClockClient;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.Sessions;
+import io.losslab.orchestrator.lease.TestbedLease;
 import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
@@ -36,6 +37,7 @@ public final class PhysicalLabs implements Labs {
     private static final int LEAST_DATA_QUEUES = 8;
 
     private final Ledger ledger;
+    private final TestbedLease lease;
     private Testbed testbed;
     private final TestbedAgents started = new TestbedAgents();
 
@@ -43,21 +45,23 @@ public final class PhysicalLabs implements Labs {
      * Makes labs of a testbed.
      *
      * @param ledger holds what the devices were like before
+     * @param lease of the testbed; without it nothing is restored
      */
-    public PhysicalLabs(Testbed testbed, Ledger ledger) {
+    public PhysicalLabs(Testbed testbed, Ledger ledger, TestbedLease lease) {
         this.testbed = testbed;
         this.ledger = ledger;
+        this.lease = lease;
     }
 
     /** Labs of a testbed whose states before are written to a journal in a directory. */
-    public static PhysicalLabs journaled(Testbed testbed, Path directory) {
+    public static PhysicalLabs journaled(Testbed testbed, Path directory, TestbedLease lease) {
         Path written = Path.of(testbed.file());
         String file =
                 Files.exists(written)
                         ? written.toAbsolutePath().normalize().toString()
                         : testbed.file();
         return new PhysicalLabs(
-                testbed, Ledger.in(Journal.at(directory.resolve(Journal.FILE), file)));
+                testbed, Ledger.in(Journal.at(directory.resolve(Journal.FILE), file)), lease);
     }
 
     /** The binding of a topology, checked for the hosts' addresses. */
@@ -116,11 +120,17 @@ public final class PhysicalLabs implements Labs {
         return 1;
     }
 
-    /** Agents of the run end, even if it is interrupted. */
+    /**
+     * Agents of the run end, even if it is interrupted. Devices that another user may have by now
+     * are left to {@code losslab cleanup}.
+     */
     @Override
     public List<String> restore() {
         boolean interrupted = Thread.interrupted();
         try {
+            if (lease.loss().isPresent()) {
+                return List.of(lease.loss().get().getMessage());
+            }
             return testbed.clock().isPresent() ? restart() : setBack();
         } finally {
             started.close();

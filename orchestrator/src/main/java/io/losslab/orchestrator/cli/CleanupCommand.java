@@ -6,7 +6,11 @@ import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.live.LiveLabs;
 import io.losslab.orchestrator.cli.option.TestbedOption;
+import io.losslab.orchestrator.cli.option.WaitOption;
+import io.losslab.orchestrator.lease.LeaseDesk;
+import io.losslab.orchestrator.lease.TestbedLease;
 import io.losslab.orchestrator.provision.Journal;
+import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExitCode;
@@ -19,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -47,6 +52,8 @@ final class CleanupCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Testbed file, if it has moved since the run.")
     private String testbed;
+
+    @Mixin private WaitOption wait;
 
     CleanupCommand(TestbedLoader testbeds, Console console) {
         this.testbeds = testbeds;
@@ -131,8 +138,17 @@ final class CleanupCommand implements Callable<Integer> {
                     "%s needs the testbed %s, which cannot be read".formatted(journal, file),
                     "name it with --testbed");
         }
-        List<String> left =
-                new PhysicalLabs(devices.get(), Journal.ledgerOf(journal, devices.get())).restore();
+        Ledger ledger = Journal.ledgerOf(journal, devices.get());
+        List<String> left;
+        try (TestbedLease lease =
+                new LeaseDesk(console)
+                        .take(
+                                devices.get(),
+                                "losslab cleanup",
+                                Optional.of(journal.toAbsolutePath().getParent()),
+                                wait.longest())) {
+            left = new PhysicalLabs(devices.get(), ledger, lease).restore();
+        }
         if (left.isEmpty()) {
             console.out().println("%s: restored".formatted(journal.getParent()));
         }

@@ -222,6 +222,7 @@ final class PaperCommand implements Callable<Integer> {
                                 experiment,
                                 Backend.VIRTUAL,
                                 Optional.empty(),
+                                Optional.empty(),
                                 false,
                                 jobs.cells(),
                                 directory,

@@ -10,6 +10,7 @@ import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.cli.option.JobsOption;
 import io.losslab.orchestrator.cli.option.ResultsPlace;
 import io.losslab.orchestrator.cli.option.TestbedOption;
+import io.losslab.orchestrator.cli.option.WaitOption;
 import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
@@ -78,6 +79,8 @@ final class RunCommand implements Callable<Integer> {
             })
     private boolean compareVirtual;
 
+    @Mixin private WaitOption wait;
+
     @Mixin private JobsOption jobs;
 
     @Option(
@@ -128,6 +131,7 @@ final class RunCommand implements Callable<Integer> {
                         experiment.get(),
                         backend,
                         devices,
+                        wait.longest(),
                         compareVirtual && Backends.of(backend).isComparable(),
                         jobs.cells(),
                         directory(experiment.get()),

@@ -9,7 +9,11 @@ import io.losslab.orchestrator.check.CheckText;
 import io.losslab.orchestrator.check.TestbedCheck;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.cli.option.TestbedOption;
+import io.losslab.orchestrator.cli.option.WaitOption;
 import io.losslab.orchestrator.device.DeviceReport;
+import io.losslab.orchestrator.lease.LeaseDesk;
+import io.losslab.orchestrator.lease.LeaseView;
+import io.losslab.orchestrator.lease.TestbedLease;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExitCode;
 import java.util.List;
@@ -43,7 +47,8 @@ final class TestbedCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "a command is missing; expected: testbed check FILE");
+                spec.commandLine(),
+                "a command is missing; expected: testbed check or lease, and a FILE");
     }
 
     @Command(
@@ -71,7 +76,8 @@ final class TestbedCommand implements Runnable {
                                 "on software switches without a pipeline, and",
                                 "advances a virtual clock."
                             })
-                    boolean cables)
+                    boolean cables,
+            @Mixin WaitOption wait)
             throws InterruptedException, JsonProcessingException {
         Optional<Testbed> testbed = TestbedOption.load(testbeds, file, console);
         if (testbed.isEmpty()) {
@@ -81,7 +87,7 @@ final class TestbedCommand implements Runnable {
         try (Channels channels = new Channels()) {
             reports = new TestbedCheck(testbed.get(), channels).run();
             if (cables) {
-                reports = new CableCheck(testbed.get(), channels).complete(reports);
+                reports = withCables(testbed.get(), channels, reports, wait);
             }
         }
         console.out()
@@ -95,5 +101,60 @@ final class TestbedCommand implements Runnable {
         return reports.stream().allMatch(report -> report.problems().isEmpty())
                 ? ExitCode.OK
                 : ExitCode.FAILED;
+    }
+
+    /** Probes take switches over, so no other user may have them meanwhile. */
+    private List<DeviceReport> withCables(
+            Testbed testbed, Channels channels, List<DeviceReport> reports, WaitOption wait)
+            throws InterruptedException {
+        try (TestbedLease lease =
+                new LeaseDesk(console)
+                        .take(
+                                testbed,
+                                "testbed check --cables",
+                                Optional.empty(),
+                                wait.longest())) {
+            List<DeviceReport> complete = new CableCheck(testbed, channels).complete(reports);
+            lease.loss()
+                    .ifPresent(
+                            loss -> {
+                                throw loss;
+                            });
+            return complete;
+        }
+    }
+
+    @Command(
+            name = "lease",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Show who uses a testbed, since when, and for which run.",
+                "Runs, cleanup, and 'testbed check --cables' lease a testbed while they last;",
+                "the lease of one that was killed ends by itself after two minutes."
+            })
+    int lease(
+            @Parameters(paramLabel = "FILE", description = "A testbed file or a bundled testbed.")
+                    String file,
+            @Mixin FormatOption format,
+            @Option(
+                            names = "--release",
+                            description = {
+                                "End the lease, whoever holds it. A run that",
+                                "still holds it ends at its next renewal, and",
+                                "leaves the devices to 'losslab cleanup'."
+                            })
+                    boolean release)
+            throws JsonProcessingException {
+        Optional<Testbed> testbed = TestbedOption.load(testbeds, file, console);
+        if (testbed.isEmpty()) {
+            return ExitCode.USAGE;
+        }
+        LeaseView view = release ? LeaseDesk.end(testbed.get()) : LeaseDesk.look(testbed.get());
+        if (release && view.isPresent()) {
+            console.err().println("ended the lease of " + view.holder());
+        }
+        LeaseView now = release ? LeaseDesk.look(testbed.get()) : view;
+        console.out().print(format.isJson() ? FormatOption.pretty(now.json()) : now.text());
+        return ExitCode.OK;
     }
 }

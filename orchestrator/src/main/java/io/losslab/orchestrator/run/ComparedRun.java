@@ -69,6 +69,7 @@ public final class ComparedRun implements ExperimentRunner {
                 request.experiment(),
                 Backend.VIRTUAL,
                 Optional.empty(),
+                Optional.empty(),
                 false,
                 request.jobs(),
                 directory,

@@ -11,8 +11,10 @@ import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.plan.CellPlanner;
 import io.losslab.driver.DeviceException;
+import io.losslab.orchestrator.backend.LabBackend;
 import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.backend.registry.Backends;
+import io.losslab.orchestrator.lease.TestbedLease;
 import io.losslab.orchestrator.provision.UndoFailure;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
@@ -49,8 +51,10 @@ public final class ParallelRun implements ExperimentRunner {
     @Override
     public RunOutcome run(RunRequest request) {
         new Captures(request.captures(), request.directory()).check(request.experiment().cells());
-        try {
-            return runIn(RunDirectory.create(request.directory()), request);
+        LabBackend backend = Backends.of(request.backend());
+        try (TestbedLease lease = backend.lease(request)) {
+            RunDirectory directory = RunDirectory.create(request.directory());
+            return runIn(directory, request, backend, lease);
         } catch (FileSystemException e) {
             String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
             throw CommandFailure.usage(
@@ -60,10 +64,12 @@ public final class ParallelRun implements ExperimentRunner {
         }
     }
 
-    private RunOutcome runIn(RunDirectory directory, RunRequest request) throws IOException {
+    private RunOutcome runIn(
+            RunDirectory directory, RunRequest request, LabBackend backend, TestbedLease lease)
+            throws IOException {
         RunManifest manifest = RunManifests.of(request);
         manifest.write(directory.path());
-        Labs labs = Backends.labs(request, directory.path());
+        Labs labs = backend.labs(request, directory.path(), lease);
         try (Interruption interruption = Interruption.watch()) {
             OutcomeLog outcomes = new OutcomeLog(directory);
             PerftestTables perftest = new PerftestTables();
@@ -75,12 +81,14 @@ public final class ParallelRun implements ExperimentRunner {
                         manifest.experiment(),
                         manifest.cells().size(),
                         request.jobs());
-                failure = runCells(labs, directory, request, outcomes, perftest, interruption);
+                failure =
+                        runCells(labs, directory, request, outcomes, perftest, interruption, lease);
                 if (failure != null) {
                     LOG.error("the run failed", failure);
                 }
                 failure = restored(labs, request, failure);
             } finally {
+                lease.close();
                 log.close();
             }
             RunStatus status =
@@ -122,7 +130,8 @@ public final class ParallelRun implements ExperimentRunner {
             RunRequest request,
             OutcomeLog outcomes,
             PerftestTables perftest,
-            Interruption interruption) {
+            Interruption interruption,
+            TestbedLease lease) {
         List<Cell> cells = request.experiment().cells();
         long simulated = cells.stream().mapToLong(cell -> cell.setup().duration().nanos()).sum();
         AtomicInteger number = new AtomicInteger();
@@ -146,7 +155,9 @@ public final class ParallelRun implements ExperimentRunner {
                                     return null;
                                 }));
             }
-            return await(running, cells, interruption);
+            lease.whenLost(() -> running.forEach(cell -> cell.cancel(true)));
+            Exception failure = await(running, cells, interruption);
+            return lease.loss().map(Exception.class::cast).orElse(failure);
         } catch (RejectedExecutionException e) {
             if (interruption.happened()) {
                 return null;

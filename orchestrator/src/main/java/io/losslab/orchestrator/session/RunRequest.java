@@ -3,6 +3,7 @@ package io.losslab.orchestrator.session;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.testbed.Testbed;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param experiment what to run, checked and expanded
  * @param backend what to run it on
  * @param testbed devices, where the backend needs some
+ * @param longestWait how long to wait for a testbed that another uses; empty: not at all
  * @param compareVirtual whether the same cells are run in virtual time as well, to compare
  * @param jobs cells that may run at a time, at least 1
  * @param directory results go there; does not exist yet
@@ -25,6 +27,7 @@ public record RunRequest(
         Experiment experiment,
         Backend backend,
         Optional<Testbed> testbed,
+        Optional<Duration> longestWait,
         boolean compareVirtual,
         int jobs,
         Path directory,

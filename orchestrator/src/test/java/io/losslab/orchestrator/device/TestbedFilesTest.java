@@ -12,8 +12,10 @@ import io.losslab.configs.library.Library;
 import io.losslab.configs.testbed.AgentDevices;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.LeaseSite;
 import io.losslab.configs.testbed.PortQueues;
 import io.losslab.configs.testbed.Service;
+import io.losslab.configs.testbed.SshLogin;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.configs.yaml.ProblemPrinter;
@@ -153,6 +155,58 @@ cables:
         cables: [{from: n0/1, to: n1/1}]
         """
                 .formatted(classes);
+    }
+
+    @Test
+    void aLeaseIsKeptByADeviceOrOnAHostThatIsNone() throws IOException {
+        Files.writeString(folder.resolve("known"), "");
+        String login = "ssh: {address: gateway, user: lab, knownHosts: known}";
+        String devices =
+                """
+testbed: one
+devices:
+  tor1: {kind: softwareSwitch, p4runtime: 127.0.0.1:1, switchControl: 127.0.0.1:2, ports: {1: 100Gbps}}
+  chip: {kind: commodity, gnmi: 127.0.0.1:1, ports: {1: 100Gbps}}
+  n0: {kind: host, hostAgent: 127.0.0.1:3, ports: {1: 100Gbps}}
+cables:
+  - {from: tor1/1, to: n0/1}
+""";
+        Testbed silent = read(devices);
+        assertEquals(Optional.empty(), silent.lease());
+        assertEquals(silent.device("tor1"), LeaseSite.ofFirst(silent).orElseThrow().device());
+        Testbed named = read(devices + "lease: n0\n");
+        assertEquals(
+                Optional.of(LeaseSite.of(named.device("n0").orElseThrow(), "/tmp/losslab-lease")),
+                named.lease());
+        LeaseSite site =
+                read(devices + "lease: {" + login + ", folder: /srv/rack7}\n")
+                        .lease()
+                        .orElseThrow();
+        assertEquals(Optional.empty(), site.device());
+        assertEquals(
+                Optional.of(
+                        new SshLogin(
+                                "gateway", 22, "lab", Optional.empty(), folder.resolve("known"))),
+                site.ssh());
+        assertEquals("/srv/rack7", site.folder());
+        for (Map.Entry<String, String> wrong :
+                Map.of(
+                                "chip",
+                                "chip cannot keep a lease",
+                                "n1",
+                                "unknown device 'n1'",
+                                "{device: n0, " + login + "}",
+                                "'ssh' cannot be combined with 'device'",
+                                "{device: n0, folder: here}",
+                                "an absolute path")
+                        .entrySet()) {
+            Path file = folder.resolve("wrong.yaml");
+            Files.writeString(file, devices + "lease: " + wrong.getKey() + "\n");
+            Problems problems = new Problems();
+            assertEquals(Optional.empty(), load(file, problems), wrong.getKey());
+            String printed = ProblemPrinter.print(problems);
+            assertTrue(printed.contains(wrong.getValue()), printed);
+        }
     }
 
     @Test

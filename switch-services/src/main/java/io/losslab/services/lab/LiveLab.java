@@ -1,6 +1,7 @@
 package io.losslab.services.lab;
 
 import io.grpc.InsecureServerCredentials;
+import io.losslab.api.lease.TestbedLeaseService;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
 import io.losslab.services.control.SwitchServices;
@@ -46,9 +47,11 @@ public final class LiveLab implements AutoCloseable {
                             topology.name(),
                             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                             InsecureServerCredentials.create(),
-                            builder ->
-                                    SwitchServices.of(owner, topology, new EventMailboxes())
-                                            .forEach(builder::addService));
+                            builder -> {
+                                builder.addService(new TestbedLeaseService(System::nanoTime));
+                                SwitchServices.of(owner, topology, new EventMailboxes())
+                                        .forEach(builder::addService);
+                            });
             return new LiveLab(live, owner, server);
         } catch (IOException e) {
             live.close();

@@ -3,6 +3,7 @@ package io.losslab.services.lab;
 import io.grpc.BindableService;
 import io.grpc.InsecureServerCredentials;
 import io.grpc.ServerCredentials;
+import io.losslab.api.lease.TestbedLeaseService;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
@@ -10,6 +11,7 @@ import io.losslab.roce.service.HostAgentService;
 import io.losslab.services.control.SwitchServices;
 import io.losslab.services.fabric.EventMailboxes;
 import io.losslab.services.fabric.FabricThread;
+import io.losslab.services.p4runtime.P4RuntimeService;
 import io.losslab.softswitch.fabric.Fabric;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -31,6 +33,7 @@ public final class VirtualLab implements AutoCloseable {
     private final Topology topology;
     private final ServiceTable services = new ServiceTable();
     private final List<LabCapture> captures = new ArrayList<>();
+    private List<BindableService> offered = List.of();
     private LabServer server;
     private FabricThread fabric;
 
@@ -83,7 +86,9 @@ public final class VirtualLab implements AutoCloseable {
                             topology.name(),
                             address,
                             credentials,
-                            builder -> builder.fallbackHandlerRegistry(lab.services));
+                            builder ->
+                                    builder.addService(new TestbedLeaseService(System::nanoTime))
+                                            .fallbackHandlerRegistry(lab.services));
         } catch (IOException e) {
             lab.fabric.close();
             throw e;
@@ -101,6 +106,12 @@ public final class VirtualLab implements AutoCloseable {
         all.add(new HostAgentService(new VirtualHosts(fabric, topology, events)));
         all.add(new VirtualClockService(fabric, this::renew));
         services.put(all);
+        for (BindableService before : offered) {
+            if (before instanceof P4RuntimeService switches) {
+                switches.close();
+            }
+        }
+        offered = all;
         if (old != null) {
             old.close();
         }

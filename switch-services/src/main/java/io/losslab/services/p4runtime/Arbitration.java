@@ -2,13 +2,11 @@ package io.losslab.services.p4runtime;
 
 import com.google.rpc.Code;
 import com.google.rpc.Status;
-
 import io.grpc.StatusRuntimeException;
 import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
 import io.losslab.proto.p4.v1.StreamMessageResponse;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.services.p4runtime.program.Refusal;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package io.losslab.services.p4runtime;
 
 import com.google.rpc.Code;
-
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;

@@ -1,7 +1,6 @@
 package io.losslab.services.p4runtime;
 
 import com.google.rpc.Code;
-
 import io.grpc.StatusRuntimeException;
 import io.losslab.proto.p4.v1.DigestListAck;
 import io.losslab.proto.p4.v1.Entity;
@@ -17,7 +16,6 @@ import io.losslab.services.p4runtime.entity.Journal;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.services.p4runtime.forwarding.Pipeline;
 import io.losslab.services.p4runtime.program.Refusal;
-
 import java.util.Optional;
 import java.util.function.Consumer;
 

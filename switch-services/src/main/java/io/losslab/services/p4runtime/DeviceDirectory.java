@@ -1,11 +1,9 @@
 package io.losslab.services.p4runtime;
 
 import com.google.rpc.Code;
-
 import io.grpc.StatusRuntimeException;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.services.p4runtime.program.Refusal;
-
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

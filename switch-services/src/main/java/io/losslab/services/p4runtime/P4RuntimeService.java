@@ -21,7 +21,6 @@ import io.losslab.proto.p4.v1.WriteRequest;
 import io.losslab.proto.p4.v1.WriteResponse;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.services.p4runtime.program.Refusal;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -42,6 +42,7 @@ class VirtualLabTest {
                         "losslab.v1.BifrostCoprocessor",
                         "losslab.v1.HostAgent",
                         "losslab.v1.SwitchControl",
+                        "losslab.v1.TestbedLease",
                         "losslab.v1.VirtualClock",
                         "p4.v1.P4Runtime"),
                 names);

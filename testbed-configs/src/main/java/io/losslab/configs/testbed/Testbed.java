@@ -20,6 +20,7 @@ import java.util.function.UnaryOperator;
  * @param places nodes that the file puts somewhere itself
  * @param classes how traffic classes are marked
  * @param clock where the virtual clock of its software switches listens; empty: the wall's time
+ * @param lease where its lease is kept; empty: the file does not say
  */
 public record Testbed(
         String name,
@@ -29,11 +30,25 @@ public record Testbed(
         List<Cable> cables,
         List<NodePlace> places,
         ClassMap classes,
-        Optional<Clock> clock) {
+        Optional<Clock> clock,
+        Optional<LeaseSite> lease) {
     public Testbed {
         devices = List.copyOf(devices);
         cables = List.copyOf(cables);
         places = List.copyOf(places);
+    }
+
+    /** A testbed whose file does not say where its lease is kept. */
+    public Testbed(
+            String name,
+            String file,
+            String title,
+            List<Device> devices,
+            List<Cable> cables,
+            List<NodePlace> places,
+            ClassMap classes,
+            Optional<Clock> clock) {
+        this(name, file, title, devices, cables, places, classes, clock, Optional.empty());
     }
 
     /** A virtual clock. */
@@ -71,7 +86,8 @@ public record Testbed(
                                                 place.ports()))
                         .toList(),
                 classes,
-                clock);
+                clock,
+                lease.map(site -> site.with(device -> changed.get(device.name()))));
     }
 
     private static CableEnd end(CableEnd end, Map<String, Device> changed) {

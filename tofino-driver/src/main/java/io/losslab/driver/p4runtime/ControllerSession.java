@@ -1,7 +1,6 @@
 package io.losslab.driver.p4runtime;
 
 import com.google.rpc.Code;
-
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -14,7 +13,6 @@ import io.losslab.proto.p4.v1.P4RuntimeGrpc;
 import io.losslab.proto.p4.v1.StreamMessageRequest;
 import io.losslab.proto.p4.v1.StreamMessageResponse;
 import io.losslab.proto.p4.v1.Uint128;
-
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.concurrent.Executors;

@@ -2,7 +2,6 @@ package io.losslab.driver.p4runtime;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.rpc.Code;
-
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
@@ -28,7 +27,6 @@ import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.p4.v1.Uint128;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.proto.p4.v1.WriteRequest;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

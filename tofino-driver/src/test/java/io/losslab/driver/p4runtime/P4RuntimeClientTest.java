@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import com.google.rpc.Code;
-
 import io.losslab.driver.BackOff;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
@@ -28,10 +27,6 @@ import io.losslab.proto.p4.v1.Uint128;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.services.p4runtime.P4RuntimeService;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +35,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 /** The client against the real server of the software switches. */
 class P4RuntimeClientTest {

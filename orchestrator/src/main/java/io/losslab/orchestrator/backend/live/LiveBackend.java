@@ -5,6 +5,7 @@ import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.PauseReaction;
 import io.losslab.orchestrator.backend.LabBackend;
 import io.losslab.orchestrator.backend.Labs;
+import io.losslab.orchestrator.lease.TestbedLease;
 import io.losslab.orchestrator.session.RunRequest;
 import io.losslab.orchestrator.ssh.AgentArchive;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ import java.util.stream.Collectors;
 /** Real frames between network namespaces of this machine, slowed down. */
 public final class LiveBackend implements LabBackend {
     @Override
-    public Labs labs(RunRequest request, Path directory) {
+    public Labs labs(RunRequest request, Path directory, TestbedLease lease) {
         Experiment experiment = request.experiment();
         return new LiveLabs(
                 experiment.liveScale(), experiment.longestMtuBytes(), AgentArchive.find());

@@ -3,7 +3,6 @@ package io.losslab.orchestrator.device.p4runtime;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.orchestrator.device.DeviceSession;
-
 import java.util.Optional;
 
 /** P4Runtime of a session; it becomes primary when it first writes. For one thread. */

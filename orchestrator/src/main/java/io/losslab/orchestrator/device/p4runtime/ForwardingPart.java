@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.device.p4runtime;
 
 import com.google.protobuf.Message;
-
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
@@ -22,7 +21,6 @@ import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.p4.v1.Uint128;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.proto.p4.v1.WriteRequest;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

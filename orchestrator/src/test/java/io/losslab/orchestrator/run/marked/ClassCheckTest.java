@@ -15,6 +15,7 @@ import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.device.DeviceReport;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
+import io.losslab.orchestrator.lease.TestbedLease;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.session.CommandFailure;
 import java.nio.file.Files;
@@ -57,7 +58,9 @@ class ClassCheckTest {
                                                     false)));
             Ledger ledger = Ledger.inMemory();
             List<DeviceReport> reports =
-                    new ClassCheck(experiment).complete(plain, new PhysicalLabs(testbed, ledger));
+                    new ClassCheck(experiment)
+                            .complete(
+                                    plain, new PhysicalLabs(testbed, ledger, TestbedLease.none()));
             List<String> lines = new ArrayList<>();
             for (DeviceReport report : reports) {
                 assertEquals(List.of(), report.problems());

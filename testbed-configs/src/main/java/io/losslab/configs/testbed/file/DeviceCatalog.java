@@ -27,7 +27,7 @@ public final class DeviceCatalog {
                         "devices",
                         Type.mapOf(device.type()).and("minProperties", 1),
                         "Devices by name.");
-        testbed = TestbedSections.testbed(devices);
+        testbed = TestbedSections.testbed(devices, LeaseReader.KEY);
     }
 
     Key<DeviceType> kind() {

@@ -12,7 +12,6 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.SshLogin;
 import io.losslab.configs.yaml.YamlValue;
 import io.losslab.traffic.perftest.RdmaDevice;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -65,7 +64,8 @@ final class DeviceReader {
         for (Service service : kind.services()) {
             map.get(service.key()).ifPresent(address -> addresses.put(service, address));
         }
-        Optional<SshLogin> ssh = get(map, DeviceSections.SSH_LOGIN).flatMap(this::ssh);
+        Optional<SshLogin> ssh =
+                get(map, DeviceSections.SSH_LOGIN).flatMap(fields -> SshReader.read(fields, tls));
         Optional<RdmaDevice> rdma = get(map, DeviceSections.RDMA).flatMap(DeviceReader::rdma);
         Optional<AgentDevices> agent =
                 get(map, DeviceSections.STARTED_AGENT)
@@ -105,21 +105,5 @@ final class DeviceReader {
             map.self().error(e.getMessage(), "a device name from ibv_devices, such as mlx5_0", "");
             return Optional.empty();
         }
-    }
-
-    private Optional<SshLogin> ssh(Fields map) {
-        Optional<Path> key = map.written(DeviceSections.SSH_KEY).flatMap(tls::file);
-        Optional<Path> knownHosts = map.written(DeviceSections.KNOWN_HOSTS).flatMap(tls::file);
-        if (!map.isSound() || knownHosts.isEmpty()) {
-            return Optional.empty();
-        }
-        DeviceAddress address = map.value(DeviceSections.SSH_ADDRESS);
-        return Optional.of(
-                new SshLogin(
-                        address.host(),
-                        address.port(),
-                        map.value(DeviceSections.USER),
-                        key,
-                        knownHosts.get()));
     }
 }

@@ -11,6 +11,7 @@ import io.losslab.configs.testbed.Cable;
 import io.losslab.configs.testbed.CableEnd;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.LeaseSite;
 import io.losslab.configs.testbed.NodePlace;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.yaml.Problem;
@@ -77,6 +78,8 @@ final class TestbedReader {
         }
         ClassMap classes = ClassMapReader.read(map);
         Optional<DeviceAddress> clock = map.get(TestbedSections.CLOCK);
+        Optional<LeaseSite> lease =
+                map.get(LeaseReader.KEY).flatMap(new LeaseReader(devices, tls)::read);
         return map.get(TestbedSections.TESTBED_NAME)
                 .map(
                         name ->
@@ -88,8 +91,8 @@ final class TestbedReader {
                                         cables,
                                         places,
                                         classes,
-                                        clock.map(
-                                                address -> new Testbed.Clock(address, security))));
+                                        clock.map(address -> new Testbed.Clock(address, security)),
+                                        lease));
     }
 
     private void cable(Fields map) {

@@ -175,7 +175,7 @@ public final class TestbedSections {
                 .ifAbsent("the class");
     }
 
-    static Section testbed(Key<List<YamlValue.Entry>> devices) {
+    static Section testbed(Key<List<YamlValue.Entry>> devices, Key<YamlValue> lease) {
         return Section.of(
                 "testbed",
                 "a testbed",
@@ -187,6 +187,7 @@ public final class TestbedSections {
                 CABLES,
                 NODES,
                 CLASSES,
-                CLOCK);
+                CLOCK,
+                lease);
     }
 }

@@ -1,0 +1,30 @@
+package io.losslab.orchestrator.backend;
+
+import io.losslab.configs.testbed.Testbed;
+import io.losslab.orchestrator.lease.LeaseDesk;
+import io.losslab.orchestrator.lease.TestbedLease;
+import io.losslab.orchestrator.session.RunRequest;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The devices of a testbed file, for one run at a time. */
+public final class PhysicalBackend implements LabBackend {
+    @Override
+    public TestbedLease lease(RunRequest request) {
+        return new LeaseDesk(request.console())
+                .take(
+                        testbed(request),
+                        request.experiment().name(),
+                        Optional.of(request.directory()),
+                        request.longestWait());
+    }
+
+    @Override
+    public Labs labs(RunRequest request, Path directory, TestbedLease lease) {
+        return PhysicalLabs.journaled(testbed(request), directory, lease);
+    }
+
+    private static Testbed testbed(RunRequest request) {
+        return request.testbed().orElseThrow();
+    }
+}
