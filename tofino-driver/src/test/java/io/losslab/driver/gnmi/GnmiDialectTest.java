@@ -208,10 +208,7 @@ class GnmiDialectTest {
         }
     }
 
-    /**
-     * Knows {@code /qos/pfc}; streams the sum of all digits in a path, with 100 added to {@code
-     * in}.
-     */
+    /** Knows {@code /qos/pfc}; streams 100 of leaf {@code in}, and 3 of {@code in3}. */
     private final class Service extends gNMIGrpc.gNMIImplBase {
         @Override
         public void get(GetRequest request, StreamObserver<GetResponse> reply) {

@@ -4,6 +4,8 @@ import io.losslab.configs.language.Type;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What an experiment asks of a port, as far as systems differ in whether gNMI can set it. */
 enum Aspect {
@@ -22,5 +24,12 @@ enum Aspect {
 
     String word() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Several, for users. */
+    static String words(Set<Aspect> aspects) {
+        return aspects.isEmpty()
+                ? "nothing"
+                : aspects.stream().sorted().map(Aspect::word).collect(Collectors.joining(", "));
     }
 }

@@ -46,10 +46,24 @@ record CommodityKeys(Optional<Profile> profile, Optional<LoginSource> login, Set
     static CommodityKeys read(Fields keys, Function<String, Path> path) {
         Set<Aspect> byHand = EnumSet.noneOf(Aspect.class);
         keys.get(BY_HAND).ifPresent(byHand::addAll);
+        keys.get(PROFILE).ifPresent(profile -> warn(keys, profile, byHand));
         return new CommodityKeys(
                 keys.get(PROFILE),
                 keys.get(LOGIN).filter(Fields::isSound).map(login -> LoginSource.read(login, path)),
                 byHand);
+    }
+
+    private static void warn(Fields keys, Profile profile, Set<Aspect> byHand) {
+        Set<Aspect> left = EnumSet.allOf(Aspect.class);
+        left.removeAll(profile.settable());
+        left.removeAll(byHand);
+        left.remove(Aspect.ECN);
+        if (!left.isEmpty()) {
+            keys.blame(PROFILE)
+                    .warning(
+                            "the gNMI of %s does not set %s: experiments with flow control are refused unless 'byHand' lists them"
+                                    .formatted(profile.system(), Aspect.words(left)));
+        }
     }
 
     /** Those of a device. */

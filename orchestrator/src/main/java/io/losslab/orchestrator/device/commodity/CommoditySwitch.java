@@ -86,18 +86,12 @@ public final class CommoditySwitch implements DeviceKind {
                         profile.word(),
                         profile.system(),
                         found.reason(),
-                        words(profile.settable()),
-                        words(left),
+                        Aspect.words(profile.settable()),
+                        Aspect.words(left),
                         shortest == 0
                                 ? ""
                                 : "; samples every %d s at the shortest"
                                         .formatted(shortest / 1_000_000_000));
-    }
-
-    private static String words(Set<Aspect> aspects) {
-        return aspects.isEmpty()
-                ? "nothing"
-                : aspects.stream().map(Aspect::word).collect(Collectors.joining(", "));
     }
 
     @Override
@@ -132,7 +126,11 @@ public final class CommoditySwitch implements DeviceKind {
         all.addAll(byHand);
         throw CommandFailure.usage(
                 "%s: the gNMI of %s does not set %s, which the experiment asks of its ports: %s"
-                        .formatted(device.name(), profile.system(), words(left), text(ports, left)),
+                        .formatted(
+                                device.name(),
+                                profile.system(),
+                                Aspect.words(left),
+                                text(ports, left)),
                 "make these settings on the device (%s), then set 'byHand: [%s]' of %s in the testbed file"
                         .formatted(
                                 left.stream()
@@ -142,7 +140,7 @@ public final class CommoditySwitch implements DeviceKind {
                                                                 + ": "
                                                                 + profile.byHand(aspect, ports))
                                         .collect(Collectors.joining("; ")),
-                                words(all),
+                                Aspect.words(all),
                                 device.name()));
     }
 

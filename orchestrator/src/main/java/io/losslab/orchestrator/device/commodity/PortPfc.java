@@ -37,6 +37,7 @@ record PortPfc(String port, Settings pfc, List<Integer> priorities) {
                 .formatted(
                         priorities,
                         SchemeTypes.IN_HARDWARE.leaves().stream()
+                                .filter(leaf -> pfc.values().containsKey(leaf.setting().key()))
                                 .map(this::text)
                                 .collect(Collectors.joining(", ")));
     }

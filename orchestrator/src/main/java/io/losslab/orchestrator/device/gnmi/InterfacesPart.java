@@ -28,6 +28,7 @@ import java.util.stream.Collectors;
  */
 public final class InterfacesPart implements Part {
     private static final String CONFIG = "config";
+    private static final int LONGEST_SUMMARY = 160;
 
     private final LeafDevices devices;
 
@@ -109,8 +110,33 @@ public final class InterfacesPart implements Part {
                         Service.GNMI,
                         gNMIGrpc.getSetMethod().getFullMethodName(),
                         request,
-                        DeviceCall.line(request),
+                        summary(request),
                         session -> devices.access(session).client().set(request)));
+    }
+
+    /** The request for users: entry, leaf and value of each, as far as a line goes. */
+    private static String summary(SetRequest request) {
+        StringBuilder text = new StringBuilder();
+        request.getDeleteList()
+                .forEach(path -> text.append("delete ").append(PathText.format(path)).append(", "));
+        for (Update leaf : request.getUpdateList()) {
+            text.append(entry(leaf.getPath()))
+                    .append(leaf.getPath().getElem(leaf.getPath().getElemCount() - 1).getName())
+                    .append(' ')
+                    .append(LeafText.plain(leaf.getVal()))
+                    .append(", ");
+        }
+        text.setLength(text.length() - 2);
+        return text.length() > LONGEST_SUMMARY
+                ? text.substring(0, LONGEST_SUMMARY) + "..."
+                : text.toString();
+    }
+
+    private static String entry(Path path) {
+        return path.getElemList().stream()
+                .flatMap(elem -> elem.getKeyMap().values().stream())
+                .map(key -> key + " ")
+                .collect(Collectors.joining());
     }
 
     @Override
