@@ -99,6 +99,11 @@ public final class Assignment {
         return binding.testbed().classes();
     }
 
+    /** The plan of the host that stands on the device, in the topology's ids and ports. */
+    public HostPlan host() {
+        return host.orElseThrow();
+    }
+
     /**
      * What the host that stands on the device is to be.
      *

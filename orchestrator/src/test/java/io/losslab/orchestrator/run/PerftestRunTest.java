@@ -31,16 +31,16 @@ import org.junit.jupiter.api.io.TempDir;
 class PerftestRunTest {
     private static final String EXPERIMENT =
             """
-            experiment: rdma
-            topology: star-4
-            duration: 100ms
-            hosts: {mtu: 1024}
-            schemes:
-              none: []
-            traffic:
-              - {name: bulk, kind: bandwidth, from: [h1], to: [h4], size: 64KiB, txDepth: 128, flows: 4}
-              - {name: ping, kind: latency, from: [h2], to: [h4], size: 8B, iterations: 1000}
-            """;
+experiment: rdma
+topology: star-4
+duration: 100ms
+hosts: {mtu: 1024}
+schemes:
+  none: []
+traffic:
+  - {name: bulk, kind: bandwidth, from: [h1], to: [h4], size: 64KiB, txDepth: 128, flows: 4}
+  - {name: ping, kind: latency, from: [h2], to: [h4], size: 8B, iterations: 1000}
+""";
 
     /** A server waits for its client; a client finds no server the first time it looks. */
     private static final String STAND_IN =
@@ -107,7 +107,8 @@ class PerftestRunTest {
                         "ping h2 h4 8 1580"),
                 Commands.rows(
                                 folder.resolve("results"),
-                                "select \"group\", src, dst, bytes, fct_ns from $flows order by all")
+                                "select \"group\", src, dst, bytes, fct_ns from $flows order by"
+                                        + " all")
                         .stream()
                         .map(Object::toString)
                         .toList());
@@ -172,9 +173,10 @@ class PerftestRunTest {
 
     private String rdma() {
         return """
-                    perftest: {device: mlx5_0, gidIndex: 3}
-                    ssh: {address: '127.0.0.1:%d', user: %s, key: '%s', knownHosts: '%s'}
-                """
+            perftest: {device: mlx5_0, gidIndex: 3}
+            nic: {keep: [mtu, lldp, linkPause, trust, pfc, ets, dcqcn, cmaRoceTos]}
+            ssh: {address: '127.0.0.1:%d', user: %s, key: '%s', knownHosts: '%s'}
+        """
                 .formatted(
                         ssh.port(),
                         ssh.login().user(),

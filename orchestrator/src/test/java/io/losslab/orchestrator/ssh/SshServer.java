@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -22,15 +23,26 @@ public final class SshServer implements AutoCloseable {
     private static final long PATIENCE_NANOS = 60_000_000_000L;
 
     private final Path directory;
+    private final List<String> launcher;
     private final ReservedPort port = ReservedPort.take();
     private Process process;
 
-    private SshServer(Path directory) {
+    private SshServer(Path directory, List<String> launcher) {
         this.directory = directory;
+        this.launcher = launcher;
     }
 
     public static SshServer start(Path directory) throws IOException, InterruptedException {
-        SshServer server = new SshServer(directory);
+        return start(directory, List.of());
+    }
+
+    /**
+     * One that a command starts, with the server's command line as its last arguments; it must
+     * become the server.
+     */
+    public static SshServer start(Path directory, List<String> launcher)
+            throws IOException, InterruptedException {
+        SshServer server = new SshServer(directory, launcher);
         server.makeKey("hostkey", "ed25519", "");
         server.makeKey("userkey", "ed25519", "");
         Files.copy(server.file("userkey.pub"), server.file("authorized_keys"));
@@ -69,9 +81,10 @@ public final class SshServer implements AutoCloseable {
         if (System.getProperty("user.name").equals("root")) {
             Files.createDirectories(Path.of("/run/sshd"));
         }
+        List<String> command = new ArrayList<>(launcher);
+        command.addAll(List.of(PROGRAM.toString(), "-D", "-e", "-f", file("sshd.conf").toString()));
         process =
-                new ProcessBuilder(
-                                PROGRAM.toString(), "-D", "-e", "-f", file("sshd.conf").toString())
+                new ProcessBuilder(command)
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(file("sshd.log").toFile()))
                         .start();

@@ -1,6 +1,8 @@
 package io.losslab.orchestrator.device.host;
 
+import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Section;
+import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.file.DeviceSections;
 import io.losslab.driver.DeviceChannel;
@@ -11,15 +13,22 @@ import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.Inspection;
 import io.losslab.orchestrator.device.Part;
+import io.losslab.orchestrator.device.nic.NicKeys;
+import io.losslab.orchestrator.device.nic.NicPart;
+import io.losslab.orchestrator.device.nic.NicWishes;
 import io.losslab.orchestrator.ssh.HostConnection;
 import io.losslab.orchestrator.ssh.HostTools;
 import io.losslab.proto.v1.HostAgentGrpc;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostPort;
 import io.losslab.proto.v1.StartTrafficRequest;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
-/** A server that sends and receives: by its agent, or by perftest, of which nothing is set. */
+/** A server that sends and receives: by its agent, or by perftest, whose NIC is configured. */
 public final class Host implements DeviceKind {
     @Override
     public Traits traits() {
@@ -34,7 +43,8 @@ public final class Host implements DeviceKind {
                         DeviceSections.RDMA,
                         DeviceSections.STARTED_AGENT,
                         DeviceSections.SSH_LOGIN,
-                        DeviceSections.ADDRESS));
+                        DeviceSections.ADDRESS,
+                        NicKeys.NIC));
     }
 
     @Override
@@ -44,7 +54,24 @@ public final class Host implements DeviceKind {
                 .withOneOf(
                         Service.HOST_AGENT.key(), DeviceSections.RDMA, DeviceSections.STARTED_AGENT)
                 .where(DeviceSections.RDMA, DeviceSections.SSH_LOGIN)
-                .where(DeviceSections.STARTED_AGENT, DeviceSections.SSH_LOGIN);
+                .where(DeviceSections.STARTED_AGENT, DeviceSections.SSH_LOGIN)
+                .where(NicKeys.NIC, DeviceSections.SSH_LOGIN);
+    }
+
+    @Override
+    public Optional<Object> settings(
+            Fields keys, List<DevicePort> ports, Function<String, Path> path) {
+        if (keys.has(NicKeys.NIC)
+                && !keys.has(DeviceSections.RDMA)
+                && !keys.has(DeviceSections.STARTED_AGENT)) {
+            keys.blame(NicKeys.NIC)
+                    .error(
+                            "'nic' configures the NICs of 'perftest' or 'agent', and the host has"
+                                    + " neither",
+                            "'nic' of a host with 'perftest' or 'agent'",
+                            "");
+        }
+        return keys.get(NicKeys.NIC).map(NicKeys::read);
     }
 
     @Override
@@ -71,18 +98,19 @@ public final class Host implements DeviceKind {
 
     @Override
     public List<DesiredState> desired(Assignment assignment) {
-        return assignment.device().has(Service.HOST_AGENT)
-                ? List.of(
-                        new DesiredState(
-                                assignment.device(),
-                                new HostPart(),
-                                List.of(assignment.hostConfig())))
-                : List.of();
+        List<DesiredState> states = new ArrayList<>();
+        NicWishes.of(assignment).ifPresent(states::add);
+        if (assignment.device().has(Service.HOST_AGENT)) {
+            states.add(
+                    new DesiredState(
+                            assignment.device(), new HostPart(), List.of(assignment.hostConfig())));
+        }
+        return states;
     }
 
     @Override
     public List<Part> parts() {
-        return List.of(new HostPart());
+        return List.of(new HostPart(), new NicPart());
     }
 
     @Override
