@@ -162,10 +162,10 @@ class ComparisonTest {
                 number,
                 null,
                 Map.of("scheme", scheme, "seed", seed),
-                Map.of("incast", new GroupSummary(1, 1, fct, null, 1, 1)),
+                Map.of("incast", new GroupSummary(1, 1, fct, null, 1, 1, 0, null)),
                 0,
                 0,
-                0,
+                0L,
                 null,
                 null,
                 pauseFrames,
@@ -177,6 +177,7 @@ class ComparisonTest {
                 1,
                 1,
                 List.of(),
-                null);
+                null,
+                List.of());
     }
 }

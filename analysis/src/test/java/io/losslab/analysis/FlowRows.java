@@ -20,7 +20,19 @@ final class FlowRows {
             long startNanos,
             long endNanos,
             long fctNanos,
-            long idealNanos) {}
+            long idealNanos,
+            String kind) {
+        Row(
+                int cell,
+                String group,
+                long bytes,
+                long startNanos,
+                long endNanos,
+                long fctNanos,
+                long idealNanos) {
+            this(cell, group, bytes, startNanos, endNanos, fctNanos, idealNanos, "bandwidth");
+        }
+    }
 
     static void write(Path directory, List<Row> rows) throws SQLException {
         try (DuckDBConnection duckDb =
@@ -29,7 +41,9 @@ final class FlowRows {
             sql.execute(
                     """
                     CREATE TABLE flows (cell INTEGER, "group" VARCHAR, flow INTEGER, bytes BIGINT,
-                      start_ns BIGINT, end_ns BIGINT, fct_ns BIGINT, ideal_ns BIGINT)""");
+                      start_ns BIGINT, end_ns BIGINT, fct_ns BIGINT, ideal_ns BIGINT,
+                      kind VARCHAR)\
+                    """);
             try (DuckDBAppender appender = new DuckDBAppender(duckDb, "main", "flows")) {
                 for (Row row : rows) {
                     appender.beginRow();
@@ -41,6 +55,7 @@ final class FlowRows {
                     appender.append(row.endNanos());
                     appender.append(row.fctNanos());
                     appender.append(row.idealNanos());
+                    appender.append(row.kind());
                     appender.endRow();
                 }
             }

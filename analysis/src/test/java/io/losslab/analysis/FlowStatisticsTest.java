@@ -95,6 +95,34 @@ class FlowStatisticsTest {
     }
 
     @Test
+    void theMeanOfASessionIsNoDistribution() throws Exception {
+        Map<String, GroupSummary> groups =
+                summarise(
+                        List.of(
+                                session("bulk", 8_000_000, 8_000, "bandwidth, mean of a session"),
+                                session("ping", 8, 3_000, "latency, mean of a session"),
+                                session("ping", 8, 5_000, "latency, mean of a session")));
+
+        GroupSummary bulk = groups.get("bulk");
+        assertNull(bulk.fctMicros());
+        assertNull(bulk.meanMicros(), "no message's time is known");
+        assertEquals(1, bulk.sessions());
+        // 8 MB in 8 us, though it ends when the cell has long ended.
+        assertEquals(8_000, bulk.goodputGbps(), 1e-9);
+        assertEquals(8_000, bulk.flowGbps(), 1e-9);
+
+        GroupSummary ping = groups.get("ping");
+        assertNull(ping.fctMicros());
+        assertEquals(2, ping.sessions());
+        assertEquals(4, ping.meanMicros(), 1e-12);
+    }
+
+    /** Ends after the measurement. */
+    private static Row session(String group, long bytes, long nanos, String kind) {
+        return new Row(0, group, bytes, END, END + nanos, nanos, 0, kind);
+    }
+
+    @Test
     void hasNoCompletionTimesWhereNothingCompleted() throws Exception {
         GroupSummary bulk =
                 summarise(List.of(new Row(0, "bulk", 9, WARMUP, -1, -1, 1))).get("bulk");
@@ -198,8 +226,8 @@ class FlowStatisticsTest {
 
     private static CellOutcome outcome(int cell, long warmup, long end) {
         return new CellOutcome(
-                cell, Map.of(), warmup, end, 0, 0, 0, null, 0, 0, 0, 0, 0, 0, 0, 0, false,
-                List.of(), Map.of());
+                cell, Map.of(), warmup, end, 0, 0, 0L, null, 0, 0, 0, 0, 0, 0, 0, 0, false,
+                List.of(), Map.of(), List.of());
     }
 
     private static void assertClose(Distribution expected, Distribution actual) {

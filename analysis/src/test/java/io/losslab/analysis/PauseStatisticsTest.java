@@ -70,7 +70,7 @@ class PauseStatisticsTest {
                 1,
                 0,
                 0,
-                0,
+                0L,
                 null,
                 0,
                 0,
@@ -82,6 +82,7 @@ class PauseStatisticsTest {
                 0,
                 pausesRecorded,
                 List.of(),
-                Map.of());
+                Map.of(),
+                List.of());
     }
 }

@@ -98,7 +98,8 @@ class SummaryTest {
                         "simulatedSeconds",
                         "wallSeconds",
                         "packetHops",
-                        "checks")) {
+                        "checks",
+                        "notes")) {
             assertTrue(cell.has(name), name);
         }
         assertTrue(cell.get("deadlock").isNull());
@@ -106,7 +107,15 @@ class SummaryTest {
         assertEquals(1, cell.get("params").get("seed").asInt());
         JsonNode probe = cell.get("groups").get("probe");
         assertEquals(
-                List.of("flows", "completed", "fctMicros", "slowdown", "goodputGbps", "flowGbps"),
+                List.of(
+                        "flows",
+                        "completed",
+                        "fctMicros",
+                        "slowdown",
+                        "goodputGbps",
+                        "flowGbps",
+                        "sessions",
+                        "sessionMeanMicros"),
                 names(probe));
         assertEquals(
                 List.of("mean", "p50", "p95", "p99", "p999", "max"), names(probe.get("fctMicros")));

@@ -87,13 +87,15 @@ final class SyntheticRun {
                 Statement sql = duckDb.createStatement()) {
             sql.execute(
                     """
-                    CREATE TABLE flows (cell INTEGER, "group" VARCHAR, src VARCHAR, dst VARCHAR,
-                      kind VARCHAR, flow INTEGER, bytes BIGINT, start_ns BIGINT, end_ns BIGINT, fct_ns BIGINT,
-                      ideal_ns BIGINT, retransmits INTEGER)""");
+CREATE TABLE flows (cell INTEGER, "group" VARCHAR, src VARCHAR, dst VARCHAR,
+  kind VARCHAR, flow INTEGER, bytes BIGINT, start_ns BIGINT, end_ns BIGINT, fct_ns BIGINT,
+  ideal_ns BIGINT, retransmits INTEGER)\
+""");
             sql.execute(
                     """
                     CREATE TABLE counters (cell INTEGER, time_ns BIGINT, device VARCHAR,
-                      port INTEGER, queue INTEGER, counter VARCHAR, value BIGINT)""");
+                      port INTEGER, queue INTEGER, counter VARCHAR, value BIGINT)\
+                    """);
             try (DuckDBAppender rows = new DuckDBAppender(duckDb, "main", "flows")) {
                 for (CellRef cell : finished) {
                     addFlows(rows, cell);
@@ -145,7 +147,7 @@ final class SyntheticRun {
                 END_NANOS,
                 0,
                 0,
-                0,
+                0L,
                 null,
                 pfc ? 412 : 3980,
                 0,
@@ -157,7 +159,8 @@ final class SyntheticRun {
                 2_400_000 + 1000L * cell.cell(),
                 false,
                 checks,
-                Map.of("throughputLossFraction", pfc ? 0.004 : 0.0));
+                Map.of("throughputLossFraction", pfc ? 0.004 : 0.0),
+                List.of());
     }
 
     private void addFlows(DuckDBAppender rows, CellRef cell) throws SQLException {
@@ -281,7 +284,11 @@ final class SyntheticRun {
                 new RunManifest.Source("bifrost", List.of("10a", "11a", "11b")),
                 "The paper does not print its pause timers; these are 802.1Qbb's greatest.\n\n"
                         + "Delay is 400 µs each way, so <BDP> is 10 MB & not \"9.5 MB\".",
-                "experiment: bifrost/case-a\ntraffic:\n  probe:\n    kind: latency\n    size: 8KB\n",
+                "experiment: bifrost/case-a\n"
+                        + "traffic:\n"
+                        + "  probe:\n"
+                        + "    kind: latency\n"
+                        + "    size: 8KB\n",
                 topology,
                 figures(),
                 claims(),
@@ -320,8 +327,8 @@ final class SyntheticRun {
                         null,
                         null,
                         null,
-                        "8 KB latency flows from A to C beside one bandwidth flow each from A and B."
-                                + " Like Figure 11a of the paper."),
+                        "8 KB latency flows from A to C beside one bandwidth flow each from A and"
+                                + " B. Like Figure 11a of the paper."),
                 new Figure(
                         "11b",
                         "Latency against number of background flows",

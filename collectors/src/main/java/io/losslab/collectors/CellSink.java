@@ -63,7 +63,7 @@ public final class CellSink implements AutoCloseable {
      * @param fctNanos what the traffic tool would report: end - start, or half the round trip of a
      *     latency flow; -1 where it never completed
      * @param idealNanos time on an idle network; 0 where unknown
-     * @param retransmits retransmitted packets
+     * @param retransmits retransmitted packets; -1 where unknown
      */
     public void flow(
             String group,

@@ -112,15 +112,13 @@ public record BackendComparison(String backend, List<Row> rows) {
 
     private static void addGroup(
             List<Row> rows, CellSummary cell, String name, GroupSummary group, GroupSummary twin) {
-        add(rows, cell, name, "completed messages", group.completed(), twin.completed());
+        if (group.sessions() == 0 && twin.sessions() == 0) {
+            add(rows, cell, name, "completed messages", group.completed(), twin.completed());
+        }
+        if (group.meanMicros() != null && twin.meanMicros() != null) {
+            add(rows, cell, name, "mean FCT, us", group.meanMicros(), twin.meanMicros());
+        }
         if (group.fctMicros() != null && twin.fctMicros() != null) {
-            add(
-                    rows,
-                    cell,
-                    name,
-                    "mean FCT, us",
-                    group.fctMicros().mean(),
-                    twin.fctMicros().mean());
             add(rows, cell, name, "p99 FCT, us", group.fctMicros().p99(), twin.fctMicros().p99());
         }
         add(rows, cell, name, "goodput, Gb/s", group.goodputGbps(), twin.goodputGbps());

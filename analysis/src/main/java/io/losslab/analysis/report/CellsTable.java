@@ -113,13 +113,15 @@ final class CellsTable {
         }
         Distribution fct = group.fctMicros();
         boolean allCompleted = group.completed() == group.flows();
-        table.cell(
-                        allCompleted
-                                ? NumberText.plain((double) group.flows())
-                                : NumberText.plain((double) group.completed())
-                                        + " of "
-                                        + NumberText.plain((double) group.flows()))
-                .cell(fct == null ? "–" : NumberText.fixed(fct.mean(), 1))
+        String messages =
+                allCompleted
+                        ? NumberText.plain((double) group.flows())
+                        : NumberText.plain((double) group.completed())
+                                + " of "
+                                + NumberText.plain((double) group.flows());
+        Double mean = group.meanMicros();
+        table.cell(group.sessions() > 0 ? messages + ", mean of a session" : messages)
+                .cell(mean == null ? "–" : NumberText.fixed(mean, 1))
                 .cell(fct == null ? "–" : NumberText.fixed(fct.p99(), 1))
                 .cell(fct == null ? "–" : NumberText.fixed(fct.p999(), 1))
                 .cell(NumberText.fixed(group.goodputGbps(), 2));

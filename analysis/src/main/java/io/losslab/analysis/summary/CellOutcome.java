@@ -19,7 +19,8 @@ import java.util.Map;
  * @param endNanos end of the measurement, after {@code warmupNanos}
  * @param drops packets
  * @param reordered packets out of order
- * @param retransmitted packets
+ * @param retransmitted packets, and of NICs that count only how often they went back, these times;
+ *     null where a host does not tell
  * @param deadlock the cycle, for users; null where there was none
  * @param switchPauseFrames flow-control frames that switches sent
  * @param hostPauseFrames flow-control frames that hosts sent, which relay or grant credits
@@ -32,6 +33,8 @@ import java.util.Map;
  * @param pausesRecorded whether paused time was charged to its causes
  * @param checks all of them
  * @param extra further figures by name, such as {@code throughputLossFraction}
+ * @param notes what the cell's tools could not do or tell, for users: each a sentence without a
+ *     full stop
  */
 public record CellOutcome(
         int cell,
@@ -40,7 +43,7 @@ public record CellOutcome(
         long endNanos,
         long drops,
         long reordered,
-        long retransmitted,
+        Long retransmitted,
         String deadlock,
         long switchPauseFrames,
         long hostPauseFrames,
@@ -52,7 +55,8 @@ public record CellOutcome(
         long packetHops,
         boolean pausesRecorded,
         List<Check> checks,
-        Map<String, Double> extra) {
+        Map<String, Double> extra,
+        List<String> notes) {
     public static final String FILE = "cells.json";
 
     public CellOutcome {
@@ -63,6 +67,7 @@ public record CellOutcome(
         }
         params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
         checks = List.copyOf(checks);
+        notes = notes == null ? List.of() : List.copyOf(notes);
         extra = extra == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(extra));
     }
 

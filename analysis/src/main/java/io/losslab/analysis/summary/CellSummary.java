@@ -14,8 +14,10 @@ import java.util.Map;
  * @param sweep it belongs to; null where the experiment has only one
  * @param params {@code scheme} and {@code seed} among them
  * @param groups by traffic name
+ * @param retransmitted packets; null where not known
  * @param deadlock null where there was none
  * @param pauses paused time and its causes; null where it was not recorded
+ * @param notes what its tools could not do or tell
  */
 public record CellSummary(
         int cell,
@@ -24,7 +26,7 @@ public record CellSummary(
         Map<String, GroupSummary> groups,
         long drops,
         long reordered,
-        long retransmitted,
+        Long retransmitted,
         Deadlock deadlock,
         Pauses pauses,
         long switchPauseFrames,
@@ -36,7 +38,8 @@ public record CellSummary(
         double wallSeconds,
         long packetHops,
         List<Check> checks,
-        Map<String, Double> extra) {
+        Map<String, Double> extra,
+        List<String> notes) {
     /** In {@code extra}: how long messages arrive after the warm-up. */
     public static final String ARRIVALS = "arrivalsMicros";
 
@@ -47,6 +50,7 @@ public record CellSummary(
         params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
         groups = Collections.unmodifiableMap(new LinkedHashMap<>(groups));
         checks = List.copyOf(checks);
+        notes = notes == null ? List.of() : List.copyOf(notes);
         extra = extra == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(extra));
     }
 
@@ -71,7 +75,12 @@ public record CellSummary(
     /** How much traffic it had. */
     CellTraffic traffic() {
         Map<String, Long> messages = new LinkedHashMap<>();
-        groups.forEach((name, group) -> messages.put(name, group.completed()));
+        groups.forEach(
+                (name, group) -> {
+                    if (group.sessions() == 0) {
+                        messages.put(name, group.completed());
+                    }
+                });
         return new CellTraffic(
                 sweep,
                 params,

@@ -19,7 +19,7 @@ public final class FlowQuantiles {
             """
             %s
             SELECT count(*), quantile_disc(%s, [%s]) FROM flows
-            WHERE %s AND (? OR "group" = ?)
+            WHERE %s AND NOT session AND (? OR "group" = ?)
             """;
 
     private final Path directory;

@@ -15,7 +15,8 @@ import java.util.TreeMap;
 /**
  * Statistics of {@code flows.parquet}, exact and the same on every machine. Completion times are of
  * the messages that {@link MessageRows} says; goodput counts the payload of messages that end
- * inside the measurement, both bounds included.
+ * inside the measurement, both bounds included. A session of a tool that reports no messages counts
+ * its own time, and its mean is apart from completion times.
  */
 public final class FlowStatistics {
     private static final String QUERY =
@@ -23,14 +24,17 @@ public final class FlowStatistics {
             %s,
             counted AS (
               SELECT cell, "group", flow, bytes, end_ns, finish - warmup AS span
-              FROM flows WHERE end_ns >= warmup AND end_ns <= finish),
+              FROM flows WHERE NOT session AND end_ns >= warmup AND end_ns <= finish),
             rates AS (
               SELECT cell, "group", flow,
                      CASE WHEN max(end_ns) > min(end_ns)
                           THEN (sum(bytes) - arg_min(bytes, end_ns))::DOUBLE
                                / (max(end_ns) - min(end_ns))
                           ELSE sum(bytes)::DOUBLE / any_value(span) END AS bytes_a_nano
-              FROM counted GROUP BY cell, "group", flow),
+              FROM counted GROUP BY cell, "group", flow
+              UNION ALL
+              SELECT cell, "group", flow, bytes::DOUBLE / (end_ns - start_ns)
+              FROM flows WHERE session AND posted AND end_ns > start_ns),
             goodputs AS (
               SELECT cell, "group", fsum(bytes_a_nano) * 8 AS goodput
               FROM rates GROUP BY cell, "group")
@@ -38,9 +42,13 @@ public final class FlowStatistics {
                    count(*) FILTER (posted) AS flows,
                    count(*) FILTER (done) AS completed,
                    count(*) FILTER (relative) AS with_ideal,
-                   avg(fct_ns) FILTER (done) AS fct_mean,
-                   quantile_disc(fct_ns, [0.5, 0.95, 0.99, 0.999]) FILTER (done) AS fct_q,
-                   max(fct_ns) FILTER (done) AS fct_max,
+                   count(*) FILTER (done AND NOT session) AS measured,
+                   count(*) FILTER (session) AS sessions,
+                   avg(fct_ns) FILTER (done AND NOT session) AS fct_mean,
+                   quantile_disc(fct_ns, [0.5, 0.95, 0.99, 0.999])
+                       FILTER (done AND NOT session) AS fct_q,
+                   max(fct_ns) FILTER (done AND NOT session) AS fct_max,
+                   avg(fct_ns) FILTER (done AND mean_latency) AS session_mean,
                    favg(slowdown) FILTER (relative) AS slowdown_mean,
                    quantile_disc(slowdown, [0.5, 0.95, 0.99, 0.999]) FILTER (relative)
                        AS slowdown_q,
@@ -50,6 +58,9 @@ public final class FlowStatistics {
             FROM flows LEFT JOIN goodputs USING (cell, "group")
             GROUP BY cell, "group" ORDER BY cell, "group"
             """;
+
+    /** Microseconds. */
+    private static final double NANOS = 1e-3;
 
     private FlowStatistics() {}
 
@@ -88,10 +99,17 @@ public final class FlowStatistics {
         return new GroupSummary(
                 row.getLong("flows"),
                 row.getLong("completed"),
-                row.getLong("completed") == 0 ? null : distribution(row, "fct", 1e-3),
+                row.getLong("measured") == 0 ? null : distribution(row, "fct", NANOS),
                 row.getLong("with_ideal") == 0 ? null : distribution(row, "slowdown", 1),
                 row.getDouble("goodput"),
-                row.getDouble("flow_rate"));
+                row.getDouble("flow_rate"),
+                row.getLong("sessions"),
+                sessionMean(row));
+    }
+
+    private static Double sessionMean(ResultSet row) throws SQLException {
+        double nanos = row.getDouble("session_mean");
+        return row.wasNull() ? null : Double.valueOf(nanos * NANOS);
     }
 
     private static Distribution distribution(ResultSet row, String prefix, double scale)

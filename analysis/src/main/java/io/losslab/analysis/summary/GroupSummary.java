@@ -1,5 +1,7 @@
 package io.losslab.analysis.summary;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+
 /**
  * Figures of one traffic group in one cell.
  *
@@ -11,6 +13,10 @@ package io.losslab.analysis.summary;
  *     message that ended inside the measurement; a pair with one such message counts it over the
  *     whole span, whenever they started
  * @param flowGbps mean over the completed messages of payload over completion time
+ * @param sessions rows that are each the mean of a session, and no message, as traffic tools report
+ *     that keep no times of messages; they are among {@code flows}
+ * @param sessionMeanMicros mean of the sessions' mean latencies, microseconds; null where none
+ *     reports a latency
  */
 public record GroupSummary(
         long flows,
@@ -18,4 +24,12 @@ public record GroupSummary(
         Distribution fctMicros,
         Distribution slowdown,
         double goodputGbps,
-        double flowGbps) {}
+        double flowGbps,
+        long sessions,
+        Double sessionMeanMicros) {
+    /** Mean completion time: of messages, or else of sessions; null where none is known. */
+    @JsonIgnore
+    public Double meanMicros() {
+        return fctMicros == null ? sessionMeanMicros : Double.valueOf(fctMicros.mean());
+    }
+}

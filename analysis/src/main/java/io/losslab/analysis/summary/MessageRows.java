@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
  *
  * @param sql a WITH clause; of its tables {@code flows} has a row for each message and group that
  *     reports it: {@code posted} after the warm-up, {@code done} if it also completed, {@code
- *     relative} if its {@code slowdown} is known too
+ *     relative} if its {@code slowdown} is known too; the row of a {@code session} is a mean and no
+ *     message
  */
 record MessageRows(String sql) {
     private static final String TABLES =
@@ -27,12 +28,20 @@ record MessageRows(String sql) {
               SELECT m.* REPLACE (b.name AS "group") FROM messages m
               JOIN bins b ON m."group" = b."group" AND m.bytes >= b.least AND m.bytes < b.past),
             flows AS (
-              SELECT f.cell, f."group", f.flow, f.bytes, f.fct_ns, f.end_ns, s.warmup, s.finish,
+              SELECT f.cell, f."group", f.flow, f.bytes, f.fct_ns, f.start_ns, f.end_ns,
+                     s.warmup, s.finish, f.kind IN (%s) AS session, f.kind = '%s' AS mean_latency,
                      f.start_ns >= s.warmup AS posted,
                      f.start_ns >= s.warmup AND f.end_ns >= 0 AS done,
                      f.start_ns >= s.warmup AND f.end_ns >= 0 AND f.ideal_ns > 0 AS relative,
                      CASE WHEN f.ideal_ns > 0 THEN f.fct_ns::DOUBLE / f.ideal_ns END AS slowdown
-              FROM reported f JOIN spans s ON f.cell = s.cell)""";
+              FROM reported f JOIN spans s ON f.cell = s.cell)\
+            """;
+
+    /** What the column {@code kind} says of means. */
+    private static final String LATENCY_SESSION = "latency, mean of a session";
+
+    private static final String SESSIONS =
+            "'bandwidth, mean of a session', '%s'".formatted(LATENCY_SESSION);
 
     /**
      * The rows of some cells.
@@ -49,7 +58,12 @@ record MessageRows(String sql) {
             throw new IOException(flows + " is missing; were the cells merged?");
         }
         return new MessageRows(
-                TABLES.formatted(spans(outcomes), bins(bins), flows.toString().replace("'", "''")));
+                TABLES.formatted(
+                        spans(outcomes),
+                        bins(bins),
+                        flows.toString().replace("'", "''"),
+                        SESSIONS,
+                        LATENCY_SESSION));
     }
 
     private static String spans(List<CellOutcome> outcomes) {

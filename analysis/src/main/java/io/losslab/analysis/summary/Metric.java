@@ -29,11 +29,14 @@ public final class Metric {
                     "p99", "99th percentile",
                     "p999", "99.9th percentile",
                     "max", "Maximum");
+
+    /** Of a cell, but not always known. */
+    private static final String RETRANSMITTED = "retransmitted";
+
     private static final Map<String, ToDoubleFunction<CellSummary>> OF_CELL =
             Map.ofEntries(
                     Map.entry("drops", CellSummary::drops),
                     Map.entry("reordered", CellSummary::reordered),
-                    Map.entry("retransmitted", CellSummary::retransmitted),
                     Map.entry("deadlocked", cell -> cell.deadlock() == null ? 0 : 1),
                     Map.entry("pauseFrames", CellSummary::pauseFrames),
                     Map.entry("switchPauseFrames", CellSummary::switchPauseFrames),
@@ -52,7 +55,7 @@ public final class Metric {
             Map.ofEntries(
                     Map.entry("drops", "Dropped packets"),
                     Map.entry("reordered", "Reordered packets"),
-                    Map.entry("retransmitted", "Retransmitted packets"),
+                    Map.entry(RETRANSMITTED, "Retransmitted packets"),
                     Map.entry("deadlocked", "Deadlocked cells"),
                     Map.entry("pauseFrames", "Pause frames"),
                     Map.entry("switchPauseFrames", "Pause frames of switches"),
@@ -82,7 +85,7 @@ public final class Metric {
         }
         names.addAll(List.of("goodputGbps", "flowGbps"));
         OF_PAUSES.keySet().stream().sorted().forEach(names::add);
-        OF_CELL.keySet().stream().sorted().forEach(names::add);
+        CELL_LABELS.keySet().stream().sorted().forEach(names::add);
         return names;
     }
 
@@ -99,7 +102,7 @@ public final class Metric {
         if (name.equals("flowGbps")) {
             return new Metric(name, Unit.GBPS, "Throughput of a flow");
         }
-        if (OF_CELL.containsKey(name)) {
+        if (CELL_LABELS.containsKey(name)) {
             return new Metric(name, cellUnit(name), CELL_LABELS.get(name));
         }
         if (OF_PAUSES.containsKey(name)) {
@@ -198,6 +201,11 @@ public final class Metric {
      * @param group traffic it is of; null: goodput and paused time of all, and for the others none
      */
     public OptionalDouble of(CellSummary cell, String group) {
+        if (name.equals(RETRANSMITTED)) {
+            return cell.retransmitted() == null
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(cell.retransmitted());
+        }
         ToDoubleFunction<CellSummary> ofCell = OF_CELL.get(name);
         if (ofCell != null) {
             return OptionalDouble.of(ofCell.applyAsDouble(cell));
@@ -229,6 +237,10 @@ public final class Metric {
         }
         if (name.equals("flowGbps")) {
             return OptionalDouble.of(groups.get(0).flowGbps());
+        }
+        if (name.equals("fct.mean")) {
+            Double mean = groups.get(0).meanMicros();
+            return mean == null ? OptionalDouble.empty() : OptionalDouble.of(mean);
         }
         Distribution distribution =
                 name.startsWith("fct.") ? groups.get(0).fctMicros() : groups.get(0).slowdown();

@@ -10,6 +10,7 @@ import io.losslab.analysis.statistics.Interval;
 import io.losslab.analysis.warning.TrafficWarnings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,10 +43,7 @@ public final class Summariser {
         return summary(
                 cells,
                 FigurePoint.all(manifest, measured),
-                TrafficWarnings.of(
-                        manifest.figures(),
-                        manifest.paper(),
-                        cells.stream().map(CellSummary::traffic).toList()),
+                warnings(cells),
                 manifest.paper().stream().map(claim -> compare(claim, measured)).toList());
     }
 
@@ -86,7 +84,20 @@ public final class Summariser {
                 outcome.wallSeconds(),
                 outcome.packetHops(),
                 outcome.checks(),
-                outcome.extra());
+                outcome.extra(),
+                outcome.notes());
+    }
+
+    /** On the amount of traffic, and what tools could not do, each once. */
+    private List<String> warnings(List<CellSummary> cells) {
+        List<String> warnings =
+                new ArrayList<>(
+                        TrafficWarnings.of(
+                                manifest.figures(),
+                                manifest.paper(),
+                                cells.stream().map(CellSummary::traffic).toList()));
+        cells.stream().flatMap(cell -> cell.notes().stream()).distinct().forEach(warnings::add);
+        return warnings;
     }
 
     private PaperComparison compare(PaperClaim claim, Summary measured) {
