@@ -4,8 +4,17 @@ import java.util.function.BiConsumer;
 
 /** A lab's time: virtual where the fabric is, otherwise the wall's. */
 public interface LabClock {
-    /** Readies hosts for a run; once, when all devices are set and no traffic was handed out. */
-    default void prepare() {}
+    /**
+     * Readies hosts for a run; once, when all devices are set and no traffic was handed out.
+     *
+     * @param leadNanos least time until the lab's time is zero, where it passes by itself
+     */
+    default void prepare(long leadNanos) {}
+
+    /** How long it is until the lab's time is zero; 0 where it does not pass by itself. */
+    default long untilZeroNanos() {
+        return 0;
+    }
 
     /**
      * Returns when the lab's time has come to a point.

@@ -39,12 +39,17 @@ final class WallTime implements LabClock {
     }
 
     @Override
-    public void prepare() {
-        long lead = agents.isEmpty() ? 0 : LEAD_NANOS + agents.size() * LEAD_NANOS_AN_AGENT;
-        startedAt = System.nanoTime() + lead;
+    public void prepare(long leadNanos) {
+        long agentsLead = agents.isEmpty() ? 0 : LEAD_NANOS + agents.size() * LEAD_NANOS_AN_AGENT;
+        startedAt = System.nanoTime() + Math.max(leadNanos, agentsLead);
         ParallelHosts.all(
                         List.copyOf(agents.keySet()), name -> name, name -> start(agents.get(name)))
                 .forEach(this::check);
+    }
+
+    @Override
+    public long untilZeroNanos() {
+        return Math.max(0, startedAt - System.nanoTime());
     }
 
     @Override

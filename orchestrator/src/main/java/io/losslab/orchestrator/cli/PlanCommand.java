@@ -3,6 +3,7 @@ package io.losslab.orchestrator.cli;
 import com.fasterxml.jackson.core.JsonEncoding;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.experiment.Cell;
@@ -19,7 +20,7 @@ import io.losslab.orchestrator.backend.VirtualLabs;
 import io.losslab.orchestrator.cli.option.ExperimentOptions;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.cli.option.TestbedOption;
-import io.losslab.orchestrator.device.DeviceCall;
+import io.losslab.orchestrator.perftest.PerftestPlan;
 import io.losslab.orchestrator.provision.CallList;
 import io.losslab.orchestrator.provision.CellSettings;
 import io.losslab.orchestrator.session.CommandFailure;
@@ -99,8 +100,12 @@ final class PlanCommand implements Callable<Integer> {
             printCells(experiment.get());
         }
         CellPlan plan = new CellPlanner().plan(cells.get(cell == null ? 0 : cell));
-        console.out().print(new PlanText().of(plan));
-        console.out().print(CallList.table(calls(plan, devices)));
+        Binding binding = binding(plan, devices);
+        PerftestPlan perftest = PerftestPlan.of(plan, binding);
+        perftest.require();
+        console.out().print(new PlanText(node -> binding.device(node).rdma().isPresent()).of(plan));
+        console.out().print(CallList.table(new CellSettings(plan, binding).calls()));
+        console.out().print(perftest.text());
         return ExitCode.OK;
     }
 
@@ -121,7 +126,14 @@ final class PlanCommand implements Callable<Integer> {
         for (Cell each : chosen) {
             CellPlan plan = planner.plan(each);
             ObjectNode object = new PlanJson().cell(plan);
-            object.set("calls", CallList.json(calls(plan, devices)));
+            Binding binding = binding(plan, devices);
+            PerftestPlan perftest = PerftestPlan.of(plan, binding);
+            perftest.require();
+            object.set("calls", CallList.json(new CellSettings(plan, binding).calls()));
+            ArrayNode commands = object.putArray("perftest");
+            perftest.lines().forEach(commands::add);
+            ArrayNode limitations = object.putArray("limitations");
+            perftest.limitations().forEach(finding -> limitations.add(finding.message()));
             mapper.writeTree(json, object);
         }
         json.writeEndArray();
@@ -130,11 +142,9 @@ final class PlanCommand implements Callable<Integer> {
         console.out().println();
     }
 
-    private static List<DeviceCall> calls(CellPlan plan, Optional<Testbed> testbed) {
-        Binding binding =
-                testbed.map(devices -> PhysicalLabs.bind(plan.topology(), devices))
-                        .orElseGet(() -> VirtualLabs.bindingOf(plan.topology()));
-        return new CellSettings(plan, binding).calls();
+    private static Binding binding(CellPlan plan, Optional<Testbed> testbed) {
+        return testbed.map(devices -> PhysicalLabs.bind(plan.topology(), devices))
+                .orElseGet(() -> VirtualLabs.bindingOf(plan.topology()));
     }
 
     private void printCells(Experiment experiment) {

@@ -2,18 +2,23 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.backend.Rehearsal;
+import io.losslab.orchestrator.backend.TestbedTrial;
+import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.run.TrafficForecast;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExitCode;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code losslab validate}: prints every problem of the files at once. */
@@ -34,6 +39,12 @@ final class ValidateCommand implements Callable<Integer> {
             description = "Experiment, topology, or testbed files, or names of bundled ones.")
     private List<String> files;
 
+    @Option(
+            names = "--testbed",
+            paramLabel = "FILE",
+            description = "Check experiments for running on this testbed, too.")
+    private String testbed;
+
     ValidateCommand(ExperimentLoader loader, TestbedLoader testbeds, Console console) {
         this.loader = loader;
         this.testbeds = testbeds;
@@ -43,17 +54,27 @@ final class ValidateCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Problems problems = new Problems();
+        Optional<Testbed> devices = TestbedOption.load(testbeds, testbed, console);
+        if (testbed != null && devices.isEmpty()) {
+            return ExitCode.USAGE;
+        }
         for (String file : files) {
             Problems ofFile = new Problems();
-            boolean testbed = testbeds.isTestbed(file);
-            if (testbed) {
+            boolean ofDevices = testbeds.isTestbed(file);
+            if (ofDevices) {
                 testbeds.load(file, ofFile);
             } else {
                 loader.validate(file, ofFile);
             }
-            if (!ofFile.hasErrors() && !testbed) {
-                loader.load(file, List.of(), new Problems())
-                        .ifPresent(experiment -> rehearse(file, experiment, ofFile));
+            if (!ofFile.hasErrors() && !ofDevices) {
+                Optional<Experiment> experiment = loader.load(file, List.of(), new Problems());
+                experiment.ifPresent(read -> rehearse(file, read, ofFile));
+                experiment.ifPresent(
+                        read ->
+                                devices.ifPresent(
+                                        lab ->
+                                                new TestbedTrial(loader.places(file), ofFile)
+                                                        .of(file, read, lab)));
             }
             if (!ofFile.hasErrors()) {
                 console.out().println(file + ": ok");

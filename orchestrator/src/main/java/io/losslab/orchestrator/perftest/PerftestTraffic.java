@@ -3,20 +3,18 @@ package io.losslab.orchestrator.perftest;
 import io.losslab.api.topology.Node;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.CellPlan;
-import io.losslab.configs.plan.PerftestSession;
-import io.losslab.configs.plan.flow.PlannedFlow;
+import io.losslab.configs.plan.perftest.PerftestFinding;
+import io.losslab.configs.plan.perftest.PerftestSession;
 import io.losslab.configs.testbed.Device;
+import io.losslab.orchestrator.device.nic.counter.RdmaCounters;
 import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.ssh.CommandResult;
-import io.losslab.orchestrator.ssh.HostConnection;
-import io.losslab.orchestrator.ssh.ShellWords;
-import io.losslab.traffic.perftest.PerftestReport;
-import io.losslab.traffic.perftest.PerftestRow;
-import io.losslab.traffic.perftest.RdmaDevice;
+import io.losslab.traffic.perftest.KnownOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,75 +22,103 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The sessions of perftest that a cell's hosts with RDMA NICs run, a server and a client each, all
- * at a time. Made and closed by one thread.
+ * The sessions of perftest that a cell's hosts with RDMA NICs run, a server and a client each. All
+ * servers listen before the cell's time begins; every client starts at its own time by its host's
+ * clock. Made and closed by one thread.
  */
 public final class PerftestTraffic implements AutoCloseable {
-    private static final int FIRST_PORT = 18_515;
+    private static final String SYSFS = "/sys";
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-    /** A session that takes so much longer than its time is ended. */
-    private static final int MARGIN_SECONDS = 60;
+    /** Until the cell's time is zero: every client host must have been told before. */
+    private static final long LEAD_NANOS = 2 * NANOS_PER_SECOND;
+
+    private static final long LEAD_NANOS_A_HOST = 100_000_000;
 
     /** A server that was started over SSH listens by then, or never. */
-    private static final long CONNECT_NANOS = 30 * NANOS_PER_SECOND;
+    private static final long LISTEN_NANOS = 30 * NANOS_PER_SECOND;
 
-    private static final long BETWEEN_TRIES_MILLIS = 200;
-
-    /** What a client says that came before its server. */
-    private static final String TOO_EARLY = "Couldn't connect to ";
-
-    private final Binding binding;
     private final List<PerftestSession> sessions;
-    private final Map<Device, HostConnection> hosts = new LinkedHashMap<>();
+    private final PerftestHosts hosts;
     private final ExecutorService workers =
             Executors.newCachedThreadPool(work -> new Thread(work, "perftest"));
-    private final List<Future<PerftestResult>> running = new ArrayList<>();
+    private final Set<String> notes = new LinkedHashSet<>();
+    private final Map<Device, Future<Map<Integer, ToolOutput>>> serving = new LinkedHashMap<>();
+    private final Map<Device, Future<Map<Integer, ToolOutput>>> sending = new LinkedHashMap<>();
+    private Map<Device, HostFacts> facts = Map.of();
+    private Map<Device, RdmaCounters> before = Map.of();
+    private Map<Device, RdmaCounters> counted = Map.of();
+    private SessionCommands commands;
+    private StartTime start;
+    private StartSpread spread = StartSpread.NONE;
 
     /**
      * Plans the sessions; nothing is started yet.
      *
-     * @throws CommandFailure where a flow has perftest at one end only, or is nothing that perftest
-     *     can send
+     * @throws CommandFailure where the plan asks for something that perftest refuses
      */
     public PerftestTraffic(CellPlan plan, Binding binding) {
-        this.binding = binding;
-        List<PlannedFlow> flows =
-                plan.flows().stream().filter(flow -> hasPerftest(binding, flow)).toList();
-        try {
-            sessions = PerftestSession.of(plan, flows, binding.testbed().classes(), FIRST_PORT);
-        } catch (IllegalArgumentException e) {
-            throw CommandFailure.usage(
-                    e.getMessage(), "use hosts with an agent for it, or change the traffic");
-        }
+        this(plan, binding, SYSFS);
     }
 
-    private static boolean hasPerftest(Binding binding, PlannedFlow flow) {
-        boolean sends = binding.device(flow.from()).rdma().isPresent();
-        boolean receives = binding.device(flow.to()).rdma().isPresent();
-        if (sends != receives) {
-            Node lacks = sends ? flow.to() : flow.from();
-            throw CommandFailure.usage(
-                    "traffic '%s' goes from %s to %s, but %s (%s) has no 'perftest' in the testbed"
-                            .formatted(
-                                    flow.group().name(),
-                                    flow.from().name(),
-                                    flow.to().name(),
-                                    lacks.name(),
-                                    binding.device(lacks).name()),
-                    "both ends of a flow must run perftest, or both an agent");
-        }
-        return sends;
+    PerftestTraffic(CellPlan plan, Binding binding, String sysfs) {
+        PerftestPlan perftest = PerftestPlan.of(plan, binding);
+        perftest.require();
+        perftest.limitations().stream().map(PerftestFinding::message).forEach(notes::add);
+        this.sessions = perftest.sessions();
+        this.hosts = new PerftestHosts(binding, sessions, sysfs);
     }
 
-    /** Starts all sessions; each begins when its traffic does, by the wall clock. */
-    public void start() {
-        for (PerftestSession session : sessions) {
-            HostConnection server = connection(session.server());
-            HostConnection client = connection(session.client());
-            Future<CommandResult> waiting = workers.submit(() -> server.run(serverLine(session)));
-            running.add(workers.submit(() -> run(session, client, waiting)));
+    /** Longest time that {@link #start} can need, in nanoseconds. */
+    public long leadNanos() {
+        return sessions.isEmpty() ? 0 : LEAD_NANOS + LEAD_NANOS_A_HOST * clients().size();
+    }
+
+    /**
+     * Asks the hosts what they can, and starts the servers; returns when all of them listen.
+     *
+     * @throws CommandFailure where a host lacks something, where clocks do not agree, or where a
+     *     server ends at once; says what perftest said
+     */
+    public void prepare() throws InterruptedException {
+        if (sessions.isEmpty()) {
+            return;
         }
+        facts = hosts.facts();
+        notes.addAll(StartTime.check(clients()));
+        commands = new SessionCommands(hosts, sessions, facts);
+        notes.addAll(commands.notes());
+        before = hosts.counters();
+        commands.servers()
+                .forEach(
+                        (device, tools) ->
+                                serving.put(
+                                        device, workers.submit(() -> hosts.run(device, tools))));
+        awaitServers();
+    }
+
+    /**
+     * Tells the clients when to start: each begins when its traffic does.
+     *
+     * @param untilZeroNanos until the cell's time is zero
+     * @throws CommandFailure where it is already, or does not pass by itself
+     */
+    public void start(long untilZeroNanos) {
+        if (sessions.isEmpty()) {
+            return;
+        }
+        if (untilZeroNanos <= 0) {
+            throw CommandFailure.failed(
+                    "perftest on %d hosts was not told in time when to start"
+                            .formatted(clients().size()),
+                    "perftest needs a testbed without 'clock'; check this machine's load");
+        }
+        start = StartTime.in(untilZeroNanos, clients());
+        commands.clients(start.zeroNanos())
+                .forEach(
+                        (device, tools) ->
+                                sending.put(
+                                        device, workers.submit(() -> hosts.run(device, tools))));
     }
 
     /**
@@ -101,11 +127,137 @@ public final class PerftestTraffic implements AutoCloseable {
      * @throws CommandFailure where one fails; says which, and what perftest said
      */
     public List<PerftestResult> await() throws InterruptedException {
-        List<PerftestResult> results = new ArrayList<>();
-        for (Future<PerftestResult> session : running) {
-            results.add(outcome(session));
+        if (sessions.isEmpty()) {
+            return List.of();
         }
-        return results;
+        Map<Integer, ToolOutput> outputs = new LinkedHashMap<>();
+        for (Future<Map<Integer, ToolOutput>> host : sending.values()) {
+            outputs.putAll(outcome(host));
+        }
+        Map<Device, RdmaCounters> after = hosts.counters();
+        counted = new LinkedHashMap<>();
+        after.forEach((device, now) -> counted.put(device, now.since(before.get(device))));
+        SessionResults results = new SessionResults(start, commands.stamped());
+        List<PerftestResult> all = new ArrayList<>();
+        for (int number = 0; number < sessions.size(); number++) {
+            PerftestSession session = sessions.get(number);
+            KnownOptions known = commands.known(session);
+            all.add(results.of(session, known, outputs.get(number), () -> served(session)));
+        }
+        notes.addAll(results.notes());
+        spread = results.spread();
+        return all;
+    }
+
+    /** What perftest cannot do or report for the cell, for users. */
+    public List<String> notes() {
+        return List.copyOf(notes);
+    }
+
+    /** Figures of the start, by name; none without sessions. */
+    public Map<String, Double> figures() {
+        Map<String, Double> figures = new LinkedHashMap<>();
+        if (!sessions.isEmpty()) {
+            StartTime.errorNanos(clients())
+                    .ifPresent(nanos -> figures.put("clockErrorMicros", nanos / 1e3));
+            spread.figures(figures);
+        }
+        return figures;
+    }
+
+    /** What each host's NIC counted from before the servers' start to the sessions' end. */
+    public Map<Node, RdmaCounters> counters() {
+        Map<Node, RdmaCounters> byNode = new LinkedHashMap<>();
+        for (PerftestSession session : sessions) {
+            for (Node node : List.of(session.client(), session.server())) {
+                RdmaCounters own = counted.get(hosts.device(node));
+                if (own != null) {
+                    byNode.put(node, own);
+                }
+            }
+        }
+        return byNode;
+    }
+
+    /** Clocks, counters, and command lines, a line each; empty without sessions. */
+    public List<String> description() {
+        List<String> lines = new ArrayList<>();
+        facts.forEach(
+                (device, host) -> {
+                    lines.add("%s: clock: %s".formatted(device.name(), host.clock()));
+                    lines.add(
+                            "%s: NIC counters that changed: %s"
+                                    .formatted(
+                                            device.name(),
+                                            counted.getOrDefault(device, new RdmaCounters(Map.of()))
+                                                    .text()));
+                });
+        if (commands != null) {
+            lines.addAll(commands.lines());
+        }
+        return lines;
+    }
+
+    /** Ends what still runs: a host's script ends with its connection. */
+    @Override
+    public void close() {
+        hosts.close();
+        workers.shutdownNow();
+    }
+
+    private Map<String, HostFacts> clients() {
+        Map<String, HostFacts> clients = new LinkedHashMap<>();
+        for (PerftestSession session : sessions) {
+            Device device = hosts.device(session.client());
+            clients.put(device.name(), facts.get(device));
+        }
+        return clients;
+    }
+
+    private void awaitServers() throws InterruptedException {
+        long end = System.nanoTime() + LISTEN_NANOS;
+        for (Device device : serving.keySet()) {
+            String script = HostScript.listening(commands.ports(device));
+            while (!hosts.connection(device).run(script).succeeded()) {
+                requireServing(device);
+                if (System.nanoTime() > end) {
+                    throw CommandFailure.failed(
+                            "%s: perftest does not listen on ports %s after %d s"
+                                    .formatted(
+                                            device.name(),
+                                            commands.ports(device),
+                                            LISTEN_NANOS / NANOS_PER_SECOND),
+                            "check that no other perftest runs there");
+                }
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
+        }
+    }
+
+    /** A host all of whose servers ended says why. */
+    private void requireServing(Device device) throws InterruptedException {
+        Future<Map<Integer, ToolOutput>> servers = serving.get(device);
+        if (servers.isDone()) {
+            outcome(servers)
+                    .forEach(
+                            (number, output) -> {
+                                PerftestSession session = sessions.get(number);
+                                throw SessionResults.failure(
+                                        session,
+                                        "the server exited with %d: %s"
+                                                .formatted(output.status(), output.said()));
+                            });
+        }
+    }
+
+    /** What the server of a session said, if it ended; empty where it still runs. */
+    private String served(PerftestSession session) {
+        Future<Map<Integer, ToolOutput>> servers = serving.get(hosts.device(session.server()));
+        try {
+            return servers.isDone() ? outcome(servers).get(sessions.indexOf(session)).said() : "";
+        } catch (InterruptedException e) {
+            throw CommandFailure.interrupted(e);
+        }
     }
 
     private static <T> T outcome(Future<T> work) throws InterruptedException {
@@ -117,89 +269,5 @@ public final class PerftestTraffic implements AutoCloseable {
             }
             throw new IllegalStateException(e.getCause());
         }
-    }
-
-    @Override
-    public void close() {
-        workers.shutdownNow();
-        hosts.values().forEach(HostConnection::close);
-    }
-
-    private PerftestResult run(
-            PerftestSession session, HostConnection client, Future<CommandResult> waiting)
-            throws InterruptedException {
-        TimeUnit.NANOSECONDS.sleep(session.group().start().nanos());
-        String report = "/tmp/losslab-perftest-%d.json".formatted(session.options().port());
-        String server = binding.device(session.server()).ssh().orElseThrow().host();
-        String line =
-                limited(
-                        session,
-                        session.options().client(deviceOf(session.client()), server, report));
-        long end = System.nanoTime() + CONNECT_NANOS;
-        CommandResult result = client.run(line);
-        while (said(result).contains(TOO_EARLY) && System.nanoTime() < end) {
-            if (waiting.isDone()) {
-                throw failure(session, "the server exited: " + said(outcome(waiting)).strip());
-            }
-            TimeUnit.MILLISECONDS.sleep(BETWEEN_TRIES_MILLIS);
-            result = client.run(line);
-        }
-        if (!result.succeeded()) {
-            throw failure(
-                    session,
-                    "it exited with %d: %s".formatted(result.status(), said(result).strip()));
-        }
-        String file = client.run("cat %1$s; rm -f %1$s".formatted(report)).output();
-        try {
-            return new PerftestResult(session, row(session, file, result.output()));
-        } catch (IllegalArgumentException e) {
-            throw failure(session, e.getMessage());
-        }
-    }
-
-    /** Of the report file, or of the table where the tool writes none. */
-    private static PerftestRow row(PerftestSession session, String file, String output) {
-        return file.isBlank()
-                ? PerftestReport.rows(output).get(0)
-                : PerftestReport.file(file, session.options().tool().measuresBandwidth());
-    }
-
-    private String serverLine(PerftestSession session) {
-        return limited(session, session.options().server(deviceOf(session.server())));
-    }
-
-    /** A tool whose other side is lost must not wait for ever. */
-    private static String limited(PerftestSession session, List<String> words) {
-        long seconds =
-                MARGIN_SECONDS
-                        + (session.group().stop().nanos() - session.group().start().nanos())
-                                / NANOS_PER_SECOND;
-        return "timeout " + seconds + " " + ShellWords.quoted(words);
-    }
-
-    private RdmaDevice deviceOf(Node node) {
-        return binding.device(node).rdma().orElseThrow();
-    }
-
-    private HostConnection connection(Node node) {
-        return hosts.computeIfAbsent(
-                binding.device(node),
-                device -> new HostConnection(device.name(), device.ssh().orElseThrow()));
-    }
-
-    private static String said(CommandResult result) {
-        return result.errors().isBlank() ? result.output() : result.errors();
-    }
-
-    private static CommandFailure failure(PerftestSession session, String what) {
-        return CommandFailure.failed(
-                "%s: %s to %s: %s"
-                        .formatted(
-                                session.client().name(),
-                                session.options().tool().program(),
-                                session.server().name(),
-                                what),
-                "check 'perftest' of both hosts in the testbed file, and that perftest is installed"
-                        + " there (Debian: apt-get install perftest)");
     }
 }

@@ -11,6 +11,7 @@ import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.LabTime;
 import io.losslab.orchestrator.backend.Labs;
+import io.losslab.orchestrator.device.nic.counter.RdmaCounters;
 import io.losslab.orchestrator.perftest.PerftestResult;
 import io.losslab.orchestrator.perftest.PerftestTraffic;
 import io.losslab.orchestrator.run.check.CellChecks;
@@ -62,11 +63,12 @@ final class CellRun {
                 CellDevices devices = new CellDevices(lab, plan);
                 PerftestTraffic rdma = new PerftestTraffic(plan, lab.binding())) {
             devices.provision();
+            rdma.prepare();
             captures.begin(lab, plan.topology(), plan.cell().index());
             try (CounterCollector counters = CounterCollector.start(plan, devices)) {
-                lab.clock().prepare();
+                lab.clock().prepare(rdma.leadNanos());
                 devices.startTraffic();
-                rdma.start();
+                rdma.start(lab.clock().untilZeroNanos());
                 ProgressSteps steps = new ProgressSteps(progress);
                 LabTime end = lab.clock().runUntil(plan.setup().duration().nanos(), steps::accept);
                 List<PerftestResult> sessions = rdma.await();
@@ -91,9 +93,10 @@ final class CellRun {
                 extra.putAll(traffic(plan));
                 extra.putAll(ports.figures());
                 extra.putAll(readings.gauges());
-                CellOutcome outcome = outcome(plan, readings, checks, extra, wallSeconds);
+                extra.putAll(rdma.figures());
+                CellOutcome outcome = outcome(plan, readings, rdma, checks, extra, wallSeconds);
                 sink.finish();
-                perftest.add(plan, samples);
+                perftest.add(plan, samples, rdma.description());
                 return outcome;
             }
         }
@@ -116,6 +119,7 @@ final class CellRun {
     private static CellOutcome outcome(
             CellPlan plan,
             CellReadings readings,
+            PerftestTraffic rdma,
             List<Check> checks,
             Map<String, Double> extra,
             double wallSeconds) {
@@ -126,7 +130,7 @@ final class CellRun {
                 plan.setup().duration().nanos(),
                 readings.dropped(),
                 readings.reordered(),
-                readings.retransmitted(),
+                retransmitted(readings, rdma),
                 readings.time().deadlock(),
                 readings.switchPauseFrames(),
                 readings.hostPauseFrames(),
@@ -138,7 +142,20 @@ final class CellRun {
                 readings.time().packetHops(),
                 plan.setup().recording().pauses(),
                 checks,
-                extra);
+                extra,
+                rdma.notes());
+    }
+
+    /** Packets of agents, and how often NICs went back; null where a NIC does not tell. */
+    private static Long retransmitted(CellReadings readings, PerftestTraffic rdma) {
+        long sum = readings.retransmitted();
+        for (RdmaCounters nic : rdma.counters().values()) {
+            if (nic.retransmissions().isEmpty()) {
+                return null;
+            }
+            sum += nic.retransmissions().getAsLong();
+        }
+        return sum;
     }
 
     private static void writeEvents(CellPlan plan, List<QueueEvent> events, CellSink sink)

@@ -15,6 +15,8 @@ import java.util.List;
 
 /** Writes a cell's messages down, and keeps from when to when there was one in transfer. */
 final class FlowRows {
+    private static final int NOT_KNOWN = -1;
+
     private final CellPlan plan;
     private final CellSink sink;
     private final PerftestTables.Samples samples;
@@ -47,19 +49,57 @@ final class FlowRows {
         }
     }
 
-    /** Perftest's report of a session: one row a queue pair, from when its traffic started. */
+    /**
+     * What perftest reported: a row for each message of a session that tells them, else one a queue
+     * pair, which says that it is a mean. NICs do not count retransmissions by queue pair.
+     */
     void write(List<PerftestResult> sessions) throws IOException {
         for (PerftestResult result : sessions) {
-            FlowRecords.Builder rows = FlowRecords.newBuilder();
-            for (int flowId : result.session().flowIds()) {
-                long start = plan.flow(flowId).startNanos();
-                rows.addFlowId(flowId)
-                        .addBytes(result.bytes())
-                        .addStartNs(start)
-                        .addEndNs(start + result.nanos())
-                        .addRetransmits(0);
+            if (result.hasMessages()) {
+                writeMessages(result);
+            } else {
+                samples.add(result.session().group(), result.row());
+                writeMeans(result);
             }
-            write(rows.build());
+        }
+    }
+
+    private void writeMessages(PerftestResult result) throws IOException {
+        PlannedFlow flow = plan.flow(result.session().flowIds().get(0));
+        try {
+            result.messages(
+                    (start, end) -> {
+                        try {
+                            write(flow, result.bytes(), start, end, NOT_KNOWN);
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    });
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private void writeMeans(PerftestResult result) throws IOException {
+        boolean bandwidth = result.isBandwidth();
+        long start = result.startNanos();
+        long end = start + result.nanos();
+        firstNanos = Math.min(firstNanos, start);
+        lastNanos = Math.max(lastNanos, end);
+        for (int flowId : result.session().flowIds()) {
+            PlannedFlow flow = plan.flow(flowId);
+            sink.flow(
+                    flow.reportedAs(),
+                    flow.from().name(),
+                    flow.to().name(),
+                    bandwidth ? FlowKind.BANDWIDTH_SESSION : FlowKind.LATENCY_SESSION,
+                    flowId,
+                    result.bytes(),
+                    start,
+                    end,
+                    bandwidth ? end - start : (end - start) / 2,
+                    0,
+                    NOT_KNOWN);
         }
     }
 
@@ -71,28 +111,33 @@ final class FlowRows {
 
     private void write(FlowRecords records) throws IOException {
         for (int row = 0; row < records.getFlowIdCount(); row++) {
-            PlannedFlow flow = plan.flow(records.getFlowId(row));
-            FlowKind kind = kind(flow.group().pattern());
-            boolean latency = kind == FlowKind.LATENCY;
-            long start = records.getStartNs(row);
-            long end = records.getEndNs(row);
-            long bytes = records.getBytes(row);
-            samples.add(flow.group(), start, end);
-            firstNanos = Math.min(firstNanos, start);
-            lastNanos = Math.max(lastNanos, end);
-            sink.flow(
-                    flow.reportedAs(),
-                    flow.from().name(),
-                    flow.to().name(),
-                    kind,
-                    flow.flowId(),
-                    bytes,
-                    start,
-                    end,
-                    latency ? (end - start) / 2 : end - start,
-                    flow.ideal().nanos(bytes),
+            write(
+                    plan.flow(records.getFlowId(row)),
+                    records.getBytes(row),
+                    records.getStartNs(row),
+                    records.getEndNs(row),
                     records.getRetransmits(row));
         }
+    }
+
+    private void write(PlannedFlow flow, long bytes, long start, long end, int retransmits)
+            throws IOException {
+        FlowKind kind = kind(flow.group().pattern());
+        samples.add(flow.group(), start, end);
+        firstNanos = Math.min(firstNanos, start);
+        lastNanos = Math.max(lastNanos, end);
+        sink.flow(
+                flow.reportedAs(),
+                flow.from().name(),
+                flow.to().name(),
+                kind,
+                flow.flowId(),
+                bytes,
+                start,
+                end,
+                kind == FlowKind.LATENCY ? (end - start) / 2 : end - start,
+                flow.ideal().nanos(bytes),
+                retransmits);
     }
 
     private static FlowKind kind(TrafficPattern pattern) {

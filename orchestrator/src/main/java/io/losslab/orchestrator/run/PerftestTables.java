@@ -6,6 +6,7 @@ import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.traffic.perftest.BandwidthResult;
 import io.losslab.traffic.perftest.LatencyResult;
+import io.losslab.traffic.perftest.PerftestRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,15 +18,19 @@ import java.util.TreeMap;
  * {@code perftest.txt}: every cell's bandwidth and latency traffic in the tables of ib_write_lat
  * and ib_write_bw, for eyes that are used to them. The queue pairs of a group are taken together.
  * Latency leaves out what was posted during the warm-up; bandwidth counts from the first post, as
- * perftest does. Thread safe.
+ * perftest does. What perftest itself told of a session stands there as it told it. Thread safe.
  */
 final class PerftestTables {
     static final String FILE = "perftest.txt";
 
     private final Map<Integer, String> byCell = new TreeMap<>();
 
-    /** Adds the tables of a finished cell. */
-    synchronized void add(CellPlan plan, Samples samples) {
+    /**
+     * Adds the tables of a finished cell.
+     *
+     * @param sessions clocks, counters, and command lines of sessions of perftest itself
+     */
+    synchronized void add(CellPlan plan, Samples samples, List<String> sessions) {
         StringBuilder text = new StringBuilder();
         text.append("cell ").append(plan.cell().index()).append(' ').append(plan.cell().params());
         for (TrafficGroup group : plan.setup().traffic()) {
@@ -34,6 +39,13 @@ final class PerftestTables {
                 text.append("\n\n").append(group.name()).append('\n');
                 text.append(table(group, messages));
             }
+            for (PerftestRow row : samples.means(group.name())) {
+                text.append("\n\n%s (mean of a session, by perftest)\n".formatted(group.name()));
+                text.append(row.table());
+            }
+        }
+        if (!sessions.isEmpty()) {
+            text.append("\n\n").append(String.join("\n", sessions));
         }
         byCell.put(plan.cell().index(), text.append("\n\n").toString());
     }
@@ -47,23 +59,20 @@ final class PerftestTables {
         if (group.pattern() instanceof TrafficPattern.Latency latency) {
             long[] nanos =
                     messages.stream().mapToLong(m -> (m.endNanos() - m.startNanos()) / 2).toArray();
-            return LatencyResult.HEADING
-                    + "\n"
-                    + LatencyResult.of(latency.size().bytes(), nanos).line();
+            return LatencyResult.of(latency.size().bytes(), nanos).table();
         }
         TrafficPattern.Bandwidth bandwidth = (TrafficPattern.Bandwidth) group.pattern();
         long first = messages.stream().mapToLong(Samples.Message::startNanos).min().orElseThrow();
         long[] ends = messages.stream().mapToLong(Samples.Message::endNanos).toArray();
         int outstanding = bandwidth.txDepth() * bandwidth.flows();
-        return BandwidthResult.HEADING
-                + "\n"
-                + BandwidthResult.of(bandwidth.size().bytes(), first, ends, outstanding).line();
+        return BandwidthResult.of(bandwidth.size().bytes(), first, ends, outstanding).table();
     }
 
     /** The completed messages of one cell, by traffic group. For one thread. */
     static final class Samples {
         private final long warmupNanos;
         private final Map<String, List<Message>> byGroup = new LinkedHashMap<>();
+        private final Map<String, List<PerftestRow>> means = new LinkedHashMap<>();
 
         Samples(long warmupNanos) {
             this.warmupNanos = warmupNanos;
@@ -80,6 +89,15 @@ final class PerftestTables {
                 byGroup.computeIfAbsent(group.name(), any -> new ArrayList<>())
                         .add(new Message(startNanos, endNanos));
             }
+        }
+
+        /** Adds what a tool told of a session, instead of its messages. */
+        void add(TrafficGroup group, PerftestRow mean) {
+            means.computeIfAbsent(group.name(), any -> new ArrayList<>()).add(mean);
+        }
+
+        List<PerftestRow> means(String group) {
+            return means.getOrDefault(group, List.of());
         }
 
         List<Message> of(String group) {

@@ -46,7 +46,7 @@ class WallTimeTest {
         WallTime time = new WallTime(clients(Map.of("h1", first, "h2", second)));
 
         long before = System.nanoTime();
-        time.prepare();
+        time.prepare(0);
         time.runUntil(1, (nanos, hops) -> {});
         long from = System.nanoTime();
         long nanos = time.runUntil(1, (now, hops) -> {}).nanos();
@@ -66,7 +66,7 @@ class WallTimeTest {
         Agent shared = new Agent(DeliveryClock.SHARED, 1);
         WallTime time = new WallTime(clients(Map.of("h1", fine, "h2", shared)));
 
-        CommandFailure refusal = assertThrows(CommandFailure.class, time::prepare);
+        CommandFailure refusal = assertThrows(CommandFailure.class, () -> time.prepare(0));
         assertTrue(
                 refusal.getMessage()
                         .startsWith("h2: its agent assumes a clock shared with the other hosts"));
@@ -78,7 +78,7 @@ class WallTimeTest {
         Agent slow = new Agent(DeliveryClock.HALF_ROUND_TRIP, 1000);
         WallTime time = new WallTime(clients(Map.of("h1", slow)));
 
-        CommandFailure refusal = assertThrows(CommandFailure.class, time::prepare);
+        CommandFailure refusal = assertThrows(CommandFailure.class, () -> time.prepare(0));
         assertTrue(
                 refusal.getMessage()
                         .startsWith("h1: its agent runs with its time slowed down by" + " 1000"),
@@ -90,7 +90,7 @@ class WallTimeTest {
         HostAgentGrpc.HostAgentImplBase simulated = new HostAgentGrpc.HostAgentImplBase() {};
         WallTime time = new WallTime(clients(Map.of("h1", simulated, "h2", simulated)));
 
-        time.prepare();
+        time.prepare(0);
         assertTrue(time.runUntil(1, (nanos, hops) -> {}).nanos() > 0);
     }
 
@@ -99,7 +99,7 @@ class WallTimeTest {
         DeviceChannel nobody = channel("h1", 1);
         WallTime time = new WallTime(Map.of("h1", new HostAgentClient(nobody, 1)));
 
-        CommandFailure failure = assertThrows(CommandFailure.class, time::prepare);
+        CommandFailure failure = assertThrows(CommandFailure.class, () -> time.prepare(0));
         assertTrue(failure.getMessage().startsWith("h1 (127.0.0.1:1): "), failure.getMessage());
         assertEquals(3, failure.exitCode());
     }

@@ -29,7 +29,7 @@ public final class TrafficSections {
     private static final Type<YamlValue> HOSTS =
             Type.oneOrMore(Type.WORD.called("host, pattern or `all`")).raw();
 
-    static final Key<DataSize> MESSAGE_SIZE =
+    public static final Key<DataSize> MESSAGE_SIZE =
             Key.required("size", MESSAGE, "Bytes of a message.").like("1MB");
     static final Key<YamlValue> SIZE =
             Key.optional(
@@ -45,16 +45,16 @@ public final class TrafficSections {
                             "Distribution of the sizes: a bundled workload, or a .cdf file"
                                     + " relative to the experiment.")
                     .like("WebSearch");
-    static final Key<Long> FLOWS =
+    public static final Key<Long> FLOWS =
             Key.optional("flows", MANY, "Total number of queue pairs.").otherwise(1L);
-    static final Key<Long> TX_DEPTH =
+    public static final Key<Long> TX_DEPTH =
             Key.optional(
                             "txDepth",
                             Numbers.whole(1, 1 << 20),
                             "Outstanding messages per queue pair; the default is that of"
                                     + " ib_write_bw.")
                     .otherwise(128L);
-    static final Key<Long> ITERATIONS =
+    public static final Key<Long> ITERATIONS =
             Key.optional(
                             "iterations",
                             Numbers.whole(1, Long.MAX_VALUE),
@@ -71,7 +71,7 @@ public final class TrafficSections {
                     TX_DEPTH,
                     ITERATIONS);
 
-    static final Key<Nanos> GAP =
+    public static final Key<Nanos> GAP =
             Key.optional("gap", Type.TIME, "Idle time between a response and the next message.")
                     .otherwise(new Nanos(0));
     static final Section LATENCY =
@@ -287,23 +287,23 @@ public final class TrafficSections {
 
     public static final Key<String> NAME =
             Key.required("name", Type.WORD, "Name, unique in the experiment.");
-    static final Key<TrafficKind> KIND =
+    public static final Key<TrafficKind> KIND =
             Key.required(
                     "kind",
                     Type.choice(List.of(TrafficKind.values()), TrafficKind::word),
                     "Traffic pattern.");
-    static final Key<YamlValue> FROM =
+    public static final Key<YamlValue> FROM =
             Key.required(
                             "from",
                             HOSTS,
                             "Sending hosts; `\"!h0\"` excludes one. No host sends to itself.")
                     .like("[\"dc1-*\"]");
-    static final Key<YamlValue> TO =
+    public static final Key<YamlValue> TO =
             Key.required(
                     "to",
                     HOSTS,
                     "Receiving hosts; the server of parameterServer, the experts of moe.");
-    static final Key<String> ECMP =
+    public static final Key<String> ECMP =
             Key.optional(
                             "ecmp",
                             Type.words("hash", "spread"),
@@ -311,13 +311,13 @@ public final class TrafficSections {
                                     + " consecutive flows take different members of the first"
                                     + " equal-cost set.")
                     .otherwise("hash");
-    static final Key<YamlValue> VIA =
+    public static final Key<YamlValue> VIA =
             Key.optional(
                     "via",
                     Type.oneOrMore(Type.WORD.called("node")).raw(),
                     "Nodes to pass, in order; the UDP source port is chosen so that the path leads"
                             + " through them.");
-    static final Key<YamlValue> PATH =
+    public static final Key<YamlValue> PATH =
             Key.optional(
                     "path",
                     Type.listOf(Type.WORD.called("nodes"), 2, Integer.MAX_VALUE).raw(),
@@ -333,10 +333,10 @@ public final class TrafficSections {
                                     .called("mapping of classes to fractions"),
                             "Traffic classes by their fraction of the flows.")
                     .like("{0: 28%, 1: 32%, 2: 40%}");
-    static final Key<Nanos> START =
+    public static final Key<Nanos> START =
             Key.optional("start", Type.TIME, "When the first message is posted.")
                     .otherwise(new Nanos(0));
-    static final Key<Nanos> STOP =
+    public static final Key<Nanos> STOP =
             Key.optional("stop", Type.TIME, "No message is posted from this time on.")
                     .ifAbsent("the duration");
     static final Key<List<DataSize>> BINS =

@@ -63,6 +63,11 @@ public record BandwidthResult(
                 messagesPerNano * 1_000);
     }
 
+    @Override
+    public String table() {
+        return HEADING + "\n" + line();
+    }
+
     /** The line below {@link #HEADING}. */
     public String line() {
         return String.format(

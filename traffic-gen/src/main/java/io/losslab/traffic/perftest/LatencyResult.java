@@ -59,6 +59,11 @@ public record LatencyResult(
                 nearestRank(sorted, 999) / NANOS_PER_MICRO);
     }
 
+    @Override
+    public String table() {
+        return HEADING + "\n" + line();
+    }
+
     /** The line below {@link #HEADING}. */
     public String line() {
         return String.format(

@@ -4,18 +4,21 @@ import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Options of a perftest run; both sides get the same but for the server's address, the device and
  * the report's file.
  *
  * @param tool what is run
- * @param messageSize {@code --size}, 1 B to 2 GiB
- * @param queuePairs {@code --qp}, 1..16384; a latency tool has one
- * @param txDepth {@code --tx-depth}, above zero; a latency tool is not given it
- * @param iterations {@code --iters}, at least 5; 0 to run for a time
+ * @param messageSize {@code --size}
+ * @param queuePairs {@code --qp}; a latency tool has one
+ * @param txDepth {@code --tx-depth}; a latency tool is not given it
+ * @param iterations {@code --iters}; 0 to run for a time
  * @param duration {@code --duration} in whole seconds, where there are no iterations
+ * @param margin {@code --margin} in whole seconds: so much at both ends of the duration does not
+ *     count. Perftest's own choice is a quarter of the duration, so zero is said too
+ * @param gap {@code --latency_gap} of a latency tool's client in whole microseconds; it delays
+ *     every message
  * @param mtuBytes {@code --mtu}: 256, 512, 1024, 2048 or 4096
  * @param serviceLevel {@code --sl}, 0..15: the PCP of tagged frames
  * @param trafficClass the IPv4 header's second byte, DSCP and ECN, 0..255: {@code --tclass}, or
@@ -30,96 +33,147 @@ public record PerftestOptions(
         int txDepth,
         long iterations,
         Nanos duration,
+        Nanos margin,
+        Nanos gap,
         int mtuBytes,
         int serviceLevel,
         int trafficClass,
         boolean rdmaCm,
         int port) {
-    private static final List<Integer> MTUS = List.of(256, 512, 1024, 2048, 4096);
+    /** What {@code --mtu} takes. */
+    public static final List<Integer> MTUS = List.of(256, 512, 1024, 2048, 4096);
+
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
-    private static final long MAX_MESSAGE_BYTES = 1L << 31;
-    private static final int MOST_QUEUE_PAIRS = 16_384;
-    private static final int LEAST_ITERATIONS = 5;
+    private static final long NANOS_PER_MICRO = 1_000;
+    private static final String SAMPLES = "--report-unsorted";
 
     public PerftestOptions {
-        require(
-                messageSize.bytes() > 0 && messageSize.bytes() <= MAX_MESSAGE_BYTES,
-                "size must be 1B..2GiB: " + messageSize);
-        require(
-                queuePairs > 0 && queuePairs <= MOST_QUEUE_PAIRS,
-                "queuePairs must be 1..16384: " + queuePairs);
+        PerftestLimit.SIZE.require(messageSize.bytes());
+        PerftestLimit.QUEUE_PAIRS.require(queuePairs);
         require(
                 tool.measuresBandwidth() || queuePairs == 1,
                 "%s has one queue pair: %d".formatted(tool.program(), queuePairs));
-        require(txDepth > 0, "txDepth must be above zero: " + txDepth);
+        PerftestLimit.TX_DEPTH.require(txDepth);
+        if (iterations == 0) {
+            PerftestLimit.SECONDS.require(duration.nanos() / NANOS_PER_SECOND);
+            require(isWhole(duration), "--duration takes whole seconds: " + duration);
+            require(isWhole(margin), "--margin takes whole seconds: " + margin);
+            require(
+                    2 * margin.nanos() < duration.nanos(),
+                    "--duration must be longer than two margins: %s, %s"
+                            .formatted(duration, margin));
+        } else {
+            PerftestLimit.ITERATIONS.require(iterations);
+            require(margin.nanos() == 0, "a run of iterations has no margin: " + margin);
+        }
+        PerftestLimit.GAP_MICROS.require(gap.nanos() / NANOS_PER_MICRO);
         require(
-                iterations == 0 || iterations >= LEAST_ITERATIONS,
-                "iterations must be 0 or at least 5: " + iterations);
+                gap.nanos() % NANOS_PER_MICRO == 0,
+                "--latency_gap takes whole microseconds: " + gap);
         require(
-                iterations > 0 || duration.nanos() > 0 && duration.nanos() % NANOS_PER_SECOND == 0,
-                "without iterations the duration must be whole seconds: " + duration);
-        require(MTUS.contains(mtuBytes), "mtu must be one of " + MTUS + ": " + mtuBytes);
-        require(
-                serviceLevel >= 0 && serviceLevel <= 15,
-                "serviceLevel must be 0..15: " + serviceLevel);
-        require(
-                trafficClass >= 0 && trafficClass <= 255,
-                "trafficClass must be 0..255: " + trafficClass);
-        require(port > 0 && port <= 65_535, "port must be 1..65535: " + port);
+                gap.nanos() == 0 || !tool.measuresBandwidth(),
+                "%s has no --latency_gap: %s".formatted(tool.program(), gap));
+        require(MTUS.contains(mtuBytes), "--mtu takes one of " + MTUS + ": " + mtuBytes);
+        PerftestLimit.SERVICE_LEVEL.require(serviceLevel);
+        PerftestLimit.TRAFFIC_CLASS.require(trafficClass);
+        PerftestLimit.PORT.require(port);
+    }
+
+    /** Whether the tool is asked for the latency of each message, which only iterations have. */
+    public boolean hasSamples() {
+        return !tool.measuresBandwidth() && iterations > 0;
+    }
+
+    /** Options without which a tool would measure something else; empty where it knows them all. */
+    public List<String> lacking(KnownOptions known) {
+        List<String> needed = new ArrayList<>();
+        if (hasSamples()) {
+            needed.add(SAMPLES);
+        }
+        if (gap.nanos() > 0) {
+            needed.add(PerftestLimit.GAP_MICROS.option());
+        }
+        if (margin.nanos() > 0) {
+            needed.add(PerftestLimit.MARGIN.option());
+        }
+        return needed.stream().filter(option -> !known.has(option)).toList();
+    }
+
+    /** Seconds at each end of a run that do not count, whatever is asked for; 0 with iterations. */
+    public long marginSeconds(KnownOptions known) {
+        if (iterations > 0) {
+            return 0;
+        }
+        return known.has(PerftestLimit.MARGIN.option())
+                ? margin.nanos() / NANOS_PER_SECOND
+                : duration.nanos() / NANOS_PER_SECOND / 4;
     }
 
     /** The command line of the side that waits. */
-    public List<String> server(RdmaDevice device) {
-        return commandLine(device, Optional.empty());
+    public List<String> server(RdmaDevice device, KnownOptions known) {
+        return common(device, known);
     }
 
     /**
      * The command line of the side that connects and reports.
      *
      * @param server name or address of the other side
-     * @param reportFile {@code --out_json_file}
+     * @param reportFile {@code --out_json_file}, where the tool knows it
      */
-    public List<String> client(RdmaDevice device, String server, String reportFile) {
-        List<String> words = commandLine(device, Optional.of(reportFile));
+    public List<String> client(
+            RdmaDevice device, String server, String reportFile, KnownOptions known) {
+        List<String> words = common(device, known);
+        if (gap.nanos() > 0) {
+            add(words, PerftestLimit.GAP_MICROS.option(), gap.nanos() / NANOS_PER_MICRO);
+        }
+        if (hasSamples()) {
+            words.add(SAMPLES);
+        }
+        if (known.has("--out_json_file")) {
+            words.add("--out_json");
+            words.add("--out_json_file=" + reportFile);
+        }
         words.add(server);
         return words;
     }
 
-    private List<String> commandLine(RdmaDevice device, Optional<String> reportFile) {
+    private List<String> common(RdmaDevice device, KnownOptions known) {
         List<String> words = new ArrayList<>();
         words.add(tool.program());
         words.add("--ib-dev");
         words.add(device.name());
-        add(words, "--ib-port", device.port());
-        add(words, "--gid-index", device.gidIndex());
-        add(words, "--size", messageSize.bytes());
+        add(words, PerftestLimit.DEVICE_PORT.option(), device.port());
+        add(words, PerftestLimit.GID_INDEX.option(), device.gidIndex());
+        add(words, PerftestLimit.SIZE.option(), messageSize.bytes());
         if (tool.measuresBandwidth()) {
-            add(words, "--qp", queuePairs);
-            add(words, "--tx-depth", txDepth);
+            add(words, PerftestLimit.QUEUE_PAIRS.option(), queuePairs);
+            add(words, PerftestLimit.TX_DEPTH.option(), txDepth);
             words.add("--report_gbits");
         }
         if (iterations > 0) {
-            add(words, "--iters", iterations);
+            add(words, PerftestLimit.ITERATIONS.option(), iterations);
         } else {
-            add(words, "--duration", duration.nanos() / NANOS_PER_SECOND);
+            add(words, PerftestLimit.SECONDS.option(), duration.nanos() / NANOS_PER_SECOND);
+            if (known.has(PerftestLimit.MARGIN.option())) {
+                add(words, PerftestLimit.MARGIN.option(), margin.nanos() / NANOS_PER_SECOND);
+            }
         }
         add(words, "--mtu", mtuBytes);
-        add(words, "--sl", serviceLevel);
+        add(words, PerftestLimit.SERVICE_LEVEL.option(), serviceLevel);
         if (rdmaCm) {
             words.add("--rdma_cm");
             add(words, "--tos", trafficClass);
         } else {
-            add(words, "--tclass", trafficClass);
+            add(words, PerftestLimit.TRAFFIC_CLASS.option(), trafficClass);
         }
-        add(words, "--port", port);
+        add(words, PerftestLimit.PORT.option(), port);
         // Else it warns of clocks that change their frequency and ends.
         words.add("--CPU-freq");
-        reportFile.ifPresent(
-                file -> {
-                    words.add("--out_json");
-                    words.add("--out_json_file=" + file);
-                });
         return words;
+    }
+
+    private static boolean isWhole(Nanos time) {
+        return time.nanos() % NANOS_PER_SECOND == 0;
     }
 
     private static void add(List<String> words, String option, long value) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
 
 /**
  * Reads what perftest reports: the tables on standard output, and the file of {@code --out_json}.
@@ -14,9 +15,18 @@ import java.util.regex.Pattern;
  * REPORT_FMT.
  */
 public final class PerftestReport {
+    private static final double NANOS_PER_MICRO = 1_000;
     private static final double GIGABITS_IN_MEBIBYTE = (1 << 20) * 8 / 1e9;
 
     private static final Pattern RULE = Pattern.compile("-{20,}");
+
+    /** Heading of the samples of {@code --report-unsorted}. */
+    private static final String SAMPLES = "#, usec";
+
+    private static final Pattern SAMPLE = Pattern.compile("\\d+, (\\S+)");
+
+    /** What versions before 4.5-0.18 call MiB. */
+    private static final String OLD_MEBIBYTES = "BW average[MB/sec]";
 
     /** Before 4.5-0.18 neither names nor words are in quotes, so a JSON parser is of no use. */
     private static final Pattern FIELD =
@@ -39,7 +49,7 @@ public final class PerftestReport {
             String text = line.strip();
             if (text.startsWith("#bytes")) {
                 heading = text;
-            } else if (RULE.matcher(text).matches()) {
+            } else if (text.equals(SAMPLES) || RULE.matcher(text).matches()) {
                 heading = null;
             } else if (heading != null && !text.isEmpty()) {
                 rows.add(row(heading, text));
@@ -50,6 +60,47 @@ public final class PerftestReport {
                     "perftest printed no result; the end of its output: " + lastLine(output));
         }
         return rows;
+    }
+
+    /**
+     * The samples that a latency tool prints with {@code --report-unsorted}, in the order they were
+     * taken: one less than messages, as it takes the time between one post and the next. They have
+     * six significant digits.
+     *
+     * @return nanoseconds as {@code t_avg} counts: half a round trip, or a whole one of
+     *     ib_read_lat; empty where it printed none
+     * @throws IllegalArgumentException where a line is broken, or one is missing
+     */
+    public static double[] sampleNanos(String output) {
+        DoubleStream.Builder samples = DoubleStream.builder();
+        boolean reading = false;
+        long count = 0;
+        for (String line : (Iterable<String>) output.lines()::iterator) {
+            String text = line.strip();
+            if (text.equals(SAMPLES)) {
+                reading = true;
+            } else if (reading && RULE.matcher(text).matches()) {
+                break;
+            } else if (reading) {
+                count++;
+                samples.add(sampleMicros(text, count) * NANOS_PER_MICRO);
+            }
+        }
+        return samples.build().toArray();
+    }
+
+    private static double sampleMicros(String line, long number) {
+        Matcher sample = SAMPLE.matcher(line);
+        if (!sample.matches() || !line.startsWith(number + ",")) {
+            throw new IllegalArgumentException(
+                    "sample %d of a perftest report is missing; in its place stands '%s'"
+                            .formatted(number, line));
+        }
+        try {
+            return Double.parseDouble(sample.group(1));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("no sample of a perftest report: '" + line + "'", e);
+        }
     }
 
     /**
@@ -106,7 +157,7 @@ public final class PerftestReport {
         if (heading.contains("BW average[Gb/sec]")) {
             return new BandwidthResult(bytes, iterations, values[0], values[1], values[2]);
         }
-        if (heading.contains("BW average[MiB/sec]")) {
+        if (heading.contains("BW average[MiB/sec]") || heading.contains(OLD_MEBIBYTES)) {
             return new BandwidthResult(
                     bytes,
                     iterations,

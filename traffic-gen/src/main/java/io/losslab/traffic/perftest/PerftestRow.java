@@ -7,4 +7,7 @@ public sealed interface PerftestRow permits BandwidthResult, LatencyResult, Aver
 
     /** Messages that were counted. */
     long iterations();
+
+    /** Its heading and its line, as the tool prints them. */
+    String table();
 }

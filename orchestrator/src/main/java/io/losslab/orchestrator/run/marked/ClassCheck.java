@@ -66,7 +66,7 @@ public final class ClassCheck {
                 CellDevices devices = new CellDevices(lab, plan)) {
             Binding binding = lab.binding();
             devices.provision();
-            lab.clock().prepare();
+            lab.clock().prepare(0);
             Map<PortRef, Map<Integer, Long>> before = counts(devices);
             devices.startTraffic();
             for (int number = 0; number < ClassMap.CLASSES; number++) {

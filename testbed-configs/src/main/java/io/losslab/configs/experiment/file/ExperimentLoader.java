@@ -8,6 +8,7 @@ import io.losslab.configs.library.WorkloadFiles;
 import io.losslab.configs.network.Network;
 import io.losslab.configs.network.TopologyReader;
 import io.losslab.configs.scheme.SchemeCatalog;
+import io.losslab.configs.yaml.Places;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.configs.yaml.Reading;
 import io.losslab.configs.yaml.YamlDocument;
@@ -67,6 +68,14 @@ public final class ExperimentLoader {
                                 reaction)
                         .read(scale);
         return problems.hasErrors() ? Optional.empty() : experiment;
+    }
+
+    /** Where the values of an experiment stand, for what is found when it is planned. */
+    public Places places(String nameOrFile) {
+        return new Places(
+                nameOrFile,
+                library.find(Library.Kind.EXPERIMENTS, nameOrFile, new Problems())
+                        .map(Library.Found::document));
     }
 
     /** Checks a topology or an experiment, the latter at all its scales. */

@@ -26,12 +26,32 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** A plan as users read it: a block for every device. */
 public final class PlanText {
+    private static final List<String> FLOW_COLUMNS =
+            List.of("group", "kind", "to", "flows", "message", "ideal", "UDP source ports");
+
     /** Devices of a kind that are printed. */
     private static final int MOST_DEVICES = 24;
+
+    private final Predicate<Node> runsPerftest;
+
+    /** The plan of hosts whose agents send. */
+    public PlanText() {
+        this(node -> false);
+    }
+
+    /**
+     * The plan of hosts some of which send by perftest.
+     *
+     * @param runsPerftest which
+     */
+    public PlanText(Predicate<Node> runsPerftest) {
+        this.runsPerftest = runsPerftest;
+    }
 
     /** Text of a cell's plan. */
     public String of(CellPlan plan) {
@@ -170,11 +190,21 @@ public final class PlanText {
         return flows;
     }
 
-    private static void hostBlock(
+    private void hostBlock(
             StringBuilder text,
             CellPlan plan,
             HostPlan device,
             Map<String, List<PlannedFlow>> groups) {
+        if (runsPerftest.test(device.node())) {
+            text.append(
+                    "%nhost %s (device %d): perftest, MTU %d; its NIC and driver choose ACKs, recovery, and UDP source ports%n"
+                            .formatted(
+                                    device.node().name(),
+                                    device.node().deviceId(),
+                                    device.config().getMtuBytes()));
+            flowRows(text, groups, false);
+            return;
+        }
         text.append(
                 "%nhost %s (device %d): MTU %d, one ACK per %d packets, pause priorities %s%n"
                         .formatted(
@@ -198,12 +228,19 @@ public final class PlanText {
             text.append("  ").append(relay(device.config())).append('\n');
             text.append(AlignedText.of(new RouteRows(device.routes()).rows()));
         }
+        flowRows(text, groups, true);
+    }
+
+    /** Flows of a host; UDP source ports where they are as planned. */
+    private static void flowRows(
+            StringBuilder text, Map<String, List<PlannedFlow>> groups, boolean udpPorts) {
         if (groups.isEmpty()) {
             return;
         }
+        int columns = udpPorts ? FLOW_COLUMNS.size() : FLOW_COLUMNS.size() - 1;
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("group", "kind", "to", "flows", "message", "ideal", "UDP source ports"));
-        groups.forEach((name, flows) -> rows.add(flowRow(name, flows)));
+        rows.add(FLOW_COLUMNS.subList(0, columns));
+        groups.forEach((name, flows) -> rows.add(flowRow(name, flows).subList(0, columns)));
         text.append(AlignedText.of(rows));
     }
 

@@ -100,7 +100,10 @@ final class DeviceReader {
                     new RdmaDevice(
                             map.value(DeviceSections.RDMA_DEVICE),
                             map.value(DeviceSections.RDMA_PORT).intValue(),
-                            map.value(DeviceSections.GID_INDEX).intValue()));
+                            map.value(DeviceSections.GID_INDEX).intValue(),
+                            map.get(DeviceSections.CPUS).orElse(List.of()).stream()
+                                    .map(Long::intValue)
+                                    .toList()));
         } catch (IllegalArgumentException e) {
             map.self().error(e.getMessage(), "a device name from ibv_devices, such as mlx5_0", "");
             return Optional.empty();

@@ -13,6 +13,8 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DeviceType;
 import io.losslab.configs.testbed.ServiceAddress;
 import io.losslab.configs.yaml.YamlValue;
+import io.losslab.traffic.perftest.PerftestLimit;
+import io.losslab.traffic.perftest.RdmaDevice;
 import java.util.List;
 
 /** Keys of devices in testbed files: those of all, and those that several kinds may have. */
@@ -52,13 +54,29 @@ public final class DeviceSections {
     static final Key<String> RDMA_DEVICE =
             Key.required("device", Type.WORD, "Name as listed by ibv_devices.").like("mlx5_0");
     static final Key<Long> RDMA_PORT =
-            Key.optional("port", Numbers.whole(1, 255), "Port of the device.").otherwise(1L);
+            Key.optional(
+                            "port",
+                            Numbers.whole(
+                                    PerftestLimit.DEVICE_PORT.least(),
+                                    PerftestLimit.DEVICE_PORT.most()),
+                            "Port of the device.")
+                    .otherwise(1L);
     static final Key<Long> GID_INDEX =
             Key.optional(
                             "gidIndex",
-                            Numbers.whole(0, 255),
+                            Numbers.whole(
+                                    PerftestLimit.GID_INDEX.least(),
+                                    PerftestLimit.GID_INDEX.most()),
                             "Index into its GID table; selects RoCEv2 and the address.")
                     .otherwise(0L);
+    static final Key<List<Long>> CPUS =
+            Key.optional(
+                            "cpus",
+                            Type.listOf(
+                                    Numbers.whole(0, RdmaDevice.MOST_CPU), 1, Integer.MAX_VALUE),
+                            "CPUs that its sessions are pinned to, one each in turn.")
+                    .ifAbsent("those of the NIC's NUMA node")
+                    .like("[4, 5, 6, 7]");
     static final Section PERFTEST =
             Section.of(
                     "perftest",
@@ -67,7 +85,8 @@ public final class DeviceSections {
                             + " of an agent.",
                     RDMA_DEVICE,
                     RDMA_PORT,
-                    GID_INDEX);
+                    GID_INDEX,
+                    CPUS);
 
     /** Of hosts without an agent. */
     public static final Key<Fields> RDMA = PERFTEST.key();

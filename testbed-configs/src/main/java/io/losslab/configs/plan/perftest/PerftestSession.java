@@ -1,8 +1,9 @@
-package io.losslab.configs.plan;
+package io.losslab.configs.plan.perftest;
 
 import io.losslab.api.frame.ClassMap;
 import io.losslab.api.topology.Node;
 import io.losslab.api.units.Nanos;
+import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.flow.PlannedFlow;
 import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficPattern;
@@ -29,8 +30,6 @@ public record PerftestSession(
         Node server,
         List<Integer> flowIds,
         PerftestOptions options) {
-    private static final long NANOS_PER_SECOND = 1_000_000_000L;
-
     /** ECT(0), so that switches may mark (RFC 3168). */
     private static final int ECN_CAPABLE = 2;
 
@@ -42,43 +41,43 @@ public record PerftestSession(
      * The sessions that some of a plan's queue pairs make: ib_write_bw for bandwidth groups,
      * ib_write_lat for latency groups.
      *
+     * @param some queue pairs that {@link PerftestRules} finds nothing to refuse in
      * @param classes how the testbed tells traffic classes apart
      * @param firstPort TCP port of the first; every session has its own
-     * @throws IllegalArgumentException where a group has messages of several sizes or times, which
-     *     perftest has not
+     * @throws IllegalArgumentException where perftest would refuse an option
      */
     public static List<PerftestSession> of(
             CellPlan plan, List<PlannedFlow> some, ClassMap classes, int firstPort) {
-        Map<Key, List<Integer>> together = new LinkedHashMap<>();
-        for (PlannedFlow flow : some) {
-            if (flow.group().pattern() instanceof TrafficPattern.Scheduled) {
-                throw new IllegalArgumentException(
-                        "traffic '%s': perftest cannot post messages at given times; it supports bandwidth and latency traffic only"
-                                .formatted(flow.group().name()));
-            }
-            together.computeIfAbsent(Key.of(flow), any -> new ArrayList<>()).add(flow.flowId());
-        }
-        int mtuBytes = plan.setup().hosts().mtuBytes();
         List<PerftestSession> sessions = new ArrayList<>();
-        together.forEach(
-                (key, flowIds) ->
-                        sessions.add(
-                                new PerftestSession(
-                                        key.group(),
-                                        key.from(),
-                                        key.to(),
-                                        flowIds,
-                                        options(
-                                                key,
-                                                flowIds.size(),
-                                                mtuBytes,
-                                                classes.of(key.trafficClass()),
-                                                firstPort + sessions.size()))));
+        together(some)
+                .forEach(
+                        (key, flowIds) ->
+                                sessions.add(
+                                        new PerftestSession(
+                                                key.group(),
+                                                key.from(),
+                                                key.to(),
+                                                flowIds,
+                                                options(
+                                                        plan,
+                                                        key,
+                                                        flowIds.size(),
+                                                        classes.of(key.trafficClass()),
+                                                        firstPort + sessions.size()))));
         return sessions;
     }
 
+    /** The queue pairs that make a session, by what is the same for them. */
+    static Map<Key, List<Integer>> together(List<PlannedFlow> some) {
+        Map<Key, List<Integer>> together = new LinkedHashMap<>();
+        for (PlannedFlow flow : some) {
+            together.computeIfAbsent(Key.of(flow), any -> new ArrayList<>()).add(flow.flowId());
+        }
+        return together;
+    }
+
     /** What is the same for all flows of a session; latency flows have one each. */
-    private record Key(TrafficGroup group, Node from, Node to, int trafficClass, int flowId) {
+    record Key(TrafficGroup group, Node from, Node to, int trafficClass, int flowId) {
         static Key of(PlannedFlow flow) {
             boolean alone = flow.group().pattern() instanceof TrafficPattern.Latency;
             return new Key(
@@ -91,36 +90,35 @@ public record PerftestSession(
     }
 
     private static PerftestOptions options(
-            Key key, int queuePairs, int mtuBytes, ClassMap.Entry marks, int port) {
-        TrafficPattern pattern = key.group().pattern();
+            CellPlan plan, Key key, int queuePairs, ClassMap.Entry marks, int port) {
+        TrafficGroup group = key.group();
         PerftestTool tool = PerftestTool.WRITE_BANDWIDTH;
         int txDepth = 1;
         long iterations;
-        if (pattern instanceof TrafficPattern.Bandwidth bandwidth) {
+        Nanos gap = new Nanos(0);
+        if (group.pattern() instanceof TrafficPattern.Bandwidth bandwidth) {
             txDepth = bandwidth.txDepth();
             iterations = bandwidth.iterations();
         } else {
+            TrafficPattern.Latency latency = (TrafficPattern.Latency) group.pattern();
             tool = tool.latencyTool();
-            iterations = ((TrafficPattern.Latency) pattern).iterations();
+            iterations = latency.iterations();
+            gap = latency.gap();
         }
+        long warmup = plan.setup().warmup().nanos() - group.start().nanos();
         return new PerftestOptions(
                 tool,
-                pattern.messageSize().orElseThrow(),
+                group.pattern().messageSize().orElseThrow(),
                 queuePairs,
                 txDepth,
                 iterations,
-                wholeSeconds(key.group()),
-                mtuBytes,
+                new Nanos(group.stop().nanos() - group.start().nanos()),
+                new Nanos(iterations > 0 ? 0 : Math.max(0, warmup)),
+                gap,
+                plan.setup().hosts().mtuBytes(),
                 marks.pcp(),
                 marks.dscp() << 2 | ECN_CAPABLE,
                 false,
                 port);
-    }
-
-    /** Perftest counts in seconds; part of one is one. */
-    private static Nanos wholeSeconds(TrafficGroup group) {
-        long nanos = group.stop().nanos() - group.start().nanos();
-        long seconds = Math.max(1, (nanos + NANOS_PER_SECOND - 1) / NANOS_PER_SECOND);
-        return new Nanos(seconds * NANOS_PER_SECOND);
     }
 }

@@ -1,0 +1,56 @@
+package io.losslab.orchestrator.backend;
+
+import io.losslab.configs.experiment.Cell;
+import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.plan.CellPlanner;
+import io.losslab.configs.plan.perftest.PerftestFinding;
+import io.losslab.configs.testbed.Testbed;
+import io.losslab.configs.yaml.Places;
+import io.losslab.configs.yaml.Position;
+import io.losslab.configs.yaml.Problem;
+import io.losslab.configs.yaml.Problems;
+import io.losslab.orchestrator.perftest.PerftestPlan;
+import io.losslab.orchestrator.session.CommandFailure;
+
+/** Plans an experiment for a testbed, without reaching it: what cannot be run there is reported. */
+public final class TestbedTrial {
+    private final Places places;
+    private final Problems problems;
+
+    /**
+     * Makes a trial.
+     *
+     * @param places where the experiment's values stand
+     * @param problems takes what is found: errors, and limitations as warnings
+     */
+    public TestbedTrial(Places places, Problems problems) {
+        this.places = places;
+        this.problems = problems;
+    }
+
+    /** Tries all cells. */
+    public void of(String file, Experiment experiment, Testbed testbed) {
+        for (Cell cell : experiment.cells()) {
+            CellPlan plan = new CellPlanner().plan(cell);
+            try {
+                PerftestPlan.of(plan, PhysicalLabs.bind(plan.topology(), testbed))
+                        .findings()
+                        .forEach(this::report);
+            } catch (CommandFailure e) {
+                problems.add(
+                        Problem.error(Position.ofFile(file), "", e.getMessage())
+                                .suggesting(e.advice()));
+            }
+        }
+    }
+
+    private void report(PerftestFinding finding) {
+        Position at = places.at(finding.field());
+        problems.add(
+                finding.refused()
+                        ? Problem.error(at, finding.field(), finding.message())
+                                .suggesting(finding.suggestion())
+                        : Problem.warning(at, finding.field(), finding.message()));
+    }
+}

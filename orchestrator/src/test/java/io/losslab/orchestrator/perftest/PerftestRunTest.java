@@ -1,0 +1,238 @@
+package io.losslab.orchestrator.perftest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.api.topology.Topology;
+import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.library.Library;
+import io.losslab.configs.testbed.file.TestbedYaml;
+import io.losslab.configs.yaml.Problems;
+import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.run.Commands;
+import io.losslab.orchestrator.ssh.NeedsSshServer;
+import io.losslab.orchestrator.ssh.SshServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Hosts of a testbed that run perftest, over real SSH. The tools are {@link PerftestStandIn}. */
+@NeedsSshServer
+class PerftestRunTest {
+    private static final String EXPERIMENT =
+            """
+experiment: rdma
+topology: star-4
+duration: 1s
+hosts: {mtu: 1024}
+schemes:
+  none: []
+traffic:
+  - {name: bulk, kind: bandwidth, from: [h1], to: [h4], size: 64KiB, txDepth: 128, flows: 4, stop: 1s}
+  - {name: ping, kind: latency, from: [h2], to: [h4], size: 8B, iterations: 1000, gap: 10us, start: 200ms}
+  - {name: pong, kind: latency, from: [h2], to: [h4], size: 8B, class: 0}
+""";
+
+    private final Commands losslab = new Commands();
+    @TempDir private Path folder;
+    private SshServer ssh;
+    private Path bin;
+
+    @BeforeEach
+    void startServer() throws Exception {
+        ssh = SshServer.start(Files.createDirectory(folder.resolve("ssh")));
+        bin = Files.createDirectory(ssh.home().resolve("bin"));
+        PerftestStandIn.install(bin, ssh.home(), true);
+        Executables.chronyc(bin, Executables.CHRONY);
+        Files.createDirectory(ssh.home().resolve("tmp"));
+        Executables.write(
+                bin.resolve("mktemp"),
+                """
+                #!/bin/sh
+                directory=$(/usr/bin/mktemp "$@" -p "$HOME/tmp") || exit 1
+                stat -c %a "$directory" >>"$HOME/modes"
+                echo "$directory"
+                """);
+    }
+
+    @AfterEach
+    void stopServer() {
+        ssh.close();
+    }
+
+    @Test
+    void messagesOfIterationsAreRowsAndTheRestAreMeans() throws Exception {
+        Path experiment = Files.writeString(folder.resolve("rdma.yaml"), EXPERIMENT);
+        try (ServedLab lab = serve(experiment)) {
+            Path testbed = testbed(lab, List.of("h1", "h2", "h4"));
+
+            assertEquals(0, run(experiment, testbed), losslab::err);
+        }
+
+        // 184078 messages of 64 KiB are 96.51 Gb/s; each of the four pairs sent a quarter.
+        String pair = "bulk bandwidth, mean of a session 3015933952 1000 999999 -1";
+        assertEquals(
+                List.of(pair, pair, pair, pair),
+                rows(
+                        "select \"group\", kind, bytes, round((end_ns - start_ns) / 1e6)::INT,"
+                                + " (fct_ns / 1e3)::INT, retransmits from $flows"
+                                + " where \"group\" = 'bulk' order by all"));
+        assertEquals(
+                List.of("pong latency, mean of a session 8 1500 3000"),
+                rows(
+                        "select \"group\", kind, bytes, fct_ns, end_ns - start_ns from $flows"
+                                + " where \"group\" = 'pong'"));
+        // Message i of 1000 comes back after 3 us and i ns; the gap before the next is no latency.
+        assertEquals(
+                List.of("latency 999 1500 1500 1999 13001 13998"),
+                rows(
+                        """
+                        select kind, count(*), min(fct_ns), quantile_disc(fct_ns, 0.0),
+                          max(fct_ns), min(next - start_ns), max(next - start_ns)
+                        from (select *, lead(start_ns) over (order by start_ns) as next
+                          from $flows where "group" = 'ping') group by kind
+                        """));
+        Path results = folder.resolve("results");
+        String tables = Files.readString(results.resolve("perftest.txt"));
+        assertTrue(tables.contains("h1: clock: chrony, off by 6.5 us, at most 7926.8 us"), tables);
+        assertTrue(tables.contains("bulk (mean of a session, by perftest)"), tables);
+        String summary = Files.readString(results.resolve("summary.json"));
+        assertTrue(summary.contains("\"retransmitted\" : null"), summary);
+        assertTrue(summary.contains("\"clockErrorMicros\" : 7926"), summary);
+        assertTrue(
+                losslab.out()
+                        .contains(
+                                "traffic 'bulk': perftest reports the mean throughput of a"
+                                        + " session"),
+                losslab.out());
+        List<String> calls = Files.readAllLines(ssh.home().resolve("calls"));
+        assertTrue(
+                calls.contains(
+                        "ib_write_bw --ib-dev mlx5_0 --ib-port 1 --gid-index 3 --size 65536 --qp 4"
+                            + " --tx-depth 128 --report_gbits --duration 1 --margin 0 --mtu 1024"
+                            + " --sl 3 --tclass 98 --port 18515 --CPU-freq"),
+                calls::toString);
+        assertEquals(List.of(), privateDirectories());
+        assertEquals(Set.of("700"), Set.copyOf(Files.readAllLines(ssh.home().resolve("modes"))));
+    }
+
+    @Test
+    void aHostWithoutPerftestCannotBeTheOtherEnd() throws Exception {
+        Path experiment = Files.writeString(folder.resolve("rdma.yaml"), EXPERIMENT);
+        try (ServedLab lab = serve(experiment)) {
+            assertEquals(1, run(experiment, testbed(lab, List.of("h1"))));
+        }
+        assertTrue(
+                losslab.err()
+                        .contains(
+                                "traffic.0.to: traffic 'bulk': it goes from h1 to h4, but h4 has no"
+                                        + " 'perftest' in the testbed"),
+                losslab.err());
+    }
+
+    @Test
+    void saysWhatPerftestSaidWhereItFails() throws Exception {
+        Files.writeString(ssh.home().resolve("devices"), "mlx5_1\n");
+        Path experiment = Files.writeString(folder.resolve("rdma.yaml"), EXPERIMENT);
+        try (ServedLab lab = serve(experiment)) {
+            assertEquals(1, run(experiment, testbed(lab, List.of("h1", "h2", "h4"))));
+        }
+        assertTrue(
+                losslab.err()
+                        .contains(
+                                "h1: ib_write_bw to h4: the server exited with 1: IB device mlx5_0"
+                                        + " not found; Unable to"),
+                losslab.err());
+        assertEquals(List.of(), privateDirectories());
+    }
+
+    @Test
+    void hostsWithoutACommonTimeAreRefused() throws Exception {
+        Executables.chronyc(bin, Executables.CHRONY.replace("Normal", "Not synchronised"));
+        Executables.write(bin.resolve("timedatectl"), "#!/bin/sh\necho no\n");
+        Path experiment = Files.writeString(folder.resolve("rdma.yaml"), EXPERIMENT);
+        try (ServedLab lab = serve(experiment)) {
+            assertEquals(1, run(experiment, testbed(lab, List.of("h1", "h2", "h4"))));
+        }
+        assertTrue(
+                losslab.err()
+                        .contains(
+                                "h1, h2: no time source keeps the clock, so that perftest on 2"
+                                        + " hosts cannot start at one time"),
+                losslab.err());
+        assertTrue(losslab.err().contains("apt-get install chrony"), losslab.err());
+    }
+
+    /** What a session of ours could have left. */
+    private List<Path> privateDirectories() throws IOException {
+        try (Stream<Path> all = Files.list(ssh.home().resolve("tmp"))) {
+            return all.toList();
+        }
+    }
+
+    private List<String> rows(String query) throws Exception {
+        return Commands.rows(folder.resolve("results"), query).stream()
+                .map(Object::toString)
+                .toList();
+    }
+
+    private static ServedLab serve(Path experiment) throws Exception {
+        Topology topology =
+                new ExperimentLoader(new Library())
+                        .networkOf(experiment.toString(), new Problems())
+                        .orElseThrow()
+                        .topology();
+        return ServedLab.start(topology, 8, "127.0.0.1", 0, Optional.empty());
+    }
+
+    /** The served lab's, in real time, with perftest in place of some hosts' agents. */
+    private Path testbed(ServedLab lab, List<String> perftest) throws IOException {
+        StringBuilder yaml = new StringBuilder();
+        String device = "";
+        for (String line : TestbedYaml.text(lab.testbed()).lines().toList()) {
+            if (line.matches("  [a-zA-Z0-9]+:")) {
+                device = line.strip().replace(":", "");
+            }
+            if (line.startsWith("clock:")) {
+                continue;
+            }
+            boolean replaced = perftest.contains(device) && line.contains("hostAgent:");
+            yaml.append(replaced ? rdma() : line + "\n");
+        }
+        return Files.writeString(folder.resolve("lab.yaml"), yaml.toString());
+    }
+
+    private String rdma() {
+        return """
+            perftest: {device: mlx5_0, gidIndex: 3}
+            nic: {keep: [mtu, lldp, linkPause, trust, pfc, ets, dcqcn, cmaRoceTos]}
+            ssh: {address: '127.0.0.1:%d', user: %s, key: '%s', knownHosts: '%s'}
+        """
+                .formatted(
+                        ssh.port(),
+                        ssh.login().user(),
+                        ssh.login().keyFile().orElseThrow(),
+                        ssh.login().knownHostsFile());
+    }
+
+    private int run(Path experiment, Path testbed) {
+        return losslab.execute(
+                "run",
+                experiment.toString(),
+                "--no-report",
+                "--backend",
+                "physical",
+                "--testbed",
+                testbed.toString(),
+                "--out",
+                folder.resolve("results").toString());
+    }
+}
