@@ -1,5 +1,5 @@
 #!/usr/bin/python3 -SE
-"""Stand-ins for config, sonic-cfggen, sonic-db-cli and sudo of a SONiC switch, over a real Redis.
+"""Stand-ins for config, sonic-cfggen, sonic-db-cli, sonic-clear and sudo of a SONiC switch, over a real Redis.
 
 They are called by links of these names. The home directory has the switch: redis.sock, checkpoints, sonic_version,
 calls (what was run), and settings (JSON): "delay", seconds that a change takes; "bufferManager", whether the traditional
@@ -245,6 +245,24 @@ def sonic_db_cli(words):
         print("" if line is None else line)
 
 
+def sonic_clear(words):
+    """Sets the user's watermarks of queues or priority groups to zero, as watermarkorch does."""
+    stats = {
+        "priority-group watermark shared": "SAI_INGRESS_PRIORITY_GROUP_STAT_SHARED_WATERMARK_BYTES",
+        "priority-group watermark headroom": "SAI_INGRESS_PRIORITY_GROUP_STAT_XOFF_ROOM_WATERMARK_BYTES",
+        "queue watermark unicast": "SAI_QUEUE_STAT_SHARED_WATERMARK_BYTES",
+    }
+    if os.environ.get("STAND_IN_ROOT") != "yes":
+        sys.exit("Root privileges are required for this operation")
+    if " ".join(words) not in stats:
+        sys.exit("Usage: sonic-clear [OPTIONS] COMMAND [ARGS]...")
+    db = connect("COUNTERS_DB")
+    stat = stats[" ".join(words)]
+    for key in db.call("KEYS", "USER_WATERMARKS:*"):
+        if db.call("HEXISTS", key, stat):
+            db.call("HSET", key, stat, "0")
+
+
 def sudo(words):
     if words[0] != "-n" or settings().get("password"):
         print("sudo: a password is required", file=sys.stderr)
@@ -258,7 +276,14 @@ def main():
     words = sys.argv[1:]
     with open(f"{HOME}/calls", "a") as file:
         file.write(" ".join([name] + words).replace("\n", " ")[:200] + "\n")
-    {"config": config, "sonic-cfggen": sonic_cfggen, "sonic-db-cli": sonic_db_cli, "sudo": sudo}[name](words)
+    commands = {
+        "config": config,
+        "sonic-cfggen": sonic_cfggen,
+        "sonic-db-cli": sonic_db_cli,
+        "sonic-clear": sonic_clear,
+        "sudo": sudo,
+    }
+    commands[name](words)
 
 
 main()

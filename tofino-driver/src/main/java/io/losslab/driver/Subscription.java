@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * @param <Q> the request
  * @param <T> what is received
  */
-public final class Subscription<Q, T> implements ClientResponseObserver<Q, T>, AutoCloseable {
+public final class Subscription<Q, T> implements ClientResponseObserver<Q, T>, OpenWatch {
     private final DeviceChannel channel;
     private final String call;
     private final Consumer<T> receiver;
@@ -54,12 +54,12 @@ public final class Subscription<Q, T> implements ClientResponseObserver<Q, T>, A
     @Override
     public void onCompleted() {}
 
-    /** Why the stream broke off; empty while it runs, and where it ended in order. */
+    @Override
     public Optional<DeviceException> failure() {
         return Optional.ofNullable(failure);
     }
 
-    /** Cancels the stream; nothing is handed over once this returns, but for a value under way. */
+    /** Cancels the stream. */
     @Override
     public void close() {
         closing = true;

@@ -51,7 +51,7 @@ public final class DeviceSession implements AutoCloseable {
     }
 
     /** Where a service is reached, for errors. */
-    String address(Service service) {
+    public String address(Service service) {
         if (!service.equals(Service.SSH)) {
             return channel(service).address().toString();
         }

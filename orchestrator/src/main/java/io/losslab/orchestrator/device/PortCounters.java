@@ -1,6 +1,6 @@
 package io.losslab.orchestrator.device;
 
-import io.losslab.driver.Subscription;
+import io.losslab.driver.OpenWatch;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.Gauges;
@@ -27,7 +27,7 @@ public interface PortCounters {
      *
      * @param ports numbers of ports
      */
-    Subscription<?, ?> watch(
+    OpenWatch watch(
             Collection<Integer> ports,
             Collection<Counter> counters,
             long intervalNanos,

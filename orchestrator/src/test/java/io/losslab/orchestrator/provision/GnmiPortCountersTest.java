@@ -11,7 +11,7 @@ import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.yaml.Problems;
-import io.losslab.driver.Subscription;
+import io.losslab.driver.OpenWatch;
 import io.losslab.driver.clock.VirtualClockClient;
 import io.losslab.driver.gnmi.CounterPaths;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
@@ -84,7 +84,7 @@ class GnmiPortCountersTest {
     void samplesCountTimeFromTheirFirst() throws InterruptedException {
         runUntil(70 * MICROSECOND);
         BlockingQueue<CounterSamples> told = new LinkedBlockingQueue<>();
-        try (Subscription<?, ?> stream =
+        try (OpenWatch stream =
                 counters()
                         .watch(
                                 List.of(1),

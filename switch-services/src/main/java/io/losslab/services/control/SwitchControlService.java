@@ -187,11 +187,7 @@ final class SwitchControlService extends SwitchControlGrpc.SwitchControlImplBase
         ports.forEach(port -> switches.requirePort(state, port));
         List<Counter> counters = new ArrayList<>(request.getCountersList());
         if (counters.isEmpty()) {
-            for (Counter counter : Counter.values()) {
-                if (counter != Counter.COUNTER_UNSPECIFIED && counter != Counter.UNRECOGNIZED) {
-                    counters.add(counter);
-                }
-            }
+            counters.addAll(CounterSampler.known());
         }
         return new CounterSampler(owned, state.node.id(), ports, counters, request.getQueues());
     }

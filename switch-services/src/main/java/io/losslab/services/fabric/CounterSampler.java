@@ -4,11 +4,22 @@ import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** Reads chosen counters of chosen ports of a switch into columns. */
 public final class CounterSampler {
     private static final int WHOLE_PORT = -1;
+
+    /** Not had by a software switch. */
+    private static final Set<Counter> ABSENT =
+            EnumSet.of(
+                    Counter.ECN_MARKED_PACKETS,
+                    Counter.MAX_HEADROOM_BYTES,
+                    Counter.COUNTER_UNSPECIFIED,
+                    Counter.UNRECOGNIZED);
 
     private final Fabric fabric;
     private final int node;
@@ -31,6 +42,13 @@ public final class CounterSampler {
         if (this.queues) {
             fabric.counters().countQueues();
         }
+    }
+
+    /** Counters that a software switch has. */
+    public static List<Counter> known() {
+        return Arrays.stream(Counter.values())
+                .filter(counter -> !ABSENT.contains(counter))
+                .toList();
     }
 
     public void sample(CounterSamples.Builder rows) {
@@ -72,7 +90,7 @@ public final class CounterSampler {
             case THROUGHPUT_LOSS_NANOS -> values.throughputLossNanos();
             case THROUGHPUT_LOSS_FIRST_NANOS -> values.throughputLossFirstNanos();
             case RESERVED_BYTES -> values.reservedBytes();
-            case COUNTER_UNSPECIFIED, UNRECOGNIZED ->
+            case ECN_MARKED_PACKETS, MAX_HEADROOM_BYTES, COUNTER_UNSPECIFIED, UNRECOGNIZED ->
                     throw new IllegalArgumentException("counters: no such counter: " + counter);
         };
     }

@@ -9,11 +9,14 @@ import io.losslab.configs.testbed.file.DeviceSections;
 import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceKind;
+import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Inspection;
 import io.losslab.orchestrator.device.Part;
+import io.losslab.orchestrator.device.PortCounters;
 import io.losslab.orchestrator.device.coprocessor.Coprocessor;
 import io.losslab.orchestrator.device.coprocessor.CoprocessorPart;
 import io.losslab.orchestrator.device.sonic.configdb.ConfigDbPart;
+import io.losslab.orchestrator.device.sonic.counters.SonicPortCounters;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,6 +72,16 @@ public final class SonicSwitch implements DeviceKind {
     /** SSH, which has checkpoints, or else gNMI. */
     private static ConfigDbPart transport(Device device) {
         return device.ssh().isPresent() ? ConfigDbPart.OVER_SSH : ConfigDbPart.OVER_GNMI;
+    }
+
+    @Override
+    public Optional<PortCounters> counters(DeviceSession session) {
+        Device device = session.device();
+        return device.ssh()
+                .map(
+                        login ->
+                                new SonicPortCounters(
+                                        device, session.address(Service.SSH), session.login()));
     }
 
     @Override

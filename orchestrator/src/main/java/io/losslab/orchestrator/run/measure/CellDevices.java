@@ -8,7 +8,7 @@ import io.losslab.configs.plan.HostPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceChannel;
-import io.losslab.driver.Subscription;
+import io.losslab.driver.OpenWatch;
 import io.losslab.driver.bifrost.BifrostCoprocessorClient;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.Lab;
@@ -176,8 +176,7 @@ public final class CellDevices implements AutoCloseable {
     }
 
     /** Samples a switch until the subscription is closed. */
-    Subscription<?, ?> watch(
-            Node node, WatchCountersRequest request, Consumer<CounterSamples> receiver) {
+    OpenWatch watch(Node node, WatchCountersRequest request, Consumer<CounterSamples> receiver) {
         Device device = binding.device(node);
         List<Integer> ports =
                 request.getSelect().getPortsList().stream()

@@ -4,7 +4,7 @@ import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.driver.DeviceException;
-import io.losslab.driver.Subscription;
+import io.losslab.driver.OpenWatch;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import io.losslab.proto.v1.WatchCountersRequest;
@@ -94,7 +94,7 @@ public final class CounterCollector implements AutoCloseable {
         private final List<CounterSamples> received = new ArrayList<>();
         private long lastNanos = -1;
         private long heardAt;
-        private Subscription<?, ?> subscription;
+        private OpenWatch subscription;
 
         Watch(Node node, long intervalNanos) {
             this.node = node;

@@ -19,6 +19,8 @@ import java.util.TreeMap;
  * of each traffic group pass; mean throughput of the ports of each link group.
  */
 public final class SampledPorts {
+    private static final int WHOLE_PORT = -1;
+
     private final CellPlan plan;
     private final Map<PortRef, Set<String>> namesOfPort = new HashMap<>();
     private final Map<String, DoubleSummaryStatistics> queues = new TreeMap<>();
@@ -33,7 +35,7 @@ public final class SampledPorts {
             long time = samples.getTimeNs(row);
             boolean measured =
                     time > plan.setup().warmup().nanos() && time <= plan.setup().duration().nanos();
-            if (!measured) {
+            if (!measured || samples.getQueue(row) != WHOLE_PORT) {
                 continue;
             }
             PortRef port = new PortRef(node, samples.getPort(row));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.driver.DeviceException;
-import io.losslab.driver.Subscription;
+import io.losslab.driver.OpenWatch;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.PortCounters;
@@ -250,7 +250,7 @@ class ProfiledSwitchTest {
         String octets = "/interfaces/interface[name=swp2]/state/counters/out-octets";
         m.counters.put(octets, 900L);
         BlockingQueue<CounterSamples> told = new LinkedBlockingQueue<>();
-        try (Subscription<?, ?> stream =
+        try (OpenWatch stream =
                 counters.watch(List.of(2), List.of(Counter.TX_BYTES), 10_000, told::add)) {
             CounterSamples first = told.poll(20, TimeUnit.SECONDS);
             assertEquals(List.of(900L), first.getValueList());

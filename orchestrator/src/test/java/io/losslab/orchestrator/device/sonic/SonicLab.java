@@ -21,6 +21,13 @@ import java.util.List;
 
 /** A network of four hosts with a SONiC switch in the middle, and what experiments ask of it. */
 final class SonicLab implements AutoCloseable {
+    private static final List<String> FOUR_PORTS =
+            List.of(
+                    "1: {speed: 100Gbps, name: Ethernet0}",
+                    "2: {speed: 100Gbps, name: Ethernet4}",
+                    "3: {speed: 100Gbps, name: Ethernet8}",
+                    "4: {speed: 100Gbps, name: Ethernet12}");
+
     private final Path folder;
     private final String testbed;
     private final Channels channels = new Channels();
@@ -33,6 +40,15 @@ final class SonicLab implements AutoCloseable {
      * @param way how the switch is reached, lines of a testbed file without their indentation
      */
     SonicLab(Path folder, String keys, String... way) {
+        this(folder, keys, FOUR_PORTS, way);
+    }
+
+    /** A lab whose switch has other ports than four. */
+    SonicLab(Path folder, List<String> ports, String... way) {
+        this(folder, "", ports, way);
+    }
+
+    private SonicLab(Path folder, String keys, List<String> ports, String... way) {
         this.folder = folder;
         StringBuilder lines = new StringBuilder();
         for (String line : way) {
@@ -46,12 +62,9 @@ final class SonicLab implements AutoCloseable {
                           tor:
                             kind: sonic
                         %s    ports:
-                              1: {speed: 100Gbps, name: Ethernet0}
-                              2: {speed: 100Gbps, name: Ethernet4}
-                              3: {speed: 100Gbps, name: Ethernet8}
-                              4: {speed: 100Gbps, name: Ethernet12}
+                              %s
                         """
-                                .formatted(keys, lines));
+                                .formatted(keys, lines, String.join("\n      ", ports)));
         for (int i = 1; i <= 4; i++) {
             text.append(
                     """

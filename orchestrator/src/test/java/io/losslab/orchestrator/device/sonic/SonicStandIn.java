@@ -26,7 +26,7 @@ final class SonicStandIn implements AutoCloseable {
     private static final List<String> FILES =
             List.of("tools.py", "models.py", "patch.py", "redis.py", "config_db.json");
     private static final List<String> COMMANDS =
-            List.of("config", "sonic-cfggen", "sonic-db-cli", "sudo");
+            List.of("config", "sonic-cfggen", "sonic-db-cli", "sonic-clear", "sudo");
     private static final int LANES = 4;
 
     private final SshServer ssh;
@@ -89,10 +89,42 @@ final class SonicStandIn implements AutoCloseable {
             Files.delete(checkpoint);
         }
         writeConfig(firstConfig());
+        count(0);
     }
 
     static String port(int index) {
         return "Ethernet" + LANES * index;
+    }
+
+    /**
+     * Lua that gives every port, queue, and group an object, and sets all they count to a value.
+     */
+    private static final String COUNT =
+            """
+local function set(map, name, id, table, stats) \
+redis.call('HSET', map, name, id) \
+for i, stat in ipairs(stats) do redis.call('HSET', table .. ':' .. id, stat, ARGV[2]) end end \
+local ports = {'IF_IN_OCTETS', 'IF_OUT_OCTETS', 'IF_IN_UCAST_PKTS', 'IF_IN_NON_UCAST_PKTS', \
+'IF_OUT_UCAST_PKTS', 'IF_OUT_NON_UCAST_PKTS', 'IF_IN_DISCARDS', 'IF_OUT_DISCARDS'} \
+for i = 0, 7 do ports[#ports + 1] = 'PFC_' .. i .. '_RX_PKTS' ports[#ports + 1] = 'PFC_' .. i .. '_TX_PKTS' end \
+for i = 1, #ports do ports[i] = 'SAI_PORT_STAT_' .. ports[i] end \
+for n = 0, ARGV[1] - 1 do local port = 'Ethernet' .. 4 * n \
+set('COUNTERS_PORT_NAME_MAP', port, 'oid:0x1' .. n, 'COUNTERS', ports) \
+for i = 0, 7 do local queue, group = 'oid:0x2' .. n .. 'q' .. i, 'oid:0x3' .. n .. 'g' .. i \
+set('COUNTERS_QUEUE_NAME_MAP', port .. ':' .. i, queue, 'COUNTERS', \
+{'SAI_QUEUE_STAT_PACKETS', 'SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS'}) \
+set('COUNTERS_QUEUE_NAME_MAP', port .. ':' .. i, queue, 'USER_WATERMARKS', \
+{'SAI_QUEUE_STAT_SHARED_WATERMARK_BYTES'}) \
+set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'COUNTERS', \
+{'SAI_INGRESS_PRIORITY_GROUP_STAT_DROPPED_PACKETS'}) \
+set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
+{'SAI_INGRESS_PRIORITY_GROUP_STAT_SHARED_WATERMARK_BYTES', \
+'SAI_INGRESS_PRIORITY_GROUP_STAT_XOFF_ROOM_WATERMARK_BYTES'}) end end\
+""";
+
+    /** Sets all counters of all ports, queues, and priority groups. */
+    void count(long value) throws Exception {
+        redis("COUNTERS_DB", "EVAL", COUNT, "0", "" + ports, "" + value);
     }
 
     /** Replaces the whole of CONFIG_DB. */
