@@ -6,15 +6,16 @@ import io.losslab.proto.gnmi.SubscribeResponse;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Port counters of a switch by their paths, as the rows that switch control gives. A counter that
@@ -36,8 +37,11 @@ public final class GnmiCounters {
     private final Map<String, Integer> portOfInterface;
     private final Map<String, Cell> cells = new LinkedHashMap<>();
 
-    /** The last values of priorities that are summed: a sample need not have all of them. */
-    private final Map<Cell, Long> last;
+    /** How many priorities the device has of what is summed. */
+    private final Map<Cell, Integer> priorities = new HashMap<>();
+
+    /** Priorities that have come since the last sum. */
+    private final Map<Cell, Map<Cell, Long>> arrived = new ConcurrentHashMap<>();
 
     /**
      * Counters of some ports.
@@ -51,19 +55,9 @@ public final class GnmiCounters {
             CounterPaths paths,
             Map<String, Integer> portOfInterface,
             Collection<Counter> counters) {
-        this(client, paths, portOfInterface, counters, new ConcurrentHashMap<>());
-    }
-
-    private GnmiCounters(
-            GnmiClient client,
-            CounterPaths paths,
-            Map<String, Integer> portOfInterface,
-            Collection<Counter> counters,
-            Map<Cell, Long> last) {
         this.client = client;
         this.paths = paths;
         this.portOfInterface = Map.copyOf(portOfInterface);
-        this.last = last;
         for (Counter counter : counters) {
             if (!paths.known().contains(counter)) {
                 throw new IllegalArgumentException(
@@ -72,6 +66,14 @@ public final class GnmiCounters {
             }
             portOfInterface.forEach((name, port) -> put(name, port, counter));
         }
+        countPriorities();
+    }
+
+    private void countPriorities() {
+        priorities.clear();
+        cells.values().stream()
+                .filter(cell -> cell.queue() != WHOLE_PORT)
+                .forEach(cell -> priorities.merge(cell.whole(), 1, Integer::sum));
     }
 
     private void put(String name, int port, Counter counter) {
@@ -89,10 +91,11 @@ public final class GnmiCounters {
         }
     }
 
-    /** Some of them, of some ports, whose sums go on from what was read here. */
+    /** Some of them, of some ports. */
     public GnmiCounters part(Map<String, Integer> portOfInterface, Collection<Counter> counters) {
-        GnmiCounters part = new GnmiCounters(client, paths, portOfInterface, counters, last);
+        GnmiCounters part = new GnmiCounters(client, paths, portOfInterface, counters);
         part.cells.keySet().retainAll(cells.keySet());
+        part.countPriorities();
         return part;
     }
 
@@ -103,10 +106,9 @@ public final class GnmiCounters {
      */
     public CounterSamples begin() {
         List<GnmiUpdate> found = client.find(cells.keySet());
-        Set<String> told = new HashSet<>();
-        found.forEach(update -> told.add(update.path()));
+        cells.keySet().retainAll(found.stream().map(GnmiUpdate::path).collect(Collectors.toSet()));
+        countPriorities();
         Set<String> silent = new TreeSet<>(portOfInterface.keySet());
-        cells.keySet().retainAll(told);
         Set<Integer> counting = new HashSet<>();
         cells.values().forEach(cell -> counting.add(cell.port()));
         silent.removeIf(name -> counting.contains(portOfInterface.get(name)));
@@ -136,32 +138,28 @@ public final class GnmiCounters {
 
     private CounterSamples rows(List<GnmiUpdate> updates) {
         CounterSamples.Builder rows = CounterSamples.newBuilder();
-        Set<Cell> summed = new LinkedHashSet<>();
-        long timeNanos = 0;
         for (GnmiUpdate update : updates) {
             Cell cell = cells.get(update.path());
             if (cell != null && update.value() != null) {
-                long value = update.number();
-                timeNanos = Math.max(timeNanos, update.timeNanos());
-                add(rows, update.timeNanos(), cell, value);
+                add(rows, update.timeNanos(), cell, update.number());
                 if (!paths.ofPort().containsKey(cell.counter())) {
-                    last.put(cell, value);
-                    summed.add(cell.whole());
+                    addSum(rows, update.timeNanos(), cell, update.number());
                 }
             }
-        }
-        for (Cell whole : summed) {
-            add(rows, timeNanos, whole, sum(whole));
         }
         return rows.build();
     }
 
-    private long sum(Cell whole) {
-        long sum = 0;
-        for (int priority = 0; priority < PRIORITIES; priority++) {
-            sum += last.getOrDefault(new Cell(whole.port(), priority, whole.counter()), 0L);
+    /** Once all priorities of a port have come, one by one or together, so does their sum. */
+    private void addSum(CounterSamples.Builder rows, long timeNanos, Cell cell, long value) {
+        Cell whole = cell.whole();
+        Map<Cell, Long> parts = arrived.computeIfAbsent(whole, any -> new ConcurrentHashMap<>());
+        parts.put(cell, value);
+        if (parts.size() == priorities.get(whole)) {
+            long sum = parts.values().stream().mapToLong(Long::longValue).sum();
+            parts.clear();
+            add(rows, timeNanos, whole, sum);
         }
-        return sum;
     }
 
     private static void add(CounterSamples.Builder rows, long timeNanos, Cell cell, long value) {

@@ -12,6 +12,7 @@ import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Inspection;
+import io.losslab.orchestrator.device.Measurable;
 import io.losslab.orchestrator.device.Part;
 import io.losslab.orchestrator.device.PortCounters;
 import io.losslab.orchestrator.device.coprocessor.Coprocessor;
@@ -100,14 +101,14 @@ public final class CommoditySwitch implements DeviceKind {
         Assignment assignment = asked.mapped(plan -> Coprocessor.runsBothEnds(device, plan));
         AskedPorts ports = AskedPorts.of(assignment);
         CommodityKeys keys = CommodityKeys.of(device);
+        Profile profile = keys.required(device);
+        requireSettable(device, profile, ports, keys.byHand());
+        Measurable.require(
+                assignment, profile.system(), profile.dialect(device).shortestSampleNanos());
         List<DesiredState> states = new ArrayList<>();
-        if (!ports.aspects().isEmpty()) {
-            Profile profile = keys.required(device);
-            requireSettable(device, profile, ports, keys.byHand());
-            List<Update> leaves = profile.leaves(device, ports, keys.byHand());
-            if (!leaves.isEmpty()) {
-                states.add(new DesiredState(device, interfaces, List.copyOf(leaves)));
-            }
+        List<Update> leaves = profile.leaves(device, ports, keys.byHand());
+        if (!leaves.isEmpty()) {
+            states.add(new DesiredState(device, interfaces, List.copyOf(leaves)));
         }
         Coprocessor.desired(assignment).ifPresent(states::add);
         return states;

@@ -21,8 +21,6 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Port counters of a switch that has gNMI only, as rows of switch control: totals count from the
@@ -40,11 +38,12 @@ public final class GnmiPortCounters implements PortCounters {
 
     private record Cell(int port, int queue, Counter counter) {}
 
-    private static final Logger LOG = LoggerFactory.getLogger(GnmiPortCounters.class);
-
     private final Device device;
-    private final GnmiClient client;
     private final Set<Counter> known;
+
+    /** What few counters a product has are all recorded. */
+    private final boolean samplesAll;
+
     private final GnmiCounters counters;
     private final Map<Cell, Long> before = new HashMap<>();
 
@@ -73,8 +72,8 @@ public final class GnmiPortCounters implements PortCounters {
      */
     public GnmiPortCounters(Device device, GnmiClient client, CounterPaths paths) {
         this.device = device;
-        this.client = client;
         this.known = paths.known();
+        this.samplesAll = !paths.ofPriority().isEmpty();
         this.counters = new GnmiCounters(client, paths, ports(device.ports()), known);
         CounterSamples now = counters.begin();
         for (int row = 0; row < now.getTimeNsCount(); row++) {
@@ -97,20 +96,12 @@ public final class GnmiPortCounters implements PortCounters {
             Consumer<CounterSamples> receiver) {
         List<DevicePort> chosen =
                 device.ports().stream().filter(port -> numbers.contains(port.number())).toList();
-        List<Counter> had = wanted.stream().filter(known::contains).toList();
-        long shortest = client.dialect().shortestSampleNanos();
-        if (intervalNanos < shortest) {
-            LOG.warn(
-                    "{}: counters are sampled every {} s, the shortest interval of its system,"
-                            + " instead of every {} s",
-                    device.name(),
-                    shortest / 1e9,
-                    intervalNanos / 1e9);
-        }
+        List<Counter> had =
+                known.stream().filter(each -> samplesAll || wanted.contains(each)).toList();
         Zero zero = new Zero();
         return counters.part(ports(chosen), had)
                 .watch(
-                        Math.max(intervalNanos, shortest),
+                        intervalNanos,
                         samples -> {
                             if (samples.getTimeNsCount() > 0) {
                                 receiver.accept(rows(samples, zero.of(samples.getTimeNs(0))));

@@ -11,6 +11,7 @@ import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Inspection;
+import io.losslab.orchestrator.device.Measurable;
 import io.losslab.orchestrator.device.Part;
 import io.losslab.orchestrator.device.PortCounters;
 import io.losslab.orchestrator.device.coprocessor.Coprocessor;
@@ -25,6 +26,9 @@ import java.util.function.Function;
 
 /** A switch that runs SONiC: it routes by itself; PFC, buffers, and ECN are set in CONFIG_DB. */
 public final class SonicSwitch implements DeviceKind {
+    /** Source: PORT_STAT_FLEX_COUNTER_POLLING_INTERVAL_MS in portsorch.cpp of sonic-swss. */
+    private static final long SHORTEST_SAMPLE_NANOS = 1_000_000_000L;
+
     @Override
     public Traits traits() {
         return new Traits(
@@ -62,7 +66,7 @@ public final class SonicSwitch implements DeviceKind {
     public List<DesiredState> desired(Assignment asked) {
         Device device = asked.device();
         Assignment assignment = asked.mapped(plan -> Coprocessor.runsBothEnds(device, plan));
-        Measurable.require(assignment);
+        Measurable.require(assignment, "a SONiC switch", SHORTEST_SAMPLE_NANOS);
         List<DesiredState> states = new ArrayList<>();
         states.add(transport(device).desired(device, new QosPlan(assignment).rows()));
         Coprocessor.desired(assignment).ifPresent(states::add);

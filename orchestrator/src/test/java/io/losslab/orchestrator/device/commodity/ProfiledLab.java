@@ -30,6 +30,9 @@ import java.util.Optional;
 final class ProfiledLab implements AutoCloseable {
     static final String EXPERIMENT = "src/test/resources/run/two-sites.yaml";
 
+    /** The shortest interval at which products tell counters. */
+    static final String INTERVAL = "record.counters.interval=1s";
+
     final CellPlan plan = plan();
     final Channels channels = new Channels();
     final Sessions sessions = new Sessions(channels);
@@ -131,7 +134,7 @@ final class ProfiledLab implements AutoCloseable {
         return new CellPlanner()
                 .plan(
                         new ExperimentLoader(new Library())
-                                .load(EXPERIMENT, List.of(), problems)
+                                .load(EXPERIMENT, List.of(INTERVAL), problems)
                                 .orElseThrow(() -> new AssertionError(problems.list().toString()))
                                 .cells()
                                 .get(0));

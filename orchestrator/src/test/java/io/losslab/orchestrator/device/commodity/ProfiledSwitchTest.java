@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.driver.DeviceException;
-import io.losslab.driver.OpenWatch;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.PortCounters;
@@ -241,22 +240,29 @@ class ProfiledSwitchTest {
         assertEquals(2 * 4 + 3, rows.size());
     }
 
+    /** All that it tells is recorded, the PFC frames of each priority too. */
     @Test
-    void cumulusIsReadFromAStreamAndSampledNoFasterThanItSamples()
-            throws IOException, InterruptedException {
+    void cumulusIsReadAndSampledFromStreams() throws IOException, InterruptedException {
         CumulusStandIn m = new CumulusStandIn(2);
         lab = new ProfiledLab(folder, "swp", m, new CumulusStandIn(3)).with("profile: cumulus");
         PortCounters counters = counters();
-        String octets = "/interfaces/interface[name=swp2]/state/counters/out-octets";
-        m.counters.put(octets, 900L);
+        m.counters.put("/interfaces/interface[name=swp2]/state/counters/out-octets", 900L);
+        String pauses = "/qos/interfaces/interface[interface-id=swp2]/switch-priority[priority=3]";
+        m.counters.put(pauses + "/state/counters/in-pause-pkts", 12L);
         BlockingQueue<CounterSamples> told = new LinkedBlockingQueue<>();
-        try (OpenWatch stream =
-                counters.watch(List.of(2), List.of(Counter.TX_BYTES), 10_000, told::add)) {
-            CounterSamples first = told.poll(20, TimeUnit.SECONDS);
-            assertEquals(List.of(900L), first.getValueList());
-            assertEquals(0, first.getTimeNs(0));
+        Map<String, Long> rows = new TreeMap<>();
+        try (var stream =
+                counters.watch(List.of(2), List.of(Counter.TX_BYTES), 1_000_000_000, told::add)) {
+            while (rows.size() < 5 + 2 * 9) {
+                CounterSamples next = told.poll(20, TimeUnit.SECONDS);
+                assertTrue(next.getTimeNs(0) < 1_000_000_000, next::toString);
+                rows.putAll(byCell(next));
+            }
             assertTrue(stream.failure().isEmpty());
         }
+        assertEquals(900, rows.get("2 -1 TX_BYTES"));
+        assertEquals(12, rows.get("2 3 RX_PAUSE_FRAMES"));
+        assertEquals(12, rows.get("2 -1 RX_PAUSE_FRAMES"));
     }
 
     @Test
