@@ -3,11 +3,7 @@ package io.losslab.orchestrator.perftest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.api.topology.Topology;
-import io.losslab.configs.experiment.file.ExperimentLoader;
-import io.losslab.configs.library.Library;
-import io.losslab.configs.testbed.file.TestbedYaml;
-import io.losslab.configs.yaml.Problems;
+import io.losslab.configs.testbed.SshLogin;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.run.Commands;
 import io.losslab.orchestrator.ssh.NeedsSshServer;
@@ -15,8 +11,9 @@ import io.losslab.orchestrator.ssh.SshServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -71,7 +68,7 @@ traffic:
     @Test
     void messagesOfIterationsAreRowsAndTheRestAreMeans() throws Exception {
         Path experiment = Files.writeString(folder.resolve("rdma.yaml"), EXPERIMENT);
-        try (ServedLab lab = serve(experiment)) {
+        try (ServedLab lab = PerftestLab.serve(experiment)) {
             Path testbed = testbed(lab, List.of("h1", "h2", "h4"));
 
             assertEquals(0, run(experiment, testbed), losslab::err);
@@ -127,7 +124,7 @@ traffic:
     @Test
     void aHostWithoutPerftestCannotBeTheOtherEnd() throws Exception {
         Path experiment = Files.writeString(folder.resolve("rdma.yaml"), EXPERIMENT);
-        try (ServedLab lab = serve(experiment)) {
+        try (ServedLab lab = PerftestLab.serve(experiment)) {
             assertEquals(1, run(experiment, testbed(lab, List.of("h1"))));
         }
         assertTrue(
@@ -142,7 +139,7 @@ traffic:
     void saysWhatPerftestSaidWhereItFails() throws Exception {
         Files.writeString(ssh.home().resolve("devices"), "mlx5_1\n");
         Path experiment = Files.writeString(folder.resolve("rdma.yaml"), EXPERIMENT);
-        try (ServedLab lab = serve(experiment)) {
+        try (ServedLab lab = PerftestLab.serve(experiment)) {
             assertEquals(1, run(experiment, testbed(lab, List.of("h1", "h2", "h4"))));
         }
         assertTrue(
@@ -159,7 +156,7 @@ traffic:
         Executables.chronyc(bin, Executables.CHRONY.replace("Normal", "Not synchronised"));
         Executables.write(bin.resolve("timedatectl"), "#!/bin/sh\necho no\n");
         Path experiment = Files.writeString(folder.resolve("rdma.yaml"), EXPERIMENT);
-        try (ServedLab lab = serve(experiment)) {
+        try (ServedLab lab = PerftestLab.serve(experiment)) {
             assertEquals(1, run(experiment, testbed(lab, List.of("h1", "h2", "h4"))));
         }
         assertTrue(
@@ -184,55 +181,18 @@ traffic:
                 .toList();
     }
 
-    private static ServedLab serve(Path experiment) throws Exception {
-        Topology topology =
-                new ExperimentLoader(new Library())
-                        .networkOf(experiment.toString(), new Problems())
-                        .orElseThrow()
-                        .topology();
-        return ServedLab.start(topology, 8, "127.0.0.1", 0, Optional.empty());
-    }
-
-    /** The served lab's, in real time, with perftest in place of some hosts' agents. */
+    /** Hosts of one machine, which is not set three times. */
     private Path testbed(ServedLab lab, List<String> perftest) throws IOException {
-        StringBuilder yaml = new StringBuilder();
-        String device = "";
-        for (String line : TestbedYaml.text(lab.testbed()).lines().toList()) {
-            if (line.matches("  [a-zA-Z0-9]+:")) {
-                device = line.strip().replace(":", "");
-            }
-            if (line.startsWith("clock:")) {
-                continue;
-            }
-            boolean replaced = perftest.contains(device) && line.contains("hostAgent:");
-            yaml.append(replaced ? rdma() : line + "\n");
-        }
-        return Files.writeString(folder.resolve("lab.yaml"), yaml.toString());
-    }
-
-    private String rdma() {
-        return """
-            perftest: {device: mlx5_0, gidIndex: 3}
-            nic: {keep: [mtu, lldp, linkPause, trust, pfc, ets, dcqcn, cmaRoceTos]}
-            ssh: {address: '127.0.0.1:%d', user: %s, key: '%s', knownHosts: '%s'}
-        """
-                .formatted(
-                        ssh.port(),
-                        ssh.login().user(),
-                        ssh.login().keyFile().orElseThrow(),
-                        ssh.login().knownHostsFile());
+        Map<String, SshLogin> logins = new HashMap<>();
+        perftest.forEach(host -> logins.put(host, ssh.login()));
+        return PerftestLab.testbed(
+                folder.resolve("lab.yaml"),
+                lab,
+                logins,
+                "    nic: {keep: [mtu, lldp, linkPause, trust, pfc, ets, dcqcn, cmaRoceTos]}\n");
     }
 
     private int run(Path experiment, Path testbed) {
-        return losslab.execute(
-                "run",
-                experiment.toString(),
-                "--no-report",
-                "--backend",
-                "physical",
-                "--testbed",
-                testbed.toString(),
-                "--out",
-                folder.resolve("results").toString());
+        return PerftestLab.run(losslab, experiment, testbed, folder.resolve("results"));
     }
 }

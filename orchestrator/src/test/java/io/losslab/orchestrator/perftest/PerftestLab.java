@@ -1,0 +1,76 @@
+package io.losslab.orchestrator.perftest;
+
+import io.losslab.api.topology.Topology;
+import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.library.Library;
+import io.losslab.configs.testbed.SshLogin;
+import io.losslab.configs.testbed.file.TestbedYaml;
+import io.losslab.configs.yaml.Problems;
+import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.run.Commands;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** A served lab in real time, with perftest in place of some hosts' agents. */
+final class PerftestLab {
+    private PerftestLab() {}
+
+    /** A lab of an experiment's topology. */
+    static ServedLab serve(Path experiment) throws Exception {
+        Topology topology =
+                new ExperimentLoader(new Library())
+                        .networkOf(experiment.toString(), new Problems())
+                        .orElseThrow()
+                        .topology();
+        return ServedLab.start(topology, 8, "127.0.0.1", 0, Optional.empty());
+    }
+
+    /**
+     * Writes the lab's testbed file.
+     *
+     * @param perftest logins of the hosts that run perftest, by name
+     * @param keys more lines for these hosts
+     */
+    static Path testbed(Path file, ServedLab lab, Map<String, SshLogin> perftest, String keys)
+            throws IOException {
+        StringBuilder yaml = new StringBuilder();
+        String device = "";
+        for (String line : TestbedYaml.text(lab.testbed()).lines().toList()) {
+            if (line.matches("  [a-zA-Z0-9]+:")) {
+                device = line.strip().replace(":", "");
+            }
+            if (!line.startsWith("clock:")) {
+                boolean replaced = perftest.containsKey(device) && line.contains("hostAgent:");
+                yaml.append(replaced ? rdma(perftest.get(device)) + keys : line + "\n");
+            }
+        }
+        return Files.writeString(file, yaml.toString());
+    }
+
+    private static String rdma(SshLogin login) {
+        return ("    perftest: {device: mlx5_0, gidIndex: 3}\n"
+                    + "    ssh: {address: '127.0.0.1:%d', user: %s, key: '%s', knownHosts: '%s'}\n")
+                .formatted(
+                        login.port(),
+                        login.user(),
+                        login.keyFile().orElseThrow(),
+                        login.knownHostsFile());
+    }
+
+    /** Runs an experiment on a testbed; returns the exit code. */
+    static int run(Commands losslab, Path experiment, Path testbed, Path results) {
+        return losslab.execute(
+                "run",
+                experiment.toString(),
+                "--no-report",
+                "--backend",
+                "physical",
+                "--testbed",
+                testbed.toString(),
+                "--out",
+                results.toString());
+    }
+}
