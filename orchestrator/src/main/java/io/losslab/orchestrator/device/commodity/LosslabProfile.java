@@ -61,16 +61,20 @@ final class LosslabProfile implements Profile {
                     leaves.add(leaf(device, PathText.parse(path), value(leaf, port)));
                 }
             }
-            for (int priority = 0; priority < PriorityMask.COUNT; priority++) {
-                String path =
-                        at
-                                + "/pfc-priorities/pfc-priority[dot1p=%d]/config/enable"
-                                        .formatted(priority);
-                boolean enabled = port.priorities().contains(priority);
-                leaves.add(leaf(device, PathText.parse(path), enabled));
+            if (!byHand.contains(Aspect.PRIORITIES)) {
+                enable(leaves, device, port, at);
             }
         }
         return leaves;
+    }
+
+    private void enable(List<Update> leaves, Device device, PortPfc port, String at) {
+        for (int priority = 0; priority < PriorityMask.COUNT; priority++) {
+            String path =
+                    at + "/pfc-priorities/pfc-priority[dot1p=%d]/config/enable".formatted(priority);
+            boolean enabled = port.priorities().contains(priority);
+            leaves.add(leaf(device, PathText.parse(path), enabled));
+        }
     }
 
     private static Object value(HardwareLeaf leaf, PortPfc port) {

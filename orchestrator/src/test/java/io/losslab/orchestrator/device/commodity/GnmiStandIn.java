@@ -1,10 +1,10 @@
 package io.losslab.orchestrator.device.commodity;
 
-import io.grpc.InsecureServerCredentials;
 import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
+import io.grpc.ServerCredentials;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -74,11 +74,11 @@ abstract class GnmiStandIn extends gNMIGrpc.gNMIImplBase implements AutoCloseabl
     }
 
     /** Starts to listen. */
-    final void start() throws IOException {
+    final void start(ServerCredentials credentials) throws IOException {
         server =
                 NettyServerBuilder.forAddress(
                                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                                InsecureServerCredentials.create())
+                                credentials)
                         .intercept(new Door())
                         .addService(this)
                         .build()

@@ -4,9 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.grpc.ServerCredentials;
+import io.grpc.TlsServerCredentials;
 import io.losslab.configs.library.Library;
+import io.losslab.driver.TestIdentity;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
+import io.losslab.orchestrator.provision.Journal;
+import io.losslab.orchestrator.provision.Ledger;
+import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.orchestrator.run.ParallelRun;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExitCode;
@@ -45,6 +51,20 @@ class ProfileCommandsTest {
                 "gNMI 0.7.0; profile eos (Arista EOS), model arista-intf-augments of Arista"
                         + " Networks <http://arista.com/>; sets priorities over gNMI, not pfc,"
                         + " thresholds, ecn; samples every 1 s at the shortest");
+    }
+
+    @Test
+    void theLoginGoesOverTls() throws Exception {
+        TestIdentity identity = TestIdentity.make(folder, "leaf");
+        ServerCredentials credentials =
+                TlsServerCredentials.create(
+                        identity.certificateFile().toFile(), identity.keyFile().toFile());
+        lab =
+                new ProfiledLab(
+                        folder, credentials, "Ethernet", new EosStandIn(2), new EosStandIn(3));
+        lab.with("tls: {trust: leaf.crt}");
+        assertEquals(ExitCode.OK, losslab("testbed", "check", file()), this::said);
+        assertSaid("profile eos (Arista EOS)");
     }
 
     @Test
@@ -180,6 +200,22 @@ class ProfileCommandsTest {
         assertEquals(ExitCode.FAILED, losslab("testbed", "check", file()), this::said);
         assertSaid(refused);
         assertNowhere(WRONG, folder);
+    }
+
+    @Test
+    void cleanupRestoresWhatAKilledRunLeft() throws IOException {
+        EosStandIn m = new EosStandIn(2);
+        EosStandIn n = new EosStandIn(3);
+        lab = lab("Ethernet", m, n).with("byHand: [pfc, thresholds]");
+        Path died = Files.createDirectory(folder.resolve("died.partial"));
+        Ledger ledger =
+                Ledger.in(Journal.at(died.resolve(Journal.FILE), lab.file(false).toString()));
+        new Provisioner(lab.sessions, ledger).apply(lab.desired());
+        assertEquals(4, m.config.size());
+        assertEquals(ExitCode.OK, losslab("cleanup", died.toString()), this::said);
+        assertEquals(Map.of(), m.config);
+        assertEquals(Map.of(), n.config);
+        assertNowhere(GnmiStandIn.PASSWORD, folder);
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.losslab.orchestrator.device.commodity;
 
+import io.grpc.InsecureServerCredentials;
+import io.grpc.ServerCredentials;
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
@@ -53,11 +55,21 @@ final class ProfiledLab implements AutoCloseable {
      * @param switches M and N
      */
     ProfiledLab(Path folder, String prefixOfPorts, GnmiStandIn... switches) throws IOException {
+        this(folder, InsecureServerCredentials.create(), prefixOfPorts, switches);
+    }
+
+    /** The same with the servers' protection. */
+    ProfiledLab(
+            Path folder,
+            ServerCredentials credentials,
+            String prefixOfPorts,
+            GnmiStandIn... switches)
+            throws IOException {
         this.folder = folder;
         this.prefixOfPorts = prefixOfPorts;
         this.switches = List.of(switches);
         for (GnmiStandIn each : switches) {
-            each.start();
+            each.start(credentials);
         }
     }
 
