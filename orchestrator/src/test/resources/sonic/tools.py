@@ -17,6 +17,7 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
 import models
 import patch
+import yang
 from models import Refused
 from redis import Redis, RedisError
 
@@ -153,10 +154,14 @@ def replace(old, new, dry_run=False):
             "given patch is not valid because it will result in empty tables which is not allowed in ConfigDb."
             f" Table: {', '.join(empty)}"
         )
+    refusal = None
     try:
         models.validate(new)
     except Refused as e:
-        raise Refused(f"Given patch will produce invalid config. Error: {e}") from e
+        refusal = e
+    ask_real_models(old, new, refusal)
+    if refusal:
+        raise Refused(f"Given patch will produce invalid config. Error: {refusal}") from refusal
     if dry_run:
         return
     commit(old, new)
@@ -164,6 +169,20 @@ def replace(old, new, dry_run=False):
     now = read_config()
     if {t: r for t, r in new.items() if t not in ignored} != {t: r for t, r in now.items() if t not in ignored}:
         raise Refused("after applying patch to config, there are still some parts not updated")
+
+
+def ask_real_models(old, new, refusal):
+    """Where the real models are at hand, they must say the same; what they said is kept."""
+    if not os.path.exists(f"{HOME}/yang"):
+        return
+    with open(f"{HOME}/yang") as file:
+        found = yang.problem(new, file.read().strip())
+    tables = ",".join(sorted({table for table, _ in changed_rows(old, new)}))
+    with open(f"{HOME}/yanglint", "a") as file:
+        said = found.strip().splitlines()[0] if found else ""
+        file.write(f"{'refused' if found else 'accepted'} {tables} {said}\n")
+    if bool(found) != bool(refusal):
+        raise Refused(f"stand-in: yanglint says '{found}', the stand-in '{refusal}'")
 
 
 def checkpoint_file(name):

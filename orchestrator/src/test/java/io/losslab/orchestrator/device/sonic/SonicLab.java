@@ -48,10 +48,10 @@ final class SonicLab implements AutoCloseable {
         this(folder, "", ports, way);
     }
 
-    private SonicLab(Path folder, String keys, List<String> ports, String... way) {
+    private SonicLab(Path folder, String keys, List<String> ports, String... access) {
         this.folder = folder;
         StringBuilder lines = new StringBuilder();
-        for (String line : way) {
+        for (String line : access) {
             lines.append("    ").append(line).append('\n');
         }
         StringBuilder text =
@@ -65,16 +65,14 @@ final class SonicLab implements AutoCloseable {
                               %s
                         """
                                 .formatted(keys, lines, String.join("\n      ", ports)));
+        // Agents know classes by their own numbers only.
+        String way =
+                keys.contains("classes")
+                        ? "perftest: {device: mlx5_0}, ssh: {address: 127.0.0.1:1, user: nobody, knownHosts: %s}"
+                                .formatted(folder.resolve("known_hosts"))
+                        : "hostAgent: 127.0.0.1:1";
         for (int i = 1; i <= 4; i++) {
-            text.append(
-                    """
-                      server%d:
-                        kind: host
-                        perftest: {device: mlx5_0}
-                        ssh: {address: 127.0.0.1:1, user: nobody, knownHosts: %s}
-                        ports: {1: 100Gbps}
-                    """
-                            .formatted(i, folder.resolve("known_hosts")));
+            text.append("  server%d: {kind: host, %s, ports: {1: 100Gbps}}\n".formatted(i, way));
         }
         text.append("cables:\n");
         for (int i = 1; i <= 4; i++) {
@@ -123,7 +121,8 @@ final class SonicLab implements AutoCloseable {
 
     List<DesiredState> desired(String schemes, String more) throws IOException {
         CellPlan plan = plan(experiment(schemes, more));
-        return new CellSettings(plan, PhysicalLabs.bind(plan.topology(), load())).desired();
+        return new CellSettings(plan, PhysicalLabs.bind(plan.topology(), load()))
+                .desired().stream().filter(state -> state.device().kind().isSwitch()).toList();
     }
 
     Device device() throws IOException {

@@ -197,6 +197,27 @@ class SonicProvisioningTest {
     }
 
     @Test
+    void aClassMapOfItsOwnIsSetAndUndone() throws Exception {
+        String before = sonic.configText() + sonic.digest();
+        String classes =
+                "classes: {3: {dscp: 26, pcp: 5, queue: 6, priorityGroup: 2}, 6: {queue: 3}, 5:"
+                    + " {pcp: 3}, 2: {priorityGroup: 0}}\n";
+        try (SonicLab own = new SonicLab(folder, classes, "ssh: " + sonic.login())) {
+            provisioner.apply(own.desired(STATIC));
+            ObjectNode now = sonic.config();
+            assertEquals(
+                    "{\"profile\":\"egress_lossless_profile\"}",
+                    now.at("/BUFFER_QUEUE/Ethernet0|6").toString());
+            assertEquals(now.at("/BUFFER_QUEUE/Ethernet0|7"), now.at("/BUFFER_QUEUE/Ethernet0|5"));
+            assertEquals("losslab", now.at("/PORT_QOS_MAP/Ethernet0/pfc_to_pg_map").asText());
+            assertEquals("5", now.at("/PORT_QOS_MAP/Ethernet0/pfc_enable").asText());
+            assertEquals("2", now.at("/PFC_PRIORITY_TO_PRIORITY_GROUP_MAP/losslab/5").asText());
+            assertEquals(List.of(), provisioner.undoAll());
+        }
+        assertEquals(before, sonic.configText() + sonic.digest());
+    }
+
+    @Test
     void aPatchThatFailsHalfWayIsUndone() throws Exception {
         String before = sonic.configText() + sonic.digest();
         sonic.set("{\"failAfter\": \"apply-patch\"}");

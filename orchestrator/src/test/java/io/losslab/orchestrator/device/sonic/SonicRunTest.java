@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.orchestrator.run.Commands;
 import io.losslab.orchestrator.ssh.NeedsSshServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +59,56 @@ class SonicRunTest {
                 () -> losslab.out());
     }
 
+    @Test
+    void cleanupRestoresTheSwitchesOfARunThatWasKilled() throws Exception {
+        String before = near.configText() + near.digest() + far.configText() + far.digest();
+        Path experiment =
+                Files.writeString(
+                        folder.resolve("long.yaml"),
+                        EXPERIMENT.replace("duration: 1s", "duration: 600s"));
+        Process run =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "io.losslab.orchestrator.Losslab",
+                                "run",
+                                experiment.toString(),
+                                "--backend",
+                                "physical",
+                                "--testbed",
+                                testbed().toString(),
+                                "--out",
+                                folder.resolve("killed").toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("out").toFile())
+                        .start();
+        try {
+            while (near.configText().equals(near.firstText())
+                    || far.configText().equals(far.firstText())) {
+                assertTrue(run.isAlive(), () -> text(folder.resolve("out")));
+                TimeUnit.MILLISECONDS.sleep(100);
+            }
+        } finally {
+            run.destroyForcibly().waitFor();
+        }
+        assertEquals(1, near.checkpoints().size());
+        assertEquals(
+                0,
+                losslab.execute("cleanup", folder.resolve("killed.partial").toString()),
+                losslab::err);
+        assertEquals(before, near.configText() + near.digest() + far.configText() + far.digest());
+        assertEquals(0, near.checkpoints().size() + far.checkpoints().size());
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private int run() throws Exception {
         Path experiment = Files.writeString(folder.resolve("sonic.yaml"), EXPERIMENT);
         return losslab.execute(
@@ -76,6 +129,7 @@ class SonicRunTest {
                   server%1$s:
                     kind: host
                     perftest: {device: mlx5_0}
+                    nic: {keep: [mtu, lldp, linkPause, trust, pfc, ets, dcqcn, cmaRoceTos]}
                     ssh: %2$s
                     ports: {1: 100Gbps}
                 """;

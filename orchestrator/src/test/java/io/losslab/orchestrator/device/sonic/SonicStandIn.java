@@ -11,12 +11,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * A SONiC switch without a chip: a real Redis with CONFIG_DB and COUNTERS_DB, a real sshd, and the
- * commands of {@code src/test/resources/sonic}, which refuse what SONiC's models refuse.
+ * commands of {@code src/test/resources/sonic}, which refuse what SONiC's models refuse. Where the
+ * environment variable {@code SONIC_YANG} names a folder with the real models, yanglint must agree.
  */
 final class SonicStandIn implements AutoCloseable {
     static final String REDIS = "/usr/bin/redis-server";
@@ -24,7 +27,7 @@ final class SonicStandIn implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> FILES =
-            List.of("tools.py", "models.py", "patch.py", "redis.py", "config_db.json");
+            List.of("tools.py", "models.py", "patch.py", "redis.py", "yang.py", "config_db.json");
     private static final List<String> COMMANDS =
             List.of("config", "sonic-cfggen", "sonic-db-cli", "sonic-clear", "sudo");
     private static final int LANES = 4;
@@ -32,6 +35,7 @@ final class SonicStandIn implements AutoCloseable {
     private final SshServer ssh;
     private final Process redis;
     private final int ports;
+    private String firstText;
 
     private SonicStandIn(SshServer ssh, Process redis, int ports) {
         this.ssh = ssh;
@@ -59,6 +63,10 @@ final class SonicStandIn implements AutoCloseable {
             Files.createSymbolicLink(bin.resolve(command), tools.resolve("tools.py"));
         }
         Files.writeString(home.resolve("sonic_version"), "20230531.04\n");
+        String models = System.getenv("SONIC_YANG");
+        if (models != null) {
+            Files.writeString(home.resolve("yang"), models);
+        }
         Process redis =
                 new ProcessBuilder(
                                 REDIS,
@@ -90,6 +98,7 @@ final class SonicStandIn implements AutoCloseable {
         }
         writeConfig(firstConfig());
         count(0);
+        firstText = configText();
     }
 
     static String port(int index) {
@@ -183,6 +192,11 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
         return run("sonic-cfggen", "-d", "--print-data");
     }
 
+    /** The same as it was at first. */
+    String firstText() {
+        return firstText;
+    }
+
     ObjectNode config() throws Exception {
         return (ObjectNode) JSON.readTree(configText());
     }
@@ -197,6 +211,22 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
         List<String> command = new ArrayList<>(List.of("sonic-db-cli"));
         command.addAll(List.of(words));
         return run(command.toArray(String[]::new));
+    }
+
+    /**
+     * Has a patch checked.
+     *
+     * @throws IOException where it is refused
+     */
+    void check(String patch) throws Exception {
+        Path folder =
+                Files.createTempDirectory(
+                        home(),
+                        "patch",
+                        PosixFilePermissions.asFileAttribute(
+                                PosixFilePermissions.fromString("rwx------")));
+        Path file = Files.writeString(folder.resolve("patch.json"), patch);
+        run("sudo", "-n", "config", "apply-patch", "--dry-run", file.toString());
     }
 
     /** Settings of the commands, as JSON. */
@@ -240,6 +270,8 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
         command.set(0, home().resolve("bin").resolve(words[0]).toString());
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("HOME", home().toString());
+        builder.environment()
+                .merge("PATH", home().resolve("bin").toString(), (old, bin) -> bin + ":" + old);
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
@@ -257,8 +289,20 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
         }
     }
 
+    /** Says what yanglint was asked, and which tables each configuration that it took changed. */
+    private void tellOfModels() {
+        try (Stream<String> lines = Files.lines(home().resolve("yanglint"))) {
+            lines.collect(Collectors.groupingBy(line -> line, TreeMap::new, Collectors.counting()))
+                    .forEach((line, count) -> System.out.printf("yanglint %d x %s%n", count, line));
+        } catch (IOException e) {
+            // It was not asked.
+            return;
+        }
+    }
+
     @Override
     public void close() {
+        tellOfModels();
         redis.destroyForcibly();
         ssh.close();
     }
