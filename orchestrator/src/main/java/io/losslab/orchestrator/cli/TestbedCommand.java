@@ -1,11 +1,16 @@
 package io.losslab.orchestrator.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
+import io.losslab.configs.yaml.ProblemPrinter;
+import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.check.CableCheck;
 import io.losslab.orchestrator.check.CheckText;
+import io.losslab.orchestrator.check.ExperimentCheck;
 import io.losslab.orchestrator.check.TestbedCheck;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.cli.option.TestbedOption;
@@ -34,12 +39,14 @@ import picocli.CommandLine.Spec;
         commandListHeading = "%nCommands:%n",
         description = "Inspect the devices of a testbed file.")
 final class TestbedCommand implements Runnable {
+    private final ExperimentLoader loader;
     private final TestbedLoader testbeds;
     private final Console console;
 
     @Spec private CommandSpec spec;
 
-    TestbedCommand(TestbedLoader testbeds, Console console) {
+    TestbedCommand(ExperimentLoader loader, TestbedLoader testbeds, Console console) {
+        this.loader = loader;
         this.testbeds = testbeds;
         this.console = console;
     }
@@ -57,7 +64,8 @@ final class TestbedCommand implements Runnable {
             description = {
                 "Reach every device and compare it with the file.",
                 "Logs in to hosts that have 'ssh'; checks versions, pipelines, ports, and cables.",
-                "Changes nothing without --cables."
+                "With an experiment, it also tries everything that its cells need of the devices:",
+                "paths, tables, commands, permissions. Changes nothing without --cables."
             },
             footer = {
                 "",
@@ -67,6 +75,19 @@ final class TestbedCommand implements Runnable {
     int check(
             @Parameters(paramLabel = "FILE", description = "A testbed file or a bundled testbed.")
                     String file,
+            @Parameters(
+                            arity = "0..1",
+                            paramLabel = "EXPERIMENT",
+                            description = {
+                                "An experiment file or a bundled experiment",
+                                "that is to run on the testbed."
+                            })
+                    String experimentFile,
+            @Option(
+                            names = "--set",
+                            paramLabel = "KEY=VALUE",
+                            description = "Change the experiment, as in 'losslab run'.")
+                    List<String> settings,
             @Mixin FormatOption format,
             @Option(
                             names = "--cables",
@@ -80,12 +101,19 @@ final class TestbedCommand implements Runnable {
             @Mixin WaitOption wait)
             throws InterruptedException, JsonProcessingException {
         Optional<Testbed> testbed = TestbedOption.load(testbeds, file, console);
-        if (testbed.isEmpty()) {
+        Optional<Experiment> experiment = experiment(experimentFile, settings);
+        if (testbed.isEmpty() || experimentFile != null && experiment.isEmpty()) {
             return ExitCode.USAGE;
         }
+        Optional<LeaseView> lease = experiment.map(any -> LeaseDesk.look(testbed.get()));
         List<DeviceReport> reports;
         try (Channels channels = new Channels()) {
             reports = new TestbedCheck(testbed.get(), channels).run();
+            if (experiment.isPresent()) {
+                reports =
+                        new ExperimentCheck(experiment.get().cells(), testbed.get(), channels)
+                                .complete(reports);
+            }
             if (cables) {
                 reports = withCables(testbed.get(), channels, reports, wait);
             }
@@ -95,12 +123,26 @@ final class TestbedCommand implements Runnable {
                         format.isJson()
                                 ? FormatOption.pretty(CheckText.json(testbed.get(), reports))
                                 : CheckText.table(testbed.get(), reports));
+        lease.filter(LeaseView::isInUse)
+                .ifPresent(view -> console.err().println("note: in use by " + view.holder()));
         if (reports.stream().anyMatch(DeviceReport::unreachable)) {
             return ExitCode.UNREACHABLE;
         }
         return reports.stream().allMatch(report -> report.problems().isEmpty())
                 ? ExitCode.OK
                 : ExitCode.FAILED;
+    }
+
+    /** Loads it; problems are printed, and the result is empty where there is an error. */
+    private Optional<Experiment> experiment(String nameOrFile, List<String> settings) {
+        if (nameOrFile == null) {
+            return Optional.empty();
+        }
+        Problems problems = new Problems();
+        Optional<Experiment> loaded =
+                loader.load(nameOrFile, settings == null ? List.of() : settings, problems);
+        console.err().print(ProblemPrinter.print(problems));
+        return loaded;
     }
 
     /** Probes take switches over, so no other user may have them meanwhile. */

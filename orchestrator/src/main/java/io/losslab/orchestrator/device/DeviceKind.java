@@ -51,6 +51,16 @@ public interface DeviceKind extends DeviceType {
      */
     List<Part> parts();
 
+    /** What a cell needs of a device besides its states: counters, tools, and the like. */
+    default List<Need> needs(Assignment assignment) {
+        return isSwitch()
+                ? List.of(
+                        new Need(
+                                "read counters",
+                                session -> counters(session).ifPresent(PortCounters::read)))
+                : List.of();
+    }
+
     /** Calls that hand out what a host sends; none where nothing is to be sent so. */
     default List<DeviceCall> traffic(Assignment assignment) {
         return List.of();

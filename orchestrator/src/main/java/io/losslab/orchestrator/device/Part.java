@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import com.google.protobuf.TextFormat;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -54,6 +55,18 @@ public interface Part {
     /** Calls that ask the device whether it would take a state, without setting anything. */
     default List<DeviceCall> checks(Device device, List<Message> wanted) {
         return List.of();
+    }
+
+    /**
+     * What a device must have so that a state can be set: that it can be read, and what {@link
+     * #checks} asks. Parts that need more, or cannot be asked so before other parts are set, say
+     * so.
+     */
+    default List<Need> needs(Device device, List<Message> wanted) {
+        List<Need> needs = new ArrayList<>();
+        needs.add(new Need("read " + name(), session -> read(session, wanted)));
+        checks(device, wanted).forEach(call -> needs.add(new Need(call.method(), call::send)));
+        return needs;
     }
 
     /** Calls that the first of the others makes by itself, for the plan. */

@@ -37,6 +37,9 @@ if [ -L "$folder" ]; then
     exit 1
 fi
 command -v flock >/dev/null || { echo 'program flock is missing (package util-linux)' >&2; exit 1; }
+place=$folder
+[ -e "$folder" ] || place=${folder%%/*}
+[ -w "${place:-/}" ] || { echo "$place is not a folder that can be written to" >&2; exit 1; }
 if [ -n "$change" ]; then
     [ -d "$folder" ] || mkdir -m 0777 "$folder" 2>/dev/null || [ -d "$folder" ] || mkdir -m 0777 "$folder" || exit 1
 fi

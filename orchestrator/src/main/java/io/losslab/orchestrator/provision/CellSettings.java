@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * All that a cell sets on its devices, hosts first: switches size their tolerances by the longest
@@ -27,6 +28,11 @@ public final class CellSettings {
                         .filter(device -> device.kind().isSwitch())
                         .map(device -> Assignment.ofSwitches(plan, binding, device))
                         .toList();
+    }
+
+    /** What is asked of each device, hosts first. */
+    public List<Assignment> assignments() {
+        return Stream.concat(hosts.stream(), switches.stream()).toList();
     }
 
     /**

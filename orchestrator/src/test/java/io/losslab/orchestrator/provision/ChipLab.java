@@ -61,6 +61,11 @@ final class ChipLab implements AutoCloseable {
         return chips.get(name);
     }
 
+    /** Before BF Runtime of a switch. */
+    RecordingProxy proxy(String name) {
+        return proxies.get(name);
+    }
+
     /** What has reached BF Runtime of a switch since the last call. */
     List<RecordingProxy.Request> takeRows(String name) {
         return proxies.get(name).takeSettingRequests();

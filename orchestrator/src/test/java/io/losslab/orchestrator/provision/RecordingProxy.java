@@ -62,6 +62,13 @@ final class RecordingProxy implements AutoCloseable {
         refused = condition;
     }
 
+    /** Methods of the requests since the last call, in order, each once. */
+    synchronized List<String> takeMethods() {
+        List<String> methods = requests.stream().map(Request::method).distinct().toList();
+        requests.clear();
+        return methods;
+    }
+
     /** Requests since the last call, those that set something. */
     synchronized List<Request> takeSettingRequests() {
         List<Request> setting =

@@ -87,6 +87,16 @@ public final class BfRtClient implements AutoCloseable {
         channel.unary(
                 BfRuntimeGrpc.getSetForwardingPipelineConfigMethod(),
                 binding(deviceId, clientId, p4Name));
+        learn(p4Name);
+        program = p4Name;
+    }
+
+    /**
+     * Learns the tables of the device, and those of a program if it runs, without being bound.
+     *
+     * @return whether the program runs
+     */
+    public boolean learn(String p4Name) {
         GetForwardingPipelineConfigResponse running =
                 channel.unary(
                         BfRuntimeGrpc.getGetForwardingPipelineConfigMethod(),
@@ -104,7 +114,20 @@ public final class BfRtClient implements AutoCloseable {
             documents.add(running.getNonP4Config().getBfruntimeInfo().toStringUtf8());
         }
         schema = checked(() -> BfRtSchema.parse(documents));
-        program = p4Name;
+        return running.getConfigList().stream()
+                .anyMatch(config -> config.getP4Name().equals(p4Name));
+    }
+
+    /**
+     * Makes sure that the device has the table, the action, and the fields of a request, as far as
+     * it was learned.
+     *
+     * @throws DeviceException that names what it has not
+     */
+    public void requireKnown(WriteRequest request) {
+        TableEntry entry = request.getUpdates(0).getEntity().getTableEntry();
+        TableSchema table = tableOf(entry);
+        checked(() -> new RowCodec(table).decode(entry));
     }
 
     /**

@@ -10,6 +10,7 @@ import io.losslab.proto.bfrt.StreamMessageRequest;
 import io.losslab.proto.bfrt.StreamMessageResponse;
 import io.losslab.proto.bfrt.Subscribe;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -21,6 +22,9 @@ final class BfRtSession
     private static final String CALL = "StreamChannel";
 
     private final DeviceChannel channel;
+    private static final long CLOSING_SECONDS = 2;
+
+    private final CountDownLatch ended = new CountDownLatch(1);
     private final CompletableFuture<Subscribe> answer = new CompletableFuture<>();
     private volatile ClientCallStreamObserver<StreamMessageRequest> stream;
 
@@ -78,19 +82,36 @@ final class BfRtSession
 
     @Override
     public void onError(Throwable cause) {
+        ended.countDown();
         answer.completeExceptionally(cause);
     }
 
     @Override
     public void onCompleted() {
+        ended.countDown();
         answer.completeExceptionally(new IllegalStateException("the device closed the session"));
     }
 
-    /** Ends the session: the device forgets the client. */
+    /**
+     * Ends the session, and waits until the device has noticed, so that the client's id is free
+     * again.
+     */
     @Override
     public void close() {
-        if (stream != null) {
-            stream.cancel("the client has closed", null);
+        if (stream == null || ended.getCount() == 0) {
+            return;
+        }
+        try {
+            stream.onCompleted();
+            if (!ended.await(CLOSING_SECONDS, TimeUnit.SECONDS)) {
+                stream.cancel("the client has closed", null);
+            }
+        } catch (InterruptedException e) {
+            stream.cancel("the client has closed", e);
+            Thread.currentThread().interrupt();
+        } catch (IllegalStateException e) {
+            // It was ended by the device in this moment.
+            stream.cancel("the client has closed", e);
         }
     }
 

@@ -103,6 +103,15 @@ public final class P4RuntimeClient implements AutoCloseable {
         session = ControllerSession.open(channel, deviceId, electionId, listeners, backOff);
     }
 
+    /**
+     * Whether a controller is primary, without claiming anything.
+     *
+     * @throws DeviceException where the device does not say
+     */
+    public boolean hasPrimary() {
+        return PrimaryQuestion.ask(channel, deviceId);
+    }
+
     /** Whether the device said so last, and the stream still stands. */
     public synchronized boolean isPrimary() {
         return session != null && session.isPrimary();

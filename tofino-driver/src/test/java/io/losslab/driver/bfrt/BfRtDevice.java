@@ -151,10 +151,15 @@ public final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
     public StreamObserver<StreamMessageRequest> streamChannel(
             StreamObserver<StreamMessageResponse> responses) {
         return new StreamObserver<>() {
+            private final Set<Integer> own = new HashSet<>();
+
             @Override
             public void onNext(StreamMessageRequest request) {
                 synchronized (BfRtDevice.this) {
                     boolean isNew = clients.add(request.getClientId());
+                    if (isNew) {
+                        own.add(request.getClientId());
+                    }
                     Subscribe.Builder answer = request.getSubscribe().toBuilder();
                     answer.getStatusBuilder()
                             .setCode(isNew ? Code.OK_VALUE : Code.ALREADY_EXISTS_VALUE)
@@ -165,11 +170,22 @@ public final class BfRtDevice extends BfRuntimeGrpc.BfRuntimeImplBase {
             }
 
             @Override
-            public void onError(Throwable cause) {}
+            public void onError(Throwable cause) {
+                forget();
+            }
 
             @Override
             public void onCompleted() {
+                forget();
                 responses.onCompleted();
+            }
+
+            /** A client without a stream is none. */
+            private void forget() {
+                synchronized (BfRtDevice.this) {
+                    clients.removeAll(own);
+                    bound.removeAll(own);
+                }
             }
         };
     }

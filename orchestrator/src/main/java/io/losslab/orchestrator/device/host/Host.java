@@ -11,11 +11,15 @@ import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.DeviceKind;
+import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Inspection;
+import io.losslab.orchestrator.device.Need;
 import io.losslab.orchestrator.device.Part;
 import io.losslab.orchestrator.device.nic.NicKeys;
 import io.losslab.orchestrator.device.nic.NicPart;
 import io.losslab.orchestrator.device.nic.NicWishes;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.ssh.AgentArchive;
 import io.losslab.orchestrator.ssh.HostConnection;
 import io.losslab.orchestrator.ssh.HostTools;
 import io.losslab.proto.v1.HostAgentGrpc;
@@ -106,6 +110,22 @@ public final class Host implements DeviceKind {
                             assignment.device(), new HostPart(), List.of(assignment.hostConfig())));
         }
         return states;
+    }
+
+    /** An agent that the run starts cannot be asked yet. */
+    @Override
+    public List<Need> needs(Assignment assignment) {
+        return assignment.device().agent().isEmpty()
+                ? List.of()
+                : List.of(
+                        new Need("archive of the agent", session -> AgentArchive.find()),
+                        new Need("tools of the agent", Host::requireTools));
+    }
+
+    private static void requireTools(DeviceSession session) {
+        for (String lack : HostTools.of(session.login()).missing()) {
+            throw CommandFailure.failed(session.device().name() + " " + lack, "");
+        }
     }
 
     @Override

@@ -1,11 +1,15 @@
 package io.losslab.orchestrator.device.p4runtime;
 
 import com.google.protobuf.Message;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
+import io.losslab.driver.DeviceException;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.DeviceSession;
+import io.losslab.orchestrator.device.Need;
 import io.losslab.orchestrator.device.Part;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.FieldMatch;
@@ -87,6 +91,49 @@ public final class ForwardingPart implements Part {
     @Override
     public List<DeviceCall> checks(Device device, List<Message> wanted) {
         return List.of(setPipeline(device, Action.VERIFY, pipeline(wanted).orElseThrow()));
+    }
+
+    /** Only a primary may have a pipeline verified; one that there is must not be replaced. */
+    @Override
+    public List<Need> needs(Device device, List<Message> wanted) {
+        List<Need> needs = new ArrayList<>();
+        needs.add(new Need("read " + name(), session -> read(session, wanted)));
+        needs.add(new Need("read entries", ForwardingPart::requireReadable));
+        needs.add(new Need("P4Runtime primary", ForwardingPart::requireFree));
+        for (DeviceCall check : checks(device, wanted)) {
+            needs.add(
+                    new Need(
+                            check.method() + " (VERIFY)",
+                            session -> {
+                                if (!ControllerClient.of(session).reading().hasPrimary()) {
+                                    check.send(session);
+                                }
+                            }));
+        }
+        return needs;
+    }
+
+    /** Without a pipeline a device that can be read says that it has none. */
+    private static void requireReadable(DeviceSession session) {
+        try {
+            ControllerClient.of(session).reading().readMulticastGroups();
+        } catch (DeviceException e) {
+            if (!(e.getCause() instanceof StatusRuntimeException status)
+                    || status.getStatus().getCode() != Status.Code.FAILED_PRECONDITION) {
+                throw e;
+            }
+        }
+    }
+
+    private static void requireFree(DeviceSession session) {
+        ControllerClient client = ControllerClient.of(session);
+        if (client.reading().hasPrimary()) {
+            throw session.channel(Service.P4RUNTIME)
+                    .refused(
+                            "another controller is primary, so the pipeline cannot be verified",
+                            "stop it, or check again when it has ended",
+                            null);
+        }
     }
 
     /** Becoming primary. */

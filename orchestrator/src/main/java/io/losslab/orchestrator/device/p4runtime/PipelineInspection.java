@@ -2,14 +2,13 @@ package io.losslab.orchestrator.device.p4runtime;
 
 import io.losslab.configs.testbed.Service;
 import io.losslab.driver.DeviceChannel;
-import io.losslab.driver.DeviceException;
 import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.orchestrator.device.Inspection;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 
 /** Which pipeline a device runs, and whether another controller is there. */
 public final class PipelineInspection {
-    private static final long LOWEST_ELECTION_ID = 1;
+    private static final String HELD = "another controller is primary";
 
     private PipelineInspection() {}
 
@@ -23,7 +22,9 @@ public final class PipelineInspection {
         try (P4RuntimeClient client = new P4RuntimeClient(channel, id)) {
             String version = client.apiVersion();
             String pipeline = client.pipeline().map(PipelineInspection::text).orElse("no pipeline");
-            return "P4Runtime %s, %s, %s".formatted(version, pipeline, primary(client));
+            return "P4Runtime %s, %s, %s"
+                    .formatted(
+                            version, pipeline, client.hasPrimary() ? HELD : "no other controller");
         }
     }
 
@@ -31,18 +32,5 @@ public final class PipelineInspection {
         return "pipeline %s, cookie %016x"
                 .formatted(
                         config.getP4Info().getPkgInfo().getName(), config.getCookie().getCookie());
-    }
-
-    /** Claims with the lowest id there is, so that no other controller is displaced. */
-    private static String primary(P4RuntimeClient client) {
-        try {
-            client.becomePrimary(LOWEST_ELECTION_ID);
-            return "no other controller";
-        } catch (DeviceException e) {
-            if (e.isUnreachable()) {
-                throw e;
-            }
-            return "another controller is primary";
-        }
     }
 }

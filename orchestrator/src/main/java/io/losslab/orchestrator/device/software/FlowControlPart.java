@@ -6,6 +6,7 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.DeviceSession;
+import io.losslab.orchestrator.device.Need;
 import io.losslab.orchestrator.device.Part;
 import io.losslab.orchestrator.device.coprocessor.BifrostCalls;
 import io.losslab.proto.v1.EcnConfig;
@@ -82,6 +83,23 @@ final class FlowControlPart implements Part {
             }
         }
         return calls;
+    }
+
+    /** Ports that leave flow control to the coprocessor only once they are set are asked too. */
+    @Override
+    public List<Need> needs(Device device, List<Message> wanted) {
+        List<Need> needs = new ArrayList<>(Part.super.needs(device, wanted));
+        needs.add(
+                new Need(
+                        "read Bifrost",
+                        session ->
+                                bifrost(wanted)
+                                        .forEach(
+                                                each ->
+                                                        BifrostCalls.read(
+                                                                session,
+                                                                each.getPort().getPort()))));
+        return needs;
     }
 
     static SwitchControlClient client(DeviceSession session) {

@@ -19,6 +19,11 @@ final class RowClient implements DeviceSession.Client {
         client.open();
     }
 
+    /** The client, bound only if something else of the session has done so. */
+    static BfRtClient unbound(DeviceSession session, WriteRequest request) {
+        return session.client(RowClient.class, () -> new RowClient(session, request)).client;
+    }
+
     static BfRtClient of(DeviceSession session, WriteRequest request) {
         RowClient rows = session.client(RowClient.class, () -> new RowClient(session, request));
         if (!rows.bound) {

@@ -8,6 +8,7 @@ import io.losslab.driver.bfrt.TrafficTables;
 import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.orchestrator.device.DeviceSession;
+import io.losslab.orchestrator.device.Need;
 import io.losslab.orchestrator.device.Part;
 import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import io.losslab.proto.bfrt.BfRuntimeGrpc;
@@ -62,6 +63,25 @@ final class TrafficManagerPart implements Part {
             }
         }
         return state;
+    }
+
+    /** Rows can only be read while the program runs, which is set before. */
+    @Override
+    public List<Need> needs(Device device, List<Message> wanted) {
+        return List.of(
+                new Need(
+                        "tables, actions, and fields of " + name(),
+                        session -> requireKnown(session, wanted)));
+    }
+
+    private void requireKnown(DeviceSession session, List<Message> wanted) {
+        WriteRequest first = (WriteRequest) wanted.get(0);
+        BfRtClient client = RowClient.unbound(session, first);
+        boolean runs = client.learn(first.getP4Name());
+        wanted.forEach(row -> client.requireKnown((WriteRequest) row));
+        if (runs) {
+            read(session, wanted);
+        }
     }
 
     /** Deletions last, and the last made first: what depends on a port goes before the port. */

@@ -1,0 +1,146 @@
+package io.losslab.orchestrator.check;
+
+import io.losslab.configs.binding.Binding;
+import io.losslab.configs.experiment.Cell;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.plan.CellPlanner;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Testbed;
+import io.losslab.driver.DeviceException;
+import io.losslab.orchestrator.backend.PhysicalLabs;
+import io.losslab.orchestrator.device.Assignment;
+import io.losslab.orchestrator.device.ChannelSource;
+import io.losslab.orchestrator.device.DeviceKind;
+import io.losslab.orchestrator.device.DeviceReport;
+import io.losslab.orchestrator.provision.CellSettings;
+import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.orchestrator.ssh.ParallelHosts;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Tries everything that the cells of an experiment need of a testbed's devices, without setting
+ * anything. The needs come from the states that a run would set, so that check, plan, and run
+ * cannot differ.
+ */
+public final class ExperimentCheck {
+    private static final String SERVICE = "experiment";
+
+    private final List<Cell> cells;
+    private final Testbed testbed;
+    private final ChannelSource channels;
+    private final Map<String, DeviceNeeds> needs = new LinkedHashMap<>();
+
+    /**
+     * A check that has asked nothing yet.
+     *
+     * @param cells of the experiment
+     */
+    public ExperimentCheck(List<Cell> cells, Testbed testbed, ChannelSource channels) {
+        this.cells = List.copyOf(cells);
+        this.testbed = testbed;
+        this.channels = channels;
+    }
+
+    /**
+     * The reports, extended by what devices lack. A device that was not reached is not asked again.
+     *
+     * @throws CommandFailure where the testbed cannot stand for the experiment's topology
+     */
+    public List<DeviceReport> complete(List<DeviceReport> reports) {
+        List<CellPlan> plans = plans();
+        Set<String> reached = new LinkedHashSet<>();
+        reports.stream()
+                .filter(report -> !report.unreachable())
+                .forEach(report -> reached.add(report.device().name()));
+        reached.retainAll(used(plans));
+        Testbed identified = testbed.with(device -> identified(device, reached));
+        for (CellPlan cell : plans) {
+            Binding binding = PhysicalLabs.bind(cell.topology(), identified);
+            for (Assignment assignment : new CellSettings(cell, binding).assignments()) {
+                if (reached.contains(assignment.device().name())) {
+                    of(assignment.device()).add(assignment);
+                }
+            }
+        }
+        List<Device> asked =
+                identified.devices().stream().filter(it -> reached.contains(it.name())).toList();
+        ParallelHosts.all(asked, Device::name, device -> of(device).ask(device, channels));
+        return reports.stream().map(this::completed).toList();
+    }
+
+    /** Cells that differ in seed or times only ask devices for the same. */
+    private List<CellPlan> plans() {
+        List<CellPlan> plans = new ArrayList<>();
+        Set<List<Object>> seen = new HashSet<>();
+        for (Cell cell : cells) {
+            var setup = cell.setup();
+            List<Object> asked =
+                    List.of(
+                            setup.network(),
+                            setup.ecmpHash(),
+                            setup.portChoice(),
+                            setup.hosts(),
+                            setup.controls(),
+                            setup.ecn(),
+                            setup.traffic(),
+                            setup.recording());
+            if (seen.add(asked)) {
+                plans.add(new CellPlanner().plan(cell));
+            }
+        }
+        return plans;
+    }
+
+    private Set<String> used(List<CellPlan> plans) {
+        Set<String> names = new HashSet<>();
+        for (CellPlan cell : plans) {
+            PhysicalLabs.bind(cell.topology(), testbed)
+                    .devices()
+                    .forEach(device -> names.add(device.name()));
+        }
+        return names;
+    }
+
+    /** As a run does; a device that does not say what it is cannot be asked more. */
+    private Device identified(Device device, Set<String> reached) {
+        if (!reached.contains(device.name())) {
+            return device;
+        }
+        try {
+            return DeviceKind.of(device).identified(device, channels);
+        } catch (DeviceException e) {
+            of(device).problem(e);
+        } catch (CommandFailure e) {
+            of(device).problem(e);
+        }
+        reached.remove(device.name());
+        return device;
+    }
+
+    private DeviceNeeds of(Device device) {
+        return needs.computeIfAbsent(device.name(), name -> new DeviceNeeds());
+    }
+
+    private DeviceReport completed(DeviceReport report) {
+        DeviceNeeds found = needs.get(report.device().name());
+        if (found == null) {
+            return report;
+        }
+        List<DeviceReport.Finding> findings = new ArrayList<>(report.findings());
+        findings.add(new DeviceReport.Finding(SERVICE, "", true, found.summary()));
+        Set<String> problems = new LinkedHashSet<>(report.problems());
+        problems.addAll(found.problems());
+        return new DeviceReport(
+                report.device(),
+                findings,
+                report.ports(),
+                List.copyOf(problems),
+                report.unreachable());
+    }
+}
