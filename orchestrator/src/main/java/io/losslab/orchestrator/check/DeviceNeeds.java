@@ -10,7 +10,6 @@ import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Need;
 import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.session.CommandFailure;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,6 +20,7 @@ import java.util.Set;
 final class DeviceNeeds {
     private final Map<List<Object>, List<Need>> needs = new LinkedHashMap<>();
     private final Set<String> problems = new LinkedHashSet<>();
+    private final Set<String> notes = new LinkedHashSet<>();
     private int met;
     private int all;
 
@@ -49,6 +49,15 @@ final class DeviceNeeds {
 
     void problem(DeviceException e) {
         problems.add(e.getMessage());
+    }
+
+    /** Something that users should know. */
+    void note(String text) {
+        notes.add(text);
+    }
+
+    List<String> notes() {
+        return List.copyOf(notes);
     }
 
     /** Asks the device for everything, whatever it lacks. */
@@ -80,7 +89,7 @@ final class DeviceNeeds {
     }
 
     List<String> problems() {
-        return new ArrayList<>(problems);
+        return List.copyOf(problems);
     }
 
     private static String text(CommandFailure e) {

@@ -12,6 +12,7 @@ import io.losslab.orchestrator.device.Assignment;
 import io.losslab.orchestrator.device.ChannelSource;
 import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.DeviceReport;
+import io.losslab.orchestrator.perftest.PerftestTraffic;
 import io.losslab.orchestrator.provision.CellSettings;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.ssh.ParallelHosts;
@@ -21,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -30,6 +32,7 @@ import java.util.Set;
  */
 public final class ExperimentCheck {
     private static final String SERVICE = "experiment";
+    private static final String NOTE = "note";
 
     private final List<Cell> cells;
     private final Testbed testbed;
@@ -67,6 +70,7 @@ public final class ExperimentCheck {
                     of(assignment.device()).add(assignment);
                 }
             }
+            perftest(cell, binding, reached);
         }
         List<Device> asked =
                 identified.devices().stream().filter(it -> reached.contains(it.name())).toList();
@@ -123,6 +127,29 @@ public final class ExperimentCheck {
         return device;
     }
 
+    /** Tools, clocks, and NICs of hosts with perftest, as a run asks for them. */
+    private void perftest(CellPlan cell, Binding binding, Set<String> reached) {
+        List<Device> hosts =
+                binding.devices().stream().filter(device -> device.rdma().isPresent()).toList();
+        if (hosts.isEmpty() || !hosts.stream().allMatch(it -> reached.contains(it.name()))) {
+            return;
+        }
+        try (PerftestTraffic traffic = new PerftestTraffic(cell, binding)) {
+            traffic.ask().forEach(note -> of(hosts.get(0)).note(note));
+        } catch (CommandFailure e) {
+            hosts.stream()
+                    .filter(host -> names(e, host))
+                    .findFirst()
+                    .or(() -> Optional.of(hosts.get(0)))
+                    .ifPresent(host -> of(host).problem(e));
+        }
+    }
+
+    /** Messages about hosts begin with their names. */
+    private static boolean names(CommandFailure e, Device host) {
+        return e.getMessage().matches("(?s)\\Q%s\\E[:, ].*".formatted(host.name()));
+    }
+
     private DeviceNeeds of(Device device) {
         return needs.computeIfAbsent(device.name(), name -> new DeviceNeeds());
     }
@@ -134,6 +161,7 @@ public final class ExperimentCheck {
         }
         List<DeviceReport.Finding> findings = new ArrayList<>(report.findings());
         findings.add(new DeviceReport.Finding(SERVICE, "", true, found.summary()));
+        found.notes().forEach(note -> findings.add(new DeviceReport.Finding(NOTE, "", true, note)));
         Set<String> problems = new LinkedHashSet<>(report.problems());
         problems.addAll(found.problems());
         return new DeviceReport(

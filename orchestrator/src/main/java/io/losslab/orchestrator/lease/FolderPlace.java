@@ -9,6 +9,7 @@ import io.losslab.orchestrator.ssh.ShellWords;
 import io.losslab.proto.v1.Lease;
 import io.losslab.proto.v1.LeaseState;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A place in a folder of a host, over SSH: a file with the lease in a line of JSON. Whoever
@@ -20,6 +21,8 @@ final class FolderPlace implements LeasePlace {
     /** What stands in the folder. */
     static final String FILE = "lease";
 
+    private static final String USUAL = "losslab-lease";
+    private static final String TEMPORARY = "${TMPDIR:-/tmp}/" + USUAL;
     private static final long LOCK_SECONDS = 20;
 
     /**
@@ -64,21 +67,21 @@ printf '%%s\\n%%s\\n%%s\\n' "$clock" "${up%%.*}${up#*.}" "$held"
     private static final long MILLIS_A_TICK = 10;
 
     private final HostConnection host;
-    private final String folder;
+    private final Optional<String> folder;
 
     /**
      * A place on a host, whose connection is closed with it.
      *
-     * @param folder absolute path; made where it is not there
+     * @param folder absolute path; made where it is not there; empty: the usual one
      */
-    FolderPlace(HostConnection host, String folder) {
+    FolderPlace(HostConnection host, Optional<String> folder) {
         this.host = host;
         this.folder = folder;
     }
 
     @Override
     public String name() {
-        return "%s (%s)".formatted(host.device(), folder);
+        return "%s (%s)".formatted(host.device(), folder.orElse(USUAL));
     }
 
     @Override
@@ -100,7 +103,7 @@ printf '%%s\\n%%s\\n%%s\\n' "$clock" "${up%%.*}${up#*.}" "$held"
         CommandResult result =
                 host.run(
                         SCRIPT.formatted(
-                                ShellWords.quoted(folder),
+                                folder.map(ShellWords::quoted).orElse(TEMPORARY),
                                 ShellWords.quoted(seen),
                                 ShellWords.quoted(wanted),
                                 ShellWords.quoted(change),
@@ -123,7 +126,7 @@ printf '%%s\\n%%s\\n%%s\\n' "$clock" "${up%%.*}${up#*.}" "$held"
         } catch (InvalidProtocolBufferException | NumberFormatException e) {
             throw CommandFailure.failed(
                     "%s: %s/%s is not a lease that this version of losslab can read"
-                            .formatted(host.device(), folder, FILE),
+                            .formatted(host.device(), folder.orElse(USUAL), FILE),
                     "delete the file if the testbed is not in use",
                     e);
         }
@@ -134,7 +137,7 @@ printf '%%s\\n%%s\\n%%s\\n' "$clock" "${up%%.*}${up#*.}" "$held"
                 "%s: cannot keep the testbed's lease in %s: %s"
                         .formatted(
                                 host.device(),
-                                folder,
+                                folder.orElse(USUAL),
                                 errors.isEmpty() ? "the command printed no reason" : errors),
                 "make the folder writable for everyone who uses the testbed, or name another place"
                         + " with 'lease' in the testbed file");

@@ -44,6 +44,8 @@ record HostFacts(
     static final String STDBUF = "stdbuf";
     private static final List<String> USEFUL = List.of(NUMACTL, TASKSET, STDBUF);
 
+    private static final String DEVICE = "--ib-dev";
+
     private static final String HEAD = "losslab:";
     private static final String NOW = "date +%s%N";
 
@@ -67,7 +69,9 @@ record HostFacts(
         requirePrograms(host, programs, tools);
         Map<PerftestTool, KnownOptions> options = new LinkedHashMap<>();
         for (PerftestTool tool : tools) {
-            options.put(tool, KnownOptions.ofHelp(answers.getOrDefault(tool.program(), "")));
+            KnownOptions known = KnownOptions.ofHelp(answers.getOrDefault(tool.program(), ""));
+            requireOptions(host, tool, known);
+            options.put(tool, known);
         }
         String node = answers.getOrDefault("numa_node", "").strip();
         long[] ahead = clock(host);
@@ -166,6 +170,16 @@ record HostFacts(
             throw CommandFailure.failed(
                     "%s: %s not found".formatted(host.device(), String.join(", ", missing)),
                     "install the GNU coreutils there (Debian: apt-get install coreutils)");
+        }
+    }
+
+    /** All versions have this one: a tool that does not list it cannot be run at all. */
+    private static void requireOptions(HostConnection host, PerftestTool tool, KnownOptions known) {
+        if (!known.has(DEVICE)) {
+            throw CommandFailure.failed(
+                    "%s: '%s --help' does not list %s"
+                            .formatted(host.device(), tool.program(), DEVICE),
+                    "check by hand whether that program is perftest's and starts");
         }
     }
 

@@ -75,6 +75,23 @@ public final class PerftestTraffic implements AutoCloseable {
     }
 
     /**
+     * Asks the hosts what they can, without starting anything.
+     *
+     * @return what users should know
+     * @throws CommandFailure where a host lacks something, or where clocks do not agree
+     */
+    public List<String> ask() {
+        if (!sessions.isEmpty()) {
+            facts = hosts.facts();
+            notes.addAll(StartTime.check(clients()));
+            commands = new SessionCommands(hosts, sessions, facts);
+            notes.addAll(commands.notes());
+            before = hosts.counters();
+        }
+        return List.copyOf(notes);
+    }
+
+    /**
      * Asks the hosts what they can, and starts the servers; returns when all of them listen.
      *
      * @throws CommandFailure where a host lacks something, where clocks do not agree, or where a
@@ -84,11 +101,7 @@ public final class PerftestTraffic implements AutoCloseable {
         if (sessions.isEmpty()) {
             return;
         }
-        facts = hosts.facts();
-        notes.addAll(StartTime.check(clients()));
-        commands = new SessionCommands(hosts, sessions, facts);
-        notes.addAll(commands.notes());
-        before = hosts.counters();
+        ask();
         commands.servers()
                 .forEach(
                         (device, tools) ->

@@ -176,7 +176,7 @@ cables:
         assertEquals(silent.device("tor1"), LeaseSite.ofFirst(silent).orElseThrow().device());
         Testbed named = read(devices + "lease: n0\n");
         assertEquals(
-                Optional.of(LeaseSite.of(named.device("n0").orElseThrow(), "/tmp/losslab-lease")),
+                Optional.of(LeaseSite.of(named.device("n0").orElseThrow(), Optional.empty())),
                 named.lease());
         LeaseSite site =
                 read(devices + "lease: {" + login + ", folder: /srv/rack7}\n")
@@ -188,7 +188,7 @@ cables:
                         new SshLogin(
                                 "gateway", 22, "lab", Optional.empty(), folder.resolve("known"))),
                 site.ssh());
-        assertEquals("/srv/rack7", site.folder());
+        assertEquals(Optional.of("/srv/rack7"), site.folder());
         for (Map.Entry<String, String> wrong :
                 Map.of(
                                 "chip",

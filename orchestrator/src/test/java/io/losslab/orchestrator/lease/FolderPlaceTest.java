@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -159,7 +160,8 @@ class FolderPlaceTest {
     }
 
     private static LeasePlace place(Path at) {
-        return new FolderPlace(new HostConnection("gateway", server.login()), at.toString());
+        return new FolderPlace(
+                new HostConnection("gateway", server.login()), Optional.of(at.toString()));
     }
 
     private static Lease lease(LeaseState seen, String token) {

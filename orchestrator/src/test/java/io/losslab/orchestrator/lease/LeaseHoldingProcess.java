@@ -28,7 +28,7 @@ final class LeaseHoldingProcess {
         }
         new LeaseDesk(Console.ofProcess(), TestbedLeaseTest.SHORT)
                 .take(
-                        new FolderPlace(new HostConnection("gateway", login), args[4]),
+                        new FolderPlace(new HostConnection("gateway", login), Optional.of(args[4])),
                         self,
                         Optional.empty());
         System.out.println("taken");

@@ -192,7 +192,7 @@ class TestbedLeaseTest {
 
         private LeasePlace place(SshServer server, Path folder) {
             return new FolderPlace(
-                    new HostConnection("gateway", server.login()), folder.toString());
+                    new HostConnection("gateway", server.login()), Optional.of(folder.toString()));
         }
 
         private void kill(Process process) throws InterruptedException {

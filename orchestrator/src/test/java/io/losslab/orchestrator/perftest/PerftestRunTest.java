@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Hosts of a testbed that run perftest, over real SSH. The tools are {@link PerftestStandIn}. */
 @NeedsSshServer
@@ -149,6 +151,33 @@ traffic:
                                         + " not found; Unable to"),
                 losslab.err());
         assertEquals(List.of(), privateDirectories());
+    }
+
+    /** Without any of these a run fails, and a check names it before. */
+    @ParameterizedTest
+    @CsvSource({
+        "chronyc, exit 1, no time source keeps the clock, so that perftest on 2 hosts",
+        "date, echo now, 'date +%s%N' printed 'now' instead of nanoseconds",
+        "ib_write_bw, exit 1, 'ib_write_bw --help'"
+    })
+    void aCheckWithTheExperimentNamesWhatARunWouldMiss(String tool, String instead, String problem)
+            throws Exception {
+        Executables.write(bin.resolve("timedatectl"), "#!/bin/sh\necho no\n");
+        Path experiment = Files.writeString(folder.resolve("rdma.yaml"), EXPERIMENT);
+        try (ServedLab lab = PerftestLab.serve(experiment)) {
+            Path testbed = testbed(lab, List.of("h1", "h2", "h4"));
+            assertEquals(0, check(testbed, experiment), () -> losslab.out() + losslab.err());
+            Executables.write(bin.resolve(tool), "#!/bin/sh\n" + instead + "\n");
+            assertEquals(1, check(testbed, experiment), losslab::out);
+            assertTrue(losslab.out().contains(problem), losslab.out());
+            assertEquals(1, run(experiment, testbed), losslab::err);
+            assertTrue(losslab.err().contains(problem), losslab.err());
+        }
+        assertEquals(List.of(), privateDirectories());
+    }
+
+    private int check(Path testbed, Path experiment) {
+        return losslab.execute("testbed", "check", testbed.toString(), experiment.toString());
     }
 
     @Test

@@ -172,7 +172,7 @@ public final class SshServer implements AutoCloseable {
                         "KbdInteractiveAuthentication no",
                         "UsePAM no",
                         "UseDNS no",
-                        "SetEnv HOME=%1$s PATH=%1$s/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+                        "SetEnv HOME=%1$s TMPDIR=%1$s PATH=%1$s/bin:/usr/sbin:/usr/bin:/sbin:/bin"
                                 .formatted(home()),
                         "Subsystem sftp internal-sftp"));
     }

@@ -8,12 +8,9 @@ import java.util.function.UnaryOperator;
  *
  * @param device that keeps it; empty: a login says where
  * @param ssh login to a host that keeps it in a folder; empty: a device keeps it
- * @param folder absolute path on a host that is logged in to
+ * @param folder absolute path on a host that is logged in to; empty: one for temporary files
  */
-public record LeaseSite(Optional<Device> device, Optional<SshLogin> ssh, String folder) {
-    /** Folder where the file does not say; gone when the host starts again, as is the lease. */
-    public static final String DEFAULT_FOLDER = "/tmp/losslab-lease";
-
+public record LeaseSite(Optional<Device> device, Optional<SshLogin> ssh, Optional<String> folder) {
     public LeaseSite {
         if (device.isPresent() == ssh.isPresent()) {
             throw new IllegalArgumentException("a lease is kept by a device or by a login");
@@ -29,11 +26,11 @@ public record LeaseSite(Optional<Device> device, Optional<SshLogin> ssh, String 
         return testbed.devices().stream()
                 .filter(LeaseSite::canKeep)
                 .findFirst()
-                .map(device -> of(device, DEFAULT_FOLDER));
+                .map(device -> of(device, Optional.empty()));
     }
 
     /** On a device. */
-    public static LeaseSite of(Device device, String folder) {
+    public static LeaseSite of(Device device, Optional<String> folder) {
         return new LeaseSite(Optional.of(device), Optional.empty(), folder);
     }
 

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks whether a controller is primary: a stream without election id never is, but is told whether
+ * Asks whether a controller is primary: a stream without election id never is, but hears whether
  * another one is. Source: P4Runtime specification 1.5, "Client Arbitration and Controller
  * Replication".
  */

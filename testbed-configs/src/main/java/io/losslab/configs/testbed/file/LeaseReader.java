@@ -30,7 +30,7 @@ final class LeaseReader {
                                     "an absolute path",
                                     text -> Optional.of(text).filter(it -> it.startsWith("/"))),
                             "Folder in which a host that is logged in to keeps it.")
-                    .otherwise(LeaseSite.DEFAULT_FOLDER);
+                    .ifAbsent("`losslab-lease` in the host's `TMPDIR`, or in `/tmp`");
     private static final Section LEASE =
             Section.of(
                             "lease",
@@ -67,13 +67,13 @@ final class LeaseReader {
         if (!value.isMap()) {
             return value.word()
                     .flatMap(name -> device(value, name))
-                    .map(device -> LeaseSite.of(device, LeaseSite.DEFAULT_FOLDER));
+                    .map(device -> LeaseSite.of(device, Optional.empty()));
         }
         return LEASE.read(value).filter(Fields::isSound).flatMap(this::site);
     }
 
     private Optional<LeaseSite> site(Fields map) {
-        String folder = map.value(FOLDER);
+        Optional<String> folder = map.get(FOLDER);
         if (map.has(DEVICE)) {
             return device(map.blame(DEVICE), map.value(DEVICE))
                     .map(device -> LeaseSite.of(device, folder));
