@@ -70,24 +70,22 @@ public final class GnmiClient {
 
     /** Values of settings, of those leaves that are there. */
     public List<GnmiUpdate> settings(Collection<Path> paths) {
-        return find(paths, dialect.settings());
+        return find(List.copyOf(paths), dialect.settings());
     }
 
-    /** A server may refuse a request for one leaf that is not there (gNMI 3.3.4). */
-    private List<GnmiUpdate> find(Collection<Path> paths, GetRequest.DataType type) {
+    /** A server may refuse a request for one leaf that is not there (gNMI 3.3.4): by halves. */
+    private List<GnmiUpdate> find(List<Path> paths, GetRequest.DataType type) {
         try {
             return read(paths, type);
         } catch (DeviceException e) {
             requireNotFound(e);
         }
-        List<GnmiUpdate> found = new ArrayList<>();
-        for (Path path : paths) {
-            try {
-                found.addAll(read(List.of(path), type));
-            } catch (DeviceException e) {
-                requireNotFound(e);
-            }
+        if (paths.size() == 1) {
+            return List.of();
         }
+        int half = paths.size() / 2;
+        List<GnmiUpdate> found = new ArrayList<>(find(paths.subList(0, half), type));
+        found.addAll(find(paths.subList(half, paths.size()), type));
         return found;
     }
 

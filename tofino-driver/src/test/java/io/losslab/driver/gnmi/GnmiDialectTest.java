@@ -109,6 +109,7 @@ class GnmiDialectTest {
                 new GnmiClient(channel, NATIVE)
                         .settings(List.of(PathText.parse("/absent"), PathText.parse("/qos/pfc")));
         assertEquals(List.of("/qos/pfc/enable"), found.stream().map(GnmiUpdate::path).toList());
+        assertEquals(3, asked.size());
     }
 
     @Test

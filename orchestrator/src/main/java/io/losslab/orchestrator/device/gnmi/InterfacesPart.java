@@ -98,11 +98,12 @@ public final class InterfacesPart implements Part {
         if (updates.isEmpty() && outermost.isEmpty()) {
             return List.of();
         }
+        List<Update> set = updates.stream().filter(leaf -> !isImplied(leaf, updates)).toList();
         SetRequest request =
                 SetRequest.newBuilder()
                         .setPrefix(devices.prefix(device))
                         .addAllDelete(outermost)
-                        .addAllUpdate(updates)
+                        .addAllUpdate(set)
                         .build();
         return List.of(
                 new DeviceCall(
@@ -209,6 +210,14 @@ public final class InterfacesPart implements Part {
             }
         }
         return leaf;
+    }
+
+    /** Whether a leaf is the key of an entry, which another leaf in the entry creates as well. */
+    private static boolean isImplied(Update leaf, List<Update> all) {
+        Path entry = owned(leaf.getPath());
+        String below = PathText.format(entry) + "/";
+        return entry.getElemCount() == leaf.getPath().getElemCount() - 1
+                && all.stream().anyMatch(each -> each != leaf && text(each).startsWith(below));
     }
 
     private static boolean hasAncestor(String path, Map<String, Path> others) {

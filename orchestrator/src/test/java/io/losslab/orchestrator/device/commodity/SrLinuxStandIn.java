@@ -27,7 +27,8 @@ import java.util.regex.Pattern;
  * srl_nokia-interfaces, srl_nokia-gnmi (configuration is told without defaults; samples in whole
  * seconds), srl_nokia-grpc (native models where a request has no origin); outputs of gnmic in
  * srl-labs' and Nokia's public labs (models by namespace, gNMI 0.10.0, encodings, module names in
- * paths, 64-bit numbers as text, origin native).
+ * paths, 64-bit numbers as text, origin native). Whether a key can be set as a leaf is not
+ * published: here it cannot.
  */
 final class SrLinuxStandIn extends GnmiStandIn {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -115,7 +116,7 @@ final class SrLinuxStandIn extends GnmiStandIn {
         boolean right =
                 switch (leaf.group(3)) {
                     case "pfc/pfc-enable" -> json.isBoolean();
-                    case "interface-id" -> json.asText().equals(leaf.group(1));
+                    case "interface-id" -> false;
                     default -> json.isTextual();
                 };
         if (!right) {
