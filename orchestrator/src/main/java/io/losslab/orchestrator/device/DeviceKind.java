@@ -74,4 +74,13 @@ public interface DeviceKind extends DeviceType {
     default Optional<PortCounters> counters(DeviceSession session) {
         return Optional.empty();
     }
+
+    /**
+     * Counters of a host's NICs, from now on.
+     *
+     * @return empty where the host has none that can be read
+     */
+    default Optional<NicCounters> nicCounters(DeviceSession session) {
+        return Optional.empty();
+    }
 }

@@ -18,6 +18,7 @@ import io.losslab.orchestrator.run.check.CellChecks;
 import io.losslab.orchestrator.run.measure.CellDevices;
 import io.losslab.orchestrator.run.measure.CellReadings;
 import io.losslab.orchestrator.run.measure.CounterCollector;
+import io.losslab.orchestrator.run.measure.NicCollector;
 import io.losslab.orchestrator.run.measure.SampledPorts;
 import io.losslab.orchestrator.session.Progress;
 import io.losslab.proto.v1.QueueEvent;
@@ -65,8 +66,10 @@ final class CellRun {
             devices.provision();
             rdma.prepare();
             captures.begin(lab, plan.topology(), plan.cell().index());
-            try (CounterCollector counters = CounterCollector.start(plan, devices)) {
+            try (CounterCollector counters = CounterCollector.start(plan, devices);
+                    NicCollector nics = new NicCollector(devices)) {
                 lab.clock().prepare(rdma.leadNanos());
+                nics.begin(lab.clock().untilZeroNanos());
                 devices.startTraffic();
                 rdma.start(lab.clock().untilZeroNanos());
                 ProgressSteps steps = new ProgressSteps(progress);
@@ -76,7 +79,8 @@ final class CellRun {
                 devices.requireUnchanged();
                 SampledPorts ports = new SampledPorts(plan);
                 counters.write(end.nanos(), sink, ports);
-                CellReadings readings = CellReadings.read(plan, devices, end, sink);
+                CellReadings readings =
+                        CellReadings.read(plan, devices, nics.write(sink), end, sink);
                 PerftestTables.Samples samples =
                         new PerftestTables.Samples(plan.setup().warmup().nanos());
                 FlowRows flows = new FlowRows(plan, sink, samples);

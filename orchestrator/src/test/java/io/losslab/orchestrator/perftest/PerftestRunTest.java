@@ -215,10 +215,7 @@ traffic:
         Map<String, SshLogin> logins = new HashMap<>();
         perftest.forEach(host -> logins.put(host, ssh.login()));
         return PerftestLab.testbed(
-                folder.resolve("lab.yaml"),
-                lab,
-                logins,
-                "    nic: {keep: [mtu, lldp, linkPause, trust, pfc, ets, dcqcn, cmaRoceTos]}\n");
+                folder.resolve("lab.yaml"), lab, logins, "    nic: {keep: all}\n");
     }
 
     private int run(Path experiment, Path testbed) {

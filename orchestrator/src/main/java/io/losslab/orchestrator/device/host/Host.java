@@ -2,6 +2,7 @@ package io.losslab.orchestrator.device.host;
 
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Section;
+import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.file.DeviceSections;
@@ -14,9 +15,12 @@ import io.losslab.orchestrator.device.DeviceKind;
 import io.losslab.orchestrator.device.DeviceSession;
 import io.losslab.orchestrator.device.Inspection;
 import io.losslab.orchestrator.device.Need;
+import io.losslab.orchestrator.device.NicCounters;
 import io.losslab.orchestrator.device.Part;
+import io.losslab.orchestrator.device.nic.NicInspection;
 import io.losslab.orchestrator.device.nic.NicKeys;
 import io.losslab.orchestrator.device.nic.NicPart;
+import io.losslab.orchestrator.device.nic.NicStatistics;
 import io.losslab.orchestrator.device.nic.NicWishes;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.ssh.AgentArchive;
@@ -95,9 +99,13 @@ public final class Host implements DeviceKind {
 
     private static String tools(Inspection inspection, HostConnection login) {
         HostTools tools = HostTools.of(login);
-        tools.missing()
-                .forEach(lack -> inspection.problem(inspection.device().name() + " " + lack));
-        return tools.toString();
+        Device device = inspection.device();
+        if (device.rdma().isEmpty()) {
+            tools.missing().forEach(lack -> inspection.problem(device.name() + " " + lack));
+        }
+        List<String> found = new ArrayList<>(List.of(tools.toString()));
+        found.addAll(NicInspection.of(inspection, login));
+        return String.join("; ", found);
     }
 
     @Override
@@ -131,6 +139,11 @@ public final class Host implements DeviceKind {
     @Override
     public List<Part> parts() {
         return List.of(new HostPart(), new NicPart());
+    }
+
+    @Override
+    public Optional<NicCounters> nicCounters(DeviceSession session) {
+        return NicStatistics.of(session);
     }
 
     @Override

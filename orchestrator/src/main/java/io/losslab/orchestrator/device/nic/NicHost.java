@@ -41,7 +41,12 @@ final class NicHost implements DeviceSession.Client {
     /** The last answers of each port, by name; what this host sets is up to date in them. */
     private final Map<String, NicAnswers> answers = new HashMap<>();
 
-    private NicHost(Device device, HostConnection login) {
+    /**
+     * NICs that no session has set.
+     *
+     * @param login of the host
+     */
+    NicHost(Device device, HostConnection login) {
         this.device = device;
         this.login = login;
     }

@@ -27,7 +27,8 @@ public record NicKeys(Set<String> keep, List<Long> buffers, List<Long> bufferOfP
     private static final Key<List<String>> KEEP =
             Key.optional(
                             "keep",
-                            Type.listOf(Type.words(NicSettings.names())),
+                            Type.listOf(Type.words(NicSettings.names()))
+                                    .or("all", NicSettings.names()),
                             "Settings that a run leaves as they are.")
                     .like("[ets, lldp]");
     private static final Key<List<Long>> BUFFERS =

@@ -14,6 +14,7 @@ import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.device.DesiredState;
 import io.losslab.orchestrator.device.DeviceKind;
+import io.losslab.orchestrator.device.NicCounters;
 import io.losslab.orchestrator.device.PortCounters;
 import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.provision.CellSettings;
@@ -49,6 +50,8 @@ public final class CellDevices implements AutoCloseable {
     /** What switches measure, from provisioning on, in the order of their first nodes. */
     private final Map<Device, PortCounters> counters = new LinkedHashMap<>();
 
+    private final Map<Node, NicCounters> nics = new LinkedHashMap<>();
+
     /** Makes the clients; nothing is sent yet. */
     public CellDevices(Lab lab, CellPlan plan) {
         this.binding = lab.binding();
@@ -78,6 +81,10 @@ public final class CellDevices implements AutoCloseable {
                 DeviceKind.of(device)
                         .counters(sessions.of(device))
                         .ifPresent(told -> counters.put(device, told));
+            } else {
+                DeviceKind.of(device)
+                        .nicCounters(sessions.of(device))
+                        .ifPresent(told -> nics.put(binding.nodesOn(device).get(0), told));
             }
         }
     }
@@ -98,6 +105,20 @@ public final class CellDevices implements AutoCloseable {
 
     public Map<Node, HostAgentClient> hosts() {
         return hosts;
+    }
+
+    /** What the NICs of hosts count, from provisioning on. */
+    Map<Node, NicCounters> nicCounters() {
+        return nics;
+    }
+
+    /** The node's own number of a device's port. */
+    int nodePort(Node node, int devicePort) {
+        return binding.direct()
+                ? devicePort
+                : binding.logical(binding.device(node), devicePort)
+                        .map(PortRef::port)
+                        .orElse(devicePort);
     }
 
     /** Counters of all ports now. */

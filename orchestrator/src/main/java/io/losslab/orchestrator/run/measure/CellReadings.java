@@ -5,6 +5,7 @@ import io.losslab.collectors.CellSink;
 import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.orchestrator.backend.LabTime;
+import io.losslab.orchestrator.device.NicCounters;
 import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.HostCounters;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param time of the lab
  * @param hosts totals of each host
  * @param switches counters of each switch's ports
+ * @param nics counters of hosts whose NICs can be read
  * @param bifrost counters of each port that runs Bifrost
  * @param events of all hosts and switches, each device's in order of time
  * @param gauges what the schemes measured of themselves, by name
@@ -30,6 +32,7 @@ public record CellReadings(
         LabTime time,
         Map<Node, HostCounters> hosts,
         Map<Node, PortReadings> switches,
+        Map<Node, NicCounters.Reading> nics,
         List<BifrostReading> bifrost,
         List<QueueEvent> events,
         Map<String, Double> gauges,
@@ -38,9 +41,17 @@ public record CellReadings(
     /** What a coprocessor was to run at a port, and its counters. */
     public record BifrostReading(PortControl control, BifrostCounters counters) {}
 
-    /** Reads all devices; the rows of paused time go to a sink. */
+    /**
+     * Reads all devices; the rows of paused time go to a sink.
+     *
+     * @param nics the last reading of each
+     */
     public static CellReadings read(
-            CellPlan plan, CellDevices devices, LabTime end, CellSink sink) {
+            CellPlan plan,
+            CellDevices devices,
+            Map<Node, NicCounters.Reading> nics,
+            LabTime end,
+            CellSink sink) {
         Map<Node, HostCounters> hosts = new LinkedHashMap<>();
         devices.hosts().forEach((node, client) -> hosts.put(node, client.counters()));
         List<QueueEvent> events = new ArrayList<>();
@@ -51,6 +62,7 @@ public record CellReadings(
                 end,
                 hosts,
                 devices.readPorts(),
+                nics,
                 bifrost(plan, devices),
                 events,
                 gauges.figures(),
@@ -71,8 +83,10 @@ public record CellReadings(
         return readings;
     }
 
+    /** By switches, hosts that relay, and NICs that count it. */
     public long dropped() {
         return sum(Counter.DROPPED_PACKETS)
+                + nics.values().stream().mapToLong(nic -> nic.droppedPackets().orElse(0)).sum()
                 + hosts.values().stream().mapToLong(HostCounters::getRelayDroppedPackets).sum();
     }
 

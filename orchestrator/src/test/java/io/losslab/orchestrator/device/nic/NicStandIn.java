@@ -13,7 +13,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
@@ -51,6 +53,20 @@ esac
                 /sys/kernel/config/rdma_cm/*) exec mv "$1" "$HOME/configfs/${1##*/}" ;;
                 *) exec /bin/rmdir "$@" ;;
             esac
+            """;
+
+    /** Some of what mlx5 prints (Linux, mlx5/counters.rst). */
+    private static final String STATISTICS =
+            """
+            rx_packets: 1000
+            rx0_packets: 1000
+            rx_discards_phy: %d
+            tx_discards_phy: 0
+            rx_prio3_bytes: 4096
+            rx_prio3_pause: 11
+            rx_prio3_pause_duration: 30
+            rx_prio3_buf_discard: 0
+            tx_prio3_pause: 2
             """;
 
     private final Path sys;
@@ -128,6 +144,7 @@ esac
             Files.write(ssh.home().resolve("nic.json"), nic.readAllBytes());
         }
         Files.deleteIfExists(ssh.home().resolve("calls"));
+        count(7);
         fill();
     }
 
@@ -176,9 +193,8 @@ esac
         write(NET + "ecn/roce_np/cnp_dscp", "48");
         write(NET + "ecn/roce_np/cnp_802p_prio", "6");
         Files.createDirectories(sys.resolve("kernel/config/rdma_cm"));
-        Path tos = ssh.home().resolve("configfs/mlx5_0/ports/1/default_roce_tos");
-        Files.createDirectories(tos.getParent());
-        Files.writeString(tos, "0\n");
+        Files.createDirectories(tos().getParent());
+        Files.writeString(tos(), "0\n");
     }
 
     /** Parameters of DCQCN where the kernel's own driver has them. */
@@ -214,6 +230,14 @@ esac
         Files.writeString(file, JSON.writeValueAsString(nic));
     }
 
+    /** Lets the NIC have dropped so many packets. */
+    public void count(long dropped) throws IOException {
+        Path next =
+                Files.writeString(
+                        ssh.home().resolve("statistics.next"), STATISTICS.formatted(dropped));
+        Files.move(next, ssh.home().resolve("statistics"), StandardCopyOption.ATOMIC_MOVE);
+    }
+
     /** Takes a tool from the host. */
     void remove(String tool) throws IOException {
         Files.delete(ssh.home().resolve("bin").resolve(tool));
@@ -232,6 +256,20 @@ esac
                 "tos",
                 Files.readString(ssh.home().resolve("configfs/mlx5_0/ports/1/default_roce_tos")));
         return all;
+    }
+
+    /** Whether the last of all settings has been set. */
+    public boolean isConfigured() throws IOException {
+        try {
+            return Files.readString(tos()).equals("98\n");
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    /** It is there while no one has made its folder in configfs. */
+    private Path tos() {
+        return ssh.home().resolve("configfs/mlx5_0/ports/1/default_roce_tos");
     }
 
     /** The text of a file of sysfs. */

@@ -129,7 +129,7 @@ class SonicRunTest {
                   server%1$s:
                     kind: host
                     perftest: {device: mlx5_0}
-                    nic: {keep: [mtu, lldp, linkPause, trust, pfc, ets, dcqcn, cmaRoceTos]}
+                    nic: {keep: all}
                     ssh: %2$s
                     ports: {1: 100Gbps}
                 """;

@@ -1,0 +1,66 @@
+package io.losslab.orchestrator.device.nic;
+
+import io.losslab.configs.testbed.Device;
+import io.losslab.driver.DeviceException;
+import io.losslab.orchestrator.device.Inspection;
+import io.losslab.orchestrator.device.nic.setting.NicSetting;
+import io.losslab.orchestrator.device.nic.setting.NicSettings;
+import io.losslab.orchestrator.device.nic.tool.NicAnswers;
+import io.losslab.orchestrator.device.nic.tool.NicPort;
+import io.losslab.orchestrator.ssh.HostConnection;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What {@code testbed check} says of a host's NICs: which settings a run can read, set, restore.
+ */
+public final class NicInspection {
+    private NicInspection() {}
+
+    /**
+     * Asks without changing anything. A port that the host does not have, and commands that need a
+     * superuser, are problems; settings that it lacks are not, since experiments differ in what
+     * they need.
+     *
+     * @return text for each NIC
+     */
+    public static List<String> of(Inspection inspection, HostConnection login) {
+        Device device = inspection.device();
+        List<String> texts = new ArrayList<>();
+        for (NicPort nic : NicKeys.nics(device)) {
+            try {
+                NicAnswers answers = new NicHost(device, login).read(nic);
+                if (answers.get("root").isEmpty()) {
+                    inspection.problem(
+                            "%s: the user is not root and may not run 'sudo -n': %s"
+                                    .formatted(device.name(), answers.reason("root")));
+                }
+                texts.add(text(nic, answers));
+            } catch (DeviceException e) {
+                inspection.problem(e.getMessage());
+            }
+        }
+        return texts;
+    }
+
+    private static String text(NicPort nic, NicAnswers answers) {
+        List<String> has = new ArrayList<>();
+        List<String> lacks = new ArrayList<>();
+        for (NicSetting setting : NicSettings.ALL) {
+            if (nic.rdma().isEmpty() && setting == NicSettings.TOS) {
+                continue;
+            }
+            if (setting.read(nic, answers).isEmpty()) {
+                lacks.add("%s (%s)".formatted(setting.name(), setting.reason(answers)));
+            } else {
+                has.add(setting.name());
+            }
+        }
+        return "%s (%s) sets %s%s"
+                .formatted(
+                        nic.name(),
+                        answers.networkInterface().orElseThrow(),
+                        String.join(", ", has),
+                        lacks.isEmpty() ? "" : "; not " + String.join("; not ", lacks));
+    }
+}
