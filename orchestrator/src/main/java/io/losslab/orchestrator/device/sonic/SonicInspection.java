@@ -4,19 +4,26 @@ import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.Service;
+import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
+import io.losslab.driver.gnmi.GnmiClient;
+import io.losslab.driver.gnmi.GnmiDialect;
 import io.losslab.orchestrator.device.Inspection;
 import io.losslab.orchestrator.device.sonic.configdb.ConfigTable;
 import io.losslab.orchestrator.device.sonic.configdb.ShellConfigDb;
 import io.losslab.orchestrator.ssh.CommandResult;
 import io.losslab.orchestrator.ssh.HostConnection;
 import io.losslab.orchestrator.ssh.ShellWords;
+import io.losslab.proto.gnmi.CapabilityResponse;
+import io.losslab.proto.gnmi.Encoding;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** What {@code testbed check} asks a SONiC switch. */
 final class SonicInspection {
+    private static final String MODEL = "sonic-db";
     private static final long BITS_IN_MEGABIT = 1_000_000;
     private static final String VERSION =
             "sonic-cfggen -y /etc/sonic/sonic_version.yml -v build_version";
@@ -32,9 +39,25 @@ final class SonicInspection {
 
     private SonicInspection() {}
 
-    /** Asks the switch over SSH, if it has a login. */
+    /** Asks the switch over SSH and over gNMI, where it has these. */
     static void inspect(Inspection inspection) {
         inspection.logIn(login -> ask(inspection, login));
+        inspection.ask(Service.GNMI, channel -> ask(inspection, channel));
+    }
+
+    private static String ask(Inspection inspection, DeviceChannel channel) {
+        CapabilityResponse said =
+                new GnmiClient(channel, GnmiDialect.of(Encoding.JSON_IETF)).capabilities();
+        boolean sonic =
+                said.getSupportedModelsList().stream()
+                        .anyMatch(model -> model.getName().equals(MODEL));
+        if (!sonic) {
+            inspection.problem(
+                    "the gNMI server of %s does not have the model %s; check that it is SONiC's, and its version"
+                            .formatted(inspection.device().name(), MODEL));
+        }
+        return "gNMI %s, %d models"
+                .formatted(said.getGNMIVersion(), said.getSupportedModelsCount());
     }
 
     private static String ask(Inspection inspection, HostConnection login) {

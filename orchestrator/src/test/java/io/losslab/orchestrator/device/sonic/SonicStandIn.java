@@ -219,6 +219,19 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
      * @throws IOException where it is refused
      */
     void check(String patch) throws Exception {
+        patch(patch, "--dry-run");
+    }
+
+    /**
+     * Applies a patch.
+     *
+     * @throws IOException where it is refused
+     */
+    void apply(String patch) throws Exception {
+        patch(patch);
+    }
+
+    private void patch(String patch, String... options) throws Exception {
         Path folder =
                 Files.createTempDirectory(
                         home(),
@@ -226,7 +239,10 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
                         PosixFilePermissions.asFileAttribute(
                                 PosixFilePermissions.fromString("rwx------")));
         Path file = Files.writeString(folder.resolve("patch.json"), patch);
-        run("sudo", "-n", "config", "apply-patch", "--dry-run", file.toString());
+        List<String> words = new ArrayList<>(List.of("sudo", "-n", "config", "apply-patch"));
+        words.addAll(List.of(options));
+        words.add(file.toString());
+        run(words.toArray(String[]::new));
     }
 
     /** Settings of the commands, as JSON. */

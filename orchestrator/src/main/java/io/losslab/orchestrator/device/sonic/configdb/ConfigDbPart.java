@@ -1,9 +1,7 @@
 package io.losslab.orchestrator.device.sonic.configdb;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Struct;
-import com.google.protobuf.util.JsonFormat;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
 import io.losslab.orchestrator.device.DesiredState;
@@ -99,15 +97,12 @@ public final class ConfigDbPart implements Part {
 
     @Override
     public List<DeviceCall> checks(Device device, List<Message> wanted) {
-        if (!hasCheckpoints()) {
-            return List.of();
-        }
         ConfigState goal = ConfigState.of(wanted);
         ConfigPatch plan = ConfigPatch.between(device, ConfigState.of(List.of()), goal);
         return List.of(
                 call(
                         device,
-                        "config apply-patch --dry-run",
+                        hasCheckpoints() ? "config apply-patch --dry-run" : "gnmi.gNMI/Get",
                         plan.operations(),
                         plan.summary(),
                         db -> {
@@ -208,7 +203,9 @@ public final class ConfigDbPart implements Part {
     }
 
     private ConfigDb open(DeviceSession session) {
-        return new ShellConfigDb(session.device(), address(session), session.login());
+        return hasCheckpoints()
+                ? new ShellConfigDb(session.device(), address(session), session.login())
+                : new GnmiConfigDb(session.channel(Service.GNMI));
     }
 
     @Override
@@ -223,7 +220,13 @@ public final class ConfigDbPart implements Part {
             return "no " + rows.name();
         }
         return rows.rows().entrySet().stream()
-                .map(row -> "%s|%s %s".formatted(rows.table(), row.getKey(), json(row.getValue())))
+                .map(
+                        row ->
+                                "%s|%s %s"
+                                        .formatted(
+                                                rows.table(),
+                                                row.getKey(),
+                                                ConfigPatch.text(row.getValue())))
                 .collect(Collectors.joining("; "));
     }
 
@@ -239,13 +242,5 @@ public final class ConfigDbPart implements Part {
             }
         }
         return String.join(", ", differences);
-    }
-
-    private static String json(Struct fields) {
-        try {
-            return JsonFormat.printer().omittingInsignificantWhitespace().print(fields);
-        } catch (InvalidProtocolBufferException e) {
-            throw new IllegalStateException("fields that are not JSON", e);
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.losslab.orchestrator.device.sonic.configdb;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.ListValue;
+import com.google.protobuf.MessageOrBuilder;
 import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import com.google.protobuf.util.JsonFormat;
@@ -185,8 +186,13 @@ record ConfigPatch(List<Change> changes) {
 
     /** The same as text. */
     String json() {
+        return text(operations());
+    }
+
+    /** A message of JSON as text. */
+    static String text(MessageOrBuilder message) {
         try {
-            return JsonFormat.printer().omittingInsignificantWhitespace().print(operations());
+            return JsonFormat.printer().omittingInsignificantWhitespace().print(message);
         } catch (InvalidProtocolBufferException e) {
             throw new IllegalStateException("a patch that is not JSON", e);
         }
@@ -217,8 +223,11 @@ record ConfigPatch(List<Change> changes) {
 
     /** A JSON Pointer (RFC 6901). */
     static String pointer(List<String> path) {
-        return path.stream()
-                .map(element -> "/" + element.replace("~", "~0").replace("/", "~1"))
-                .collect(Collectors.joining());
+        return path.stream().map(element -> "/" + escaped(element)).collect(Collectors.joining());
+    }
+
+    /** An element of a JSON Pointer. */
+    static String escaped(String element) {
+        return element.replace("~", "~0").replace("/", "~1");
     }
 }
