@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * A script of the POSIX shell that runs several tools on a host at a time, in a private directory
- * that is removed at the end. Where the connection is lost, it ends the tools.
+ * that is removed at the end. Where the connection is lost, or one tool fails before it is
+ * connected to its other side, it ends the tools.
  */
 final class HostScript {
     /** What a script with a time that has passed, or is too far off, exits with. */
@@ -25,8 +26,10 @@ dir=$(mktemp -d) || exit 70
 cd "$dir" || exit 70
 exec 3<&0
 sessions=
+failed=
 trap 'kill $watch $sessions 2>/dev/null; wait $sessions 2>/dev/null; cd /; rm -rf "$dir"' EXIT
 trap 'exit 143' HUP INT PIPE TERM
+trap 'failed=yes' USR1
 (read -r end <&3; kill -TERM $$) >/dev/null 2>&1 &
 watch=$!
 copy() {
@@ -57,7 +60,7 @@ run() {
   trap - EXIT
   mkdir "$1" && cd "$1" || exit 70
   if [ $2 -gt 0 ]; then
-    await $2 $3 || { echo NOT_IN_TIME >status; exit; }
+    await $2 $3 || { echo NOT_IN_TIME >status; kill -USR1 $$; exit; }
   fi
   shift 3
   mkfifo pipe
@@ -66,8 +69,10 @@ run() {
   tool=$!
   copy <pipe >output &
   wait $tool
-  echo $? >status
+  status=$?
+  echo $status >status
   wait
+  [ $status -eq 0 ] || [ -e started ] || kill -USR1 $$
 }
 """
                     .replace("NOT_IN_TIME", String.valueOf(NOT_IN_TIME));
@@ -98,7 +103,8 @@ run() {
                                     ShellWords.quoted(tool.words())));
             script.append("sessions=\"$sessions $!\"\n");
         }
-        script.append("wait $sessions\n");
+        script.append("[ -n \"$failed\" ] || wait $sessions\n");
+        script.append("[ -z \"$failed\" ] || { kill $sessions 2>/dev/null; wait $sessions; }\n");
         for (Tool tool : tools) {
             for (String file : ToolOutput.FILES) {
                 script.append(

@@ -10,6 +10,7 @@ import io.losslab.orchestrator.device.nic.counter.RdmaCounters;
 import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.traffic.perftest.KnownOptions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /**
  * The sessions of perftest that a cell's hosts with RDMA NICs run, a server and a client each. All
@@ -152,7 +154,7 @@ public final class PerftestTraffic implements AutoCloseable {
         after.forEach((device, now) -> counted.put(device, now.since(before.get(device))));
         SessionResults results = new SessionResults(start, commands.stamped());
         List<PerftestResult> all = new ArrayList<>();
-        for (int number = 0; number < sessions.size(); number++) {
+        for (int number : failuresFirst(outputs)) {
             PerftestSession session = sessions.get(number);
             KnownOptions known = commands.known(session);
             all.add(results.of(session, known, outputs.get(number), () -> served(session)));
@@ -160,6 +162,18 @@ public final class PerftestTraffic implements AutoCloseable {
         notes.addAll(results.notes());
         spread = results.spread();
         return all;
+    }
+
+    /** Sessions by number: those that failed by themselves, then the others. */
+    private List<Integer> failuresFirst(Map<Integer, ToolOutput> outputs) {
+        return IntStream.range(0, sessions.size())
+                .boxed()
+                .sorted(
+                        Comparator.comparing(
+                                number ->
+                                        outputs.get(number) == null
+                                                || !outputs.get(number).failed()))
+                .toList();
     }
 
     /** What perftest cannot do or report for the cell, for users. */
@@ -251,15 +265,16 @@ public final class PerftestTraffic implements AutoCloseable {
     private void requireServing(Device device) throws InterruptedException {
         Future<Map<Integer, ToolOutput>> servers = serving.get(device);
         if (servers.isDone()) {
-            outcome(servers)
-                    .forEach(
-                            (number, output) -> {
-                                PerftestSession session = sessions.get(number);
-                                throw SessionResults.failure(
-                                        session,
-                                        "the server exited with %d: %s"
-                                                .formatted(output.status(), output.said()));
-                            });
+            Map<Integer, ToolOutput> outputs = outcome(servers);
+            for (int number : failuresFirst(outputs)) {
+                ToolOutput output = outputs.get(number);
+                if (output != null) {
+                    throw SessionResults.failure(
+                            sessions.get(number),
+                            "the server exited with %d: %s"
+                                    .formatted(output.status(), output.said()));
+                }
+            }
         }
     }
 

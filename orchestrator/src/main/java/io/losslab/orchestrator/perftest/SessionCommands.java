@@ -23,8 +23,11 @@ final class SessionCommands {
     /** A session that takes so much longer than its time is ended. */
     private static final int PATIENCE_SECONDS = 60;
 
-    /** No message of a session with iterations takes longer on average. */
+    /** No message of a session with iterations takes longer on average, but for its bytes. */
     private static final long MESSAGE_NANOS = 1_000_000;
+
+    /** At a gigabit a second. */
+    private static final double NANOS_A_BYTE = 8;
 
     private final PerftestHosts hosts;
     private final List<PerftestSession> sessions;
@@ -180,11 +183,14 @@ final class SessionCommands {
     }
 
     private static long seconds(PerftestOptions options) {
-        long nanos =
-                options.iterations() > 0
-                        ? options.iterations() * (MESSAGE_NANOS + options.gap().nanos())
-                        : options.duration().nanos();
-        return PATIENCE_SECONDS + nanos / NANOS_PER_SECOND;
+        if (options.iterations() == 0) {
+            return PATIENCE_SECONDS + options.duration().nanos() / NANOS_PER_SECOND;
+        }
+        double nanos =
+                MESSAGE_NANOS
+                        + options.gap().nanos()
+                        + options.queuePairs() * options.messageSize().bytes() * NANOS_A_BYTE;
+        return PATIENCE_SECONDS + (long) (options.iterations() * nanos / NANOS_PER_SECOND);
     }
 
     private CpuPinning pin(Node host, Map<Device, Integer> used) {

@@ -2,6 +2,7 @@ package io.losslab.orchestrator.perftest;
 
 import io.losslab.configs.plan.perftest.PerftestSession;
 import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.traffic.perftest.BandwidthResult;
 import io.losslab.traffic.perftest.KnownOptions;
 import io.losslab.traffic.perftest.PerftestReport;
 import io.losslab.traffic.perftest.PerftestRow;
@@ -104,6 +105,10 @@ final class SessionResults {
                 output.report().isBlank()
                         ? PerftestReport.rows(output.output()).get(0)
                         : PerftestReport.file(output.report(), bandwidth);
+        if (row.iterations() == 0
+                || row instanceof BandwidthResult bandwidthRow && bandwidthRow.averageGbps() <= 0) {
+            throw new IllegalArgumentException("no message came through");
+        }
         double[] samples = PerftestReport.sampleNanos(output.output());
         if (session.options().hasSamples()
                 && samples.length != session.options().iterations() - 1) {

@@ -29,6 +29,11 @@ record ToolOutput(
     private static final int MOST_LINES = 5;
     private static final String NUMBER = "[0-9]{1,19}";
 
+    /** Whether it failed by itself, and was not ended because of another. */
+    boolean failed() {
+        return status > 0;
+    }
+
     /** The end of what it said, its errors rather than its output, in a line. */
     String said() {
         List<String> lines =

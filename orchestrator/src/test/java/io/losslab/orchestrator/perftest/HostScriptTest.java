@@ -31,7 +31,10 @@ class HostScriptTest {
                         HostScript.of(
                                 List.of(
                                         tool(4, at, "sleep 0.3; echo ' #bytes  x'; echo ' 8 5'"),
-                                        tool(7, at, "echo it failed >&2; exit 3"))));
+                                        tool(
+                                                7,
+                                                at,
+                                                "echo ' #bytes'; echo it failed >&2; exit 3"))));
         Map<Integer, ToolOutput> outputs = ToolOutput.parse(output(shell));
 
         ToolOutput sender = outputs.get(4);
@@ -43,7 +46,6 @@ class HostScriptTest {
         assertEquals(" #bytes  x\n 8 5\n\n", sender.output());
         assertEquals(3, outputs.get(7).status());
         assertEquals("it failed", outputs.get(7).said());
-        assertFalse(outputs.get(7).startedNanos().isPresent());
         assertEquals(List.of(), leftBehind());
     }
 
@@ -61,19 +63,44 @@ class HostScriptTest {
     }
 
     @Test
-    void aTimeThatHasPassedOrIsTooFarOffIsNotWaitedFor() throws Exception {
-        long now = HostFacts.wallNanos();
+    void aToolThatFailsBeforeItIsConnectedEndsTheOthers() throws Exception {
+        long before = System.nanoTime();
         Process shell =
                 shell(
                         HostScript.of(
                                 List.of(
-                                        tool(0, now - SECOND, "echo no"),
-                                        tool(1, now + 3_600 * SECOND, "echo no"))));
+                                        tool(0, 0, "sleep 50"),
+                                        tool(1, 0, "sleep 0.2; echo not found >&2; exit 1"))));
         Map<Integer, ToolOutput> outputs = ToolOutput.parse(output(shell));
-        assertEquals(HostScript.NOT_IN_TIME, outputs.get(0).status());
-        assertTrue(outputs.get(0).said().startsWith("its start time had passed 1"));
-        assertEquals(HostScript.NOT_IN_TIME, outputs.get(1).status());
-        assertTrue(outputs.get(1).said().contains("ms off by the clock there"));
+        assertTrue(System.nanoTime() - before < 20 * SECOND);
+        assertTrue(outputs.get(1).failed());
+        assertEquals("not found", outputs.get(1).said());
+        assertFalse(outputs.get(0).failed(), "it was ended");
+        assertEquals(List.of(), leftBehind());
+    }
+
+    @Test
+    void aToolThatFailsLaterLeavesTheOthersAlone() throws Exception {
+        Process shell =
+                shell(
+                        HostScript.of(
+                                List.of(
+                                        tool(0, 0, "sleep 1"),
+                                        tool(1, 0, "echo ' #bytes'; sleep 0.2; exit 1"))));
+        Map<Integer, ToolOutput> outputs = ToolOutput.parse(output(shell));
+        assertEquals(0, outputs.get(0).status());
+        assertTrue(outputs.get(1).failed());
+    }
+
+    @Test
+    void aTimeThatHasPassedOrIsTooFarOffIsNotWaitedFor() throws Exception {
+        long now = HostFacts.wallNanos();
+        ToolOutput late = only(tool(0, now - SECOND, "echo no"));
+        assertEquals(HostScript.NOT_IN_TIME, late.status());
+        assertTrue(late.said().startsWith("its start time had passed 1"), late.said());
+        ToolOutput early = only(tool(0, now + 3_600 * SECOND, "echo no"));
+        assertEquals(HostScript.NOT_IN_TIME, early.status());
+        assertTrue(early.said().contains("ms off by the clock there"), early.said());
     }
 
     @Test
@@ -119,6 +146,10 @@ class HostScriptTest {
 
     private static Tool tool(int number, long atNanos, String script) {
         return new Tool(number, atNanos, 60 * SECOND, List.of("sh", "-c", script));
+    }
+
+    private ToolOutput only(Tool tool) throws IOException {
+        return ToolOutput.parse(output(shell(HostScript.of(List.of(tool))))).get(0);
     }
 
     private Process shell(String script) throws IOException {

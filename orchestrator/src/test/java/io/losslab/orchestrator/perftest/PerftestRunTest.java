@@ -147,7 +147,7 @@ traffic:
         assertTrue(
                 losslab.err()
                         .contains(
-                                "h1: ib_write_bw to h4: the server exited with 1: IB device mlx5_0"
+                                " to h4: the server exited with 1: IB device mlx5_0"
                                         + " not found; Unable to"),
                 losslab.err());
         assertEquals(List.of(), privateDirectories());
