@@ -251,6 +251,30 @@ class ReportTest {
     }
 
     @Test
+    void theMeanOfASessionHasNoPercentileAnywhere() throws Exception {
+        Path directory = new SyntheticRun(temp.resolve("sessions")).withSessions().make();
+        Summary summary = RunAnalysis.summarise(directory);
+
+        String html = Files.readString(RunAnalysis.report(directory));
+        String row =
+                "<td class=\"num\">1, mean of a session</td><td class=\"num\">500.0</td>"
+                        + "<td class=\"num\">–</td><td class=\"num\">–</td>";
+        assertTrue(html.contains(row), "row of a cell");
+        parse(html);
+        String text = TextTable.render(RunManifest.read(directory), summary);
+        assertTrue(text.contains("  traffic 'probe': only means are known\n"), text);
+        List<String> of128 =
+                text.lines().filter(line -> line.strip().matches("128 .* us .*")).toList();
+        assertFalse(of128.isEmpty());
+        for (String line : of128) {
+            // fct.mean of both schemes and its change; fct.p99 and fct.p999 of both, and changes.
+            assertEquals(
+                    "128 500 us 500 us 0.0% (+0 to +0) - - - - - -",
+                    line.strip().replaceAll(" +", " "));
+        }
+    }
+
+    @Test
     void barsOverAParameterHaveARowForEachOfItsValues() throws Exception {
         Path directory = new SyntheticRun(temp.resolve("bars")).make();
         Summary summary = RunAnalysis.summarise(directory);

@@ -41,6 +41,7 @@ final class SyntheticRun {
     private RunStatus status = RunStatus.COMPLETE;
     private String title = "Bifrost, Case A: two hosts send over 80 km to one";
     private int unfinished;
+    private boolean sessions;
 
     SyntheticRun(Path directory) {
         this(directory, caseA());
@@ -68,6 +69,12 @@ final class SyntheticRun {
 
     SyntheticRun titled(String newTitle) {
         title = newTitle;
+        return this;
+    }
+
+    /** As of a tool that reports only the mean latency of each cell. */
+    SyntheticRun withSessions() {
+        sessions = true;
         return this;
     }
 
@@ -160,13 +167,26 @@ CREATE TABLE flows (cell INTEGER, "group" VARCHAR, src VARCHAR, dst VARCHAR,
                 false,
                 checks,
                 Map.of("throughputLossFraction", pfc ? 0.004 : 0.0),
-                List.of());
+                sessions ? List.of("traffic 'probe': only means are known") : List.of());
     }
 
     private void addFlows(DuckDBAppender rows, CellRef cell) throws SQLException {
         Random random = new Random(cell.cell());
         double load = load(cell);
-        for (int i = 0; i < 600; i++) {
+        if (sessions) {
+            row(
+                    rows,
+                    cell,
+                    "probe",
+                    "A",
+                    "latency, mean of a session",
+                    8_000,
+                    WARMUP_NANOS,
+                    WARMUP_NANOS + 1_000_000,
+                    500_000,
+                    0);
+        }
+        for (int i = sessions ? 600 : 0; i < 600; i++) {
             double typical = pfc(cell) ? 470 + 260 * load : 455 + 170 * load;
             double tail = pfc(cell) ? 520 * load : 210 * load;
             double burst = random.nextInt(40) == 0 ? tail * (0.6 + random.nextDouble()) : 0;
