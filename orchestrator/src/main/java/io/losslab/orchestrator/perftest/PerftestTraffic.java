@@ -88,22 +88,20 @@ public final class PerftestTraffic implements AutoCloseable {
             notes.addAll(StartTime.check(clients()));
             commands = new SessionCommands(hosts, sessions, facts);
             notes.addAll(commands.notes());
-            before = hosts.counters();
         }
         return List.copyOf(notes);
     }
 
     /**
-     * Asks the hosts what they can, and starts the servers; returns when all of them listen.
+     * Starts the servers, after {@link #ask}; returns when all of them listen.
      *
-     * @throws CommandFailure where a host lacks something, where clocks do not agree, or where a
-     *     server ends at once; says what perftest said
+     * @throws CommandFailure where a server ends at once; says what perftest said
      */
     public void prepare() throws InterruptedException {
         if (sessions.isEmpty()) {
             return;
         }
-        ask();
+        before = hosts.counters();
         commands.servers()
                 .forEach(
                         (device, tools) ->

@@ -63,6 +63,7 @@ final class CellRun {
                 Lab lab = labs.open(plan.topology(), plan.setup().dataQueues());
                 CellDevices devices = new CellDevices(lab, plan);
                 PerftestTraffic rdma = new PerftestTraffic(plan, lab.binding())) {
+            rdma.ask();
             devices.provision();
             rdma.prepare();
             captures.begin(lab, plan.topology(), plan.cell().index());
