@@ -217,7 +217,8 @@ public final class InterfacesPart implements Part {
         Path entry = owned(leaf.getPath());
         String below = PathText.format(entry) + "/";
         return entry.getElemCount() == leaf.getPath().getElemCount() - 1
-                && all.stream().anyMatch(each -> each != leaf && text(each).startsWith(below));
+                && all.stream()
+                        .anyMatch(each -> !each.equals(leaf) && text(each).startsWith(below));
     }
 
     private static boolean hasAncestor(String path, Map<String, Path> others) {
