@@ -9,10 +9,13 @@ import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.ControlFrames;
 import io.losslab.agent.plane.HostSchemes;
 import io.losslab.agent.queue.EgressQueues;
+import io.losslab.agent.queue.PacketTable;
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.roce.frame.FrameReader;
+import io.losslab.roce.host.PassedFrames;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One turn after the other: fire timers, take own frames in; then port by port fill a burst from
@@ -40,6 +43,12 @@ public final class DataLoop {
     private final EthernetPort[] nics;
     private final long[] received;
     private final long[] sent;
+
+    /** What passes a port while it is watched; null while it is not. */
+    private final PassedFrames[] watched;
+
+    /** Rows noted when so many frames of a burst were. */
+    private final int[] rowsBehind = new int[Burst.CAPACITY + 1];
 
     private final Burst in = new Burst();
     private final Burst out = new Burst();
@@ -78,6 +87,7 @@ public final class DataLoop {
         }
         received = new long[this.nics.length];
         sent = new long[this.nics.length];
+        watched = new PassedFrames[this.nics.length];
     }
 
     /** Starts the schemes, then turns until {@link #stop}. */
@@ -119,6 +129,16 @@ public final class DataLoop {
         return frames;
     }
 
+    /** Has what passes a port noted; null for no more. On the thread that turns. */
+    public void watch(int port, PassedFrames passed) {
+        watched[port] = passed;
+    }
+
+    /** What has passed a port, if it is watched. */
+    public Optional<PassedFrames> watched(int port) {
+        return Optional.ofNullable(watched[port]);
+    }
+
     /** Frames a port received. */
     public long received(int port) {
         return received[port];
@@ -136,7 +156,8 @@ public final class DataLoop {
             queues.expire(nowNanos);
         }
         queues.fill(out, nowNanos);
-        int taken = nics[port].exchange(out, in);
+        PassedFrames passed = watched[port];
+        int taken = passed == null ? nics[port].exchange(out, in) : exchangeNoted(port, passed);
         if (out.size() > 0) {
             queues.onSent(out, taken);
         }
@@ -146,6 +167,41 @@ public final class DataLoop {
             handleAll(port);
         }
         return taken + in.size();
+    }
+
+    /**
+     * Notes what a burst sends, before the port owns it, and what came in. What the port did not
+     * take is struck out again.
+     */
+    private int exchangeNoted(int port, PassedFrames passed) {
+        long sentNanos = clock.nowNanos();
+        PacketTable packets = device.packets();
+        rowsBehind[0] = passed.size();
+        for (int i = 0; i < out.size(); i++) {
+            int packet = device.queues(port).filled(i);
+            int length = packets.length(packet);
+            passed.note(
+                    FRAMES, device.dscps(), packets.data(packet), length, length, true, sentNanos);
+            rowsBehind[i + 1] = passed.size();
+        }
+        int taken = nics[port].exchange(out, in);
+        if (taken < out.size()) {
+            passed.strike(rowsBehind[out.size()] - rowsBehind[taken]);
+        }
+        long cameNanos = clock.nowNanos();
+        for (int i = 0; i < in.size(); i++) {
+            if (in.data(i) != 0) {
+                passed.note(
+                        FRAMES,
+                        device.dscps(),
+                        in.data(i),
+                        in.length(i),
+                        in.length(i),
+                        false,
+                        cameNanos);
+            }
+        }
+        return taken;
     }
 
     /** Hands on what came in, in runs of one kind and priority. */

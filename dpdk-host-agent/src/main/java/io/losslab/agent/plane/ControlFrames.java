@@ -42,6 +42,18 @@ public final class ControlFrames {
         responders[port] = responder;
     }
 
+    /**
+     * Sends a PFC frame.
+     *
+     * @param priorities bit i enables priority i
+     * @param quanta 0..65535; 0 resumes
+     */
+    public void send(int port, int priorities, int quanta) {
+        byte[] frame = new byte[PauseFrame.LENGTH_BYTES];
+        PauseFrame.write(frame, 0, plane.mac(port), priorities, quanta);
+        plane.sendControl(port, frame, 0, PauseFrame.LENGTH_BYTES);
+    }
+
     /** A frame came in; its buffer stays the caller's. */
     public void onFrame(int port, long frame, int lengthBytes) {
         int length = Math.min(lengthBytes, LONGEST_BYTES);

@@ -151,6 +151,11 @@ public final class EgressQueues {
         scheduler.fill(burst, nowNanos);
     }
 
+    /** Packet of a frame of the burst that was filled last. */
+    public int filled(int index) {
+        return scheduler.filled(index);
+    }
+
     /** The port took the first frames of the burst; the others go back to where they were. */
     public void onSent(Burst burst, int taken) {
         scheduler.onSent(burst, taken);

@@ -82,6 +82,11 @@ final class EgressScheduler {
         }
     }
 
+    /** As {@link EgressQueues#filled}. */
+    int filled(int index) {
+        return staged[index];
+    }
+
     /** As {@link EgressQueues#onSent}. */
     void onSent(Burst burst, int taken) {
         for (int i = burst.size() - 1; i >= taken; i--) {

@@ -10,11 +10,17 @@ import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
+import io.losslab.proto.v1.PortFrames;
 import io.losslab.proto.v1.QueueEvent;
+import io.losslab.proto.v1.SendPausesRequest;
 import io.losslab.proto.v1.StartClockRequest;
 import io.losslab.proto.v1.TrafficFlow;
+import io.losslab.roce.host.PassedFrames;
 import io.losslab.roce.service.HostEndPoint;
 import io.losslab.roce.service.HostEndPoints;
+import io.losslab.roce.service.PauseRequests;
+import io.losslab.roce.service.PortFrameRows;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -98,6 +104,35 @@ final class AgentEndPoint implements HostEndPoint, HostEndPoints {
     @Override
     public AgentStatistics statistics() {
         return readings.statistics(host.device.nowNanos());
+    }
+
+    @Override
+    public long sendPauses(SendPausesRequest request) {
+        PauseRequests.checkPort(host.settings.name(), request.getPort(), host.device.ports());
+        long now = host.device.nowNanos();
+        host.pauses.set(request.getPort(), request.getPausesList(), now);
+        return now - host.traffic.runNanos();
+    }
+
+    @Override
+    public long watchPort(int port, boolean watched) {
+        PauseRequests.checkPort(host.settings.name(), port, host.device.ports());
+        host.loop.watch(port, watched ? new PassedFrames() : null);
+        return host.device.nowNanos() - host.traffic.runNanos();
+    }
+
+    @Override
+    public List<PortFrames> portFrames() {
+        List<PortFrames> all = new ArrayList<>();
+        for (int port = 1; port <= host.device.ports(); port++) {
+            host.loop
+                    .watched(port)
+                    .ifPresent(
+                            passed ->
+                                    all.addAll(
+                                            PortFrameRows.take(passed, host.traffic.runNanos())));
+        }
+        return all;
     }
 
     /** Lets a clock pass that stands; where it passes already, a run begins on it. */

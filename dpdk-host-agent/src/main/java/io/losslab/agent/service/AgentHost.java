@@ -46,6 +46,7 @@ final class AgentHost implements AutoCloseable {
     final Traffic traffic;
     final HostPath path;
     final DataLoop loop;
+    final ScheduledPauses pauses;
 
     private final Eal eal;
     private final SpareBuffers controlBuffers;
@@ -95,7 +96,8 @@ final class AgentHost implements AutoCloseable {
                         slackNanos(),
                         new TransportSettings(defaultMtuBytes(), 1, new GoBackN(0, 0), null));
         path = new HostPath(device, traffic, new RelayRoutes(Map.of()));
-        mailbox = new Mailbox(traffic);
+        pauses = new ScheduledPauses(control, device.ports(), traffic);
+        mailbox = new Mailbox(pauses);
         loop =
                 new DataLoop(
                         device,

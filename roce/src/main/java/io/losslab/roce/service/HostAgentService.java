@@ -14,12 +14,17 @@ import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostRequest;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.PauseResponder;
+import io.losslab.proto.v1.PortFrames;
 import io.losslab.proto.v1.QueueEvents;
+import io.losslab.proto.v1.SendPausesRequest;
+import io.losslab.proto.v1.SendPausesResponse;
 import io.losslab.proto.v1.StartClockRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.StartTrafficResponse;
 import io.losslab.proto.v1.StopTrafficResponse;
 import io.losslab.proto.v1.TrafficFlow;
+import io.losslab.proto.v1.WatchPortRequest;
+import io.losslab.proto.v1.WatchPortResponse;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -126,6 +131,36 @@ public final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
     @Override
     public void getAgentStatistics(HostRequest request, StreamObserver<AgentStatistics> responses) {
         answer(request.getHostId(), responses, HostEndPoint::statistics);
+    }
+
+    @Override
+    public void sendPauses(
+            SendPausesRequest request, StreamObserver<SendPausesResponse> responses) {
+        answer(
+                request.getHostId(),
+                responses,
+                host -> {
+                    PauseRequests.check(request);
+                    return SendPausesResponse.newBuilder()
+                            .setTimeNs(host.sendPauses(request))
+                            .build();
+                });
+    }
+
+    @Override
+    public void watchPort(WatchPortRequest request, StreamObserver<WatchPortResponse> responses) {
+        answer(
+                request.getHostId(),
+                responses,
+                host ->
+                        WatchPortResponse.newBuilder()
+                                .setTimeNs(host.watchPort(request.getPort(), request.getWatched()))
+                                .build());
+    }
+
+    @Override
+    public void collectPortFrames(HostRequest request, StreamObserver<PortFrames> responses) {
+        Replies.all(responses, () -> hosts.call(request.getHostId(), HostEndPoint::portFrames));
     }
 
     /** One answer, worked out on the host's thread. */

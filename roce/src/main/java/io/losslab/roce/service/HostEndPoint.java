@@ -8,7 +8,9 @@ import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.PauseCharges;
+import io.losslab.proto.v1.PortFrames;
 import io.losslab.proto.v1.QueueEvent;
+import io.losslab.proto.v1.SendPausesRequest;
 import io.losslab.proto.v1.StartClockRequest;
 import io.losslab.proto.v1.TrafficFlow;
 import java.util.List;
@@ -43,6 +45,25 @@ public interface HostEndPoint {
 
     /** What happened at the host's queues since the last call, in order of time. */
     List<QueueEvent> events();
+
+    /**
+     * Sends PFC frames later on, in place of those of earlier calls that are still to come.
+     *
+     * @param request checked, but for its port
+     * @return the host's time from which they count
+     */
+    long sendPauses(SendPausesRequest request);
+
+    /**
+     * Begins to note the frames that pass a port, or ends it.
+     *
+     * @param port from 1, not checked
+     * @return the host's time
+     */
+    long watchPort(int port, boolean watched);
+
+    /** Frames noted since the last call, of all ports that are watched. */
+    List<PortFrames> portFrames();
 
     /** Paused time by cause; of hosts that know it. */
     default List<PauseCharges> pauseCharges() {

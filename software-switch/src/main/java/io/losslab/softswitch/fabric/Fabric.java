@@ -6,6 +6,7 @@ import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.LinkProfile;
 import io.losslab.flowcontrol.pause.PauseResponder;
+import io.losslab.roce.frame.DscpMap;
 import io.losslab.softswitch.fabric.buffer.EcnMarker;
 import io.losslab.softswitch.fabric.buffer.RedMarking;
 import io.losslab.softswitch.fabric.buffer.SharedBuffers;
@@ -16,6 +17,7 @@ import io.losslab.softswitch.fabric.device.DevicePlanes;
 import io.losslab.softswitch.fabric.device.EventLoop;
 import io.losslab.softswitch.fabric.device.Forwarding;
 import io.losslab.softswitch.fabric.device.LineServer;
+import io.losslab.softswitch.fabric.device.ScheduledPauses;
 import io.losslab.softswitch.fabric.device.Schemes;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
 import io.losslab.softswitch.fabric.edge.FrameTaker;
@@ -83,6 +85,7 @@ public final class Fabric {
     private final EventLog events;
     private final ControlArrivals arrivals;
     private final ControllerFrames controllerFrames;
+    private final ScheduledPauses scheduledPauses;
     private final Samplers samplers;
     private final Taps taps;
     private final EventLoop loop;
@@ -183,6 +186,7 @@ public final class Fabric {
                         edge);
         schemes = new Schemes(numbers, slots, buffers, planes);
         controllerFrames = new ControllerFrames(agenda, records, ports, numbers, hosts, edge);
+        scheduledPauses = new ScheduledPauses(agenda, records, ports, numbers, control);
         RoceImage image = new RoceImage(topology, records, ports, numbers, hosts);
         taps = new Taps(numbers, ports, records, control, controllerFrames, edge, image);
         counters =
@@ -209,6 +213,7 @@ public final class Fabric {
                         lines,
                         arrivals,
                         controllerFrames,
+                        scheduledPauses,
                         samplers);
     }
 
@@ -277,6 +282,11 @@ public final class Fabric {
             arrivals.setReaction(port, settings.pauseReactionNanos());
             ports.setQuantum(port, RoceFrame.maxFrameBytes(settings.transport().mtuBytes()));
         }
+    }
+
+    /** How a host marks traffic classes. */
+    public DscpMap dscps(int node) {
+        return hosts.dscps(node);
     }
 
     /** Adds a flow; it starts at its time, or now if that has passed. */
@@ -349,6 +359,11 @@ public final class Fabric {
     /** Frames between the controllers of neighbours. */
     public ControllerFrames controllerFrames() {
         return controllerFrames;
+    }
+
+    /** Pause frames that hosts send because a user asks for them. */
+    public ScheduledPauses scheduledPauses() {
+        return scheduledPauses;
     }
 
     public EventLog events() {

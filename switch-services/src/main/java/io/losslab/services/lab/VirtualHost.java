@@ -10,13 +10,17 @@ import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.PauseCharges;
+import io.losslab.proto.v1.PortFrames;
 import io.losslab.proto.v1.QueueEvent;
+import io.losslab.proto.v1.SendPausesRequest;
+import io.losslab.proto.v1.TimedPause;
 import io.losslab.proto.v1.TrafficFlow;
 import io.losslab.roce.frame.DscpMap;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.service.HostConfigReader;
 import io.losslab.roce.service.HostEndPoint;
 import io.losslab.roce.service.HostMessages;
+import io.losslab.roce.service.PauseRequests;
 import io.losslab.services.fabric.ChargeStream;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
@@ -129,6 +133,35 @@ record VirtualHost(Fabric fabric, VirtualHosts hosts, Node node) implements Host
                     .setRelayDroppedBytes(counters.getRelayDroppedBytes() + sent.droppedBytes());
         }
         return counters.build();
+    }
+
+    @Override
+    public long sendPauses(SendPausesRequest request) {
+        PauseRequests.checkPort(node.name(), request.getPort(), node.ports());
+        long now = fabric.nowNanos();
+        fabric.scheduledPauses().clear(node.id(), request.getPort());
+        for (TimedPause pause : request.getPausesList()) {
+            fabric.scheduledPauses()
+                    .add(
+                            node.id(),
+                            request.getPort(),
+                            pause.getPriorities(),
+                            pause.getQuanta(),
+                            now + pause.getAfterNs());
+        }
+        return now;
+    }
+
+    @Override
+    public long watchPort(int port, boolean watched) {
+        PauseRequests.checkPort(node.name(), port, node.ports());
+        hosts.watches().watch(fabric, node, port, watched);
+        return fabric.nowNanos();
+    }
+
+    @Override
+    public List<PortFrames> portFrames() {
+        return hosts.watches().take(fabric, node);
     }
 
     private static HostSettings settings(HostConfig config) {

@@ -29,6 +29,8 @@ final class VirtualHosts implements HostEndPoints {
     private final Map<Integer, Integer> endOfFlow = new HashMap<>();
     private final Map<Integer, FlowLog> logs = new HashMap<>();
 
+    private final WatchedPorts watches = new WatchedPorts();
+
     VirtualHosts(FabricThread fabric, Topology topology, EventMailboxes events) {
         this.fabric = fabric;
         this.events = events;
@@ -49,6 +51,11 @@ final class VirtualHosts implements HostEndPoints {
             throw Replies.notFound("no host has host_id " + hostId);
         }
         return node;
+    }
+
+    /** Ports whose frames are noted. */
+    WatchedPorts watches() {
+        return watches;
     }
 
     boolean isTaken(int flowId) {

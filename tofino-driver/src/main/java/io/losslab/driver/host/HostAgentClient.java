@@ -10,8 +10,15 @@ import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostRequest;
 import io.losslab.proto.v1.PauseCharges;
+import io.losslab.proto.v1.PortFrames;
 import io.losslab.proto.v1.QueueEvents;
+import io.losslab.proto.v1.SendPausesRequest;
 import io.losslab.proto.v1.StartClockRequest;
+import io.losslab.proto.v1.StartTrafficRequest;
+import io.losslab.proto.v1.TimedPause;
+import io.losslab.proto.v1.TrafficFlow;
+import io.losslab.proto.v1.WatchPortRequest;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -88,6 +95,56 @@ public final class HostAgentClient {
     public void collectEvents(Consumer<QueueEvents> receiver) {
         channel.collect(
                 HostAgentGrpc.getCollectEventsMethod(), self(), CallOptions.DEFAULT, receiver);
+    }
+
+    /** Adds flows; they start at their own times, or at once. */
+    public void startTraffic(List<TrafficFlow> flows) {
+        channel.unary(
+                HostAgentGrpc.getStartTrafficMethod(),
+                StartTrafficRequest.newBuilder().setHostId(hostId).addAllFlows(flows).build());
+    }
+
+    /**
+     * Has a port send PFC frames, in place of those that were asked for before and are to come.
+     *
+     * @param port from 1
+     * @param pauses in order of time
+     * @return time of the host from which they count, nanoseconds
+     */
+    public long sendPauses(int port, List<TimedPause> pauses) {
+        return channel.unary(
+                        HostAgentGrpc.getSendPausesMethod(),
+                        SendPausesRequest.newBuilder()
+                                .setHostId(hostId)
+                                .setPort(port)
+                                .addAllPauses(pauses)
+                                .build())
+                .getTimeNs();
+    }
+
+    /**
+     * Begins to note what passes a port, or ends it; what was noted is forgotten.
+     *
+     * @param port from 1
+     */
+    public void watchPort(int port, boolean watched) {
+        channel.unary(
+                HostAgentGrpc.getWatchPortMethod(),
+                WatchPortRequest.newBuilder()
+                        .setHostId(hostId)
+                        .setPort(port)
+                        .setWatched(watched)
+                        .build());
+    }
+
+    /**
+     * Hands over the frames noted since the last call of this kind.
+     *
+     * @param receiver called on this thread
+     */
+    public void collectPortFrames(Consumer<PortFrames> receiver) {
+        channel.collect(
+                HostAgentGrpc.getCollectPortFramesMethod(), self(), CallOptions.DEFAULT, receiver);
     }
 
     /** Totals now. */

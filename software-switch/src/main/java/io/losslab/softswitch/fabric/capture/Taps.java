@@ -84,6 +84,17 @@ public final class Taps implements LineObserver {
         ports.capture(ports.peer(port), this);
     }
 
+    /** Hands no more frames of a port to its capture; those on their way to it are forgotten. */
+    public void remove(int node, int localPort) {
+        int port = portNumbers.of(node, localPort);
+        int place = placeOf[port];
+        if (place != NONE) {
+            placeOf[port] = NONE;
+            captures.set(place, (tap, nanos, outbound, bytes, captured, length) -> {});
+            arriving.set(place, new ArrivingFrames(arriving.get(place).snapBytes()));
+        }
+    }
+
     /** A frame sets out from a port. */
     @Override
     public void onTransmit(int port, int id, long startPicos, long endPicos) {

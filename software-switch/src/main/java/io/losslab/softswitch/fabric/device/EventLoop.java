@@ -21,6 +21,7 @@ public final class EventLoop {
     private final LineServer lines;
     private final ControlArrivals control;
     private final ControllerFrames controllerFrames;
+    private final ScheduledPauses scheduledPauses;
     private final Samplers samplers;
 
     public EventLoop(
@@ -34,6 +35,7 @@ public final class EventLoop {
             LineServer lines,
             ControlArrivals control,
             ControllerFrames controllerFrames,
+            ScheduledPauses scheduledPauses,
             Samplers samplers) {
         this.agenda = agenda;
         this.records = records;
@@ -45,6 +47,7 @@ public final class EventLoop {
         this.lines = lines;
         this.control = control;
         this.controllerFrames = controllerFrames;
+        this.scheduledPauses = scheduledPauses;
         this.samplers = samplers;
     }
 
@@ -61,6 +64,7 @@ public final class EventLoop {
             case EventKind.PORT_FREE -> lines.onLineFree(records.port(id), now);
             case EventKind.MAC_CONTROL -> control.onArrival(id);
             case EventKind.PAUSE_REACTION -> control.onReaction(id);
+            case EventKind.PAUSE_TO_SEND -> scheduledPauses.onDue(id);
             case EventKind.PAUSE_EXPIRY -> pauses.onExpiry(id);
             case EventKind.SCHEME_TIMER -> onSchemeTimer(id);
             case EventKind.FLOW_POST -> hosts.onPostDue(id, now);

@@ -42,6 +42,11 @@ public final class EventKind {
     /** A host acts upon a MAC control frame that came before; flow word as there. */
     public static final int PAUSE_REACTION = 12;
 
+    /**
+     * A host sends a pause frame that was asked for; flow word: which call, sequence word: what.
+     */
+    public static final int PAUSE_TO_SEND = 13;
+
     /** A flow may send its next packet at its own rate; flow word: flow. */
     public static final int PACE = 15;
 

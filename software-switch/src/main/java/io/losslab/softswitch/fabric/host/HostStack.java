@@ -14,6 +14,7 @@ import io.losslab.api.traffic.FlowSpec;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.roce.congestion.CongestionSettings;
 import io.losslab.roce.congestion.FlowPath;
+import io.losslab.roce.frame.DscpMap;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.host.PostedMessages;
 import io.losslab.roce.host.TransportSettings;
@@ -99,6 +100,11 @@ public final class HostStack {
     /** DSCP of a host's packets of a priority. */
     int dscp(int node, int priority) {
         return hosts.settings(node).dscps().dscp(priority);
+    }
+
+    /** How a host marks traffic classes. */
+    public DscpMap dscps(int node) {
+        return hosts.settings(node).dscps();
     }
 
     /** What a host counted. */
