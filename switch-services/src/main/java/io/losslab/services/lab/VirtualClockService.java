@@ -19,6 +19,10 @@ final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
     private static final long LONGEST_NANOS = 100L * 24 * 3_600 * 1_000_000_000;
 
     private static final long LONGEST_SLICE_NANOS = 10_000_000;
+
+    /** Below, handing work to the fabric's thread takes longer than the work. */
+    private static final long SHORTEST_SLICE_NANOS = 100_000;
+
     private static final int SLICES_A_RUN = 100;
 
     private final FabricThread fabric;
@@ -73,7 +77,8 @@ final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
         }
         long slice = request.getReportIntervalNs();
         if (slice <= 0) {
-            slice = Math.max(1, Math.min(LONGEST_SLICE_NANOS, (until - start) / SLICES_A_RUN));
+            slice = Math.min(LONGEST_SLICE_NANOS, (until - start) / SLICES_A_RUN);
+            slice = Math.max(SHORTEST_SLICE_NANOS, slice);
         }
         long now = start;
         while (now < until && !call.isCancelled()) {
