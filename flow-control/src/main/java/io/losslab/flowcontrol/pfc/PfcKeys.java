@@ -17,13 +17,12 @@ public final class PfcKeys {
     public static final String XON = "xon";
     public static final String HEADROOM = "headroom";
 
-    static final String THRESHOLD = "threshold";
-    static final String STATIC = "static";
-    static final String DYNAMIC = "dynamic";
-    static final String ALPHA = "alpha";
-    static final String RESUME_OFFSET = "resumeOffset";
-
-    private static final String TIMER = "timer";
+    public static final String THRESHOLD = "threshold";
+    public static final String STATIC = "static";
+    public static final String DYNAMIC = "dynamic";
+    public static final String ALPHA = "alpha";
+    public static final String RESUME_OFFSET = "resumeOffset";
+    public static final String TIMER = "timer";
 
     private PfcKeys() {}
 

@@ -38,6 +38,7 @@ public final class PhysicalLabs implements Labs {
 
     private final Ledger ledger;
     private final TestbedLease lease;
+    private final boolean asTheyAre;
     private Testbed testbed;
     private final TestbedAgents started = new TestbedAgents();
 
@@ -48,9 +49,19 @@ public final class PhysicalLabs implements Labs {
      * @param lease of the testbed; without it nothing is restored
      */
     public PhysicalLabs(Testbed testbed, Ledger ledger, TestbedLease lease) {
+        this(testbed, ledger, lease, false);
+    }
+
+    private PhysicalLabs(Testbed testbed, Ledger ledger, TestbedLease lease, boolean asTheyAre) {
         this.testbed = testbed;
         this.ledger = ledger;
         this.lease = lease;
+        this.asTheyAre = asTheyAre;
+    }
+
+    /** The same; devices in virtual time, too, keep what they are set to. */
+    public PhysicalLabs asTheyAre() {
+        return new PhysicalLabs(testbed, ledger, lease, true);
     }
 
     /** Labs of a testbed whose states before are written to a journal in a directory. */
@@ -131,7 +142,7 @@ public final class PhysicalLabs implements Labs {
             if (lease.loss().isPresent()) {
                 return List.of(lease.loss().get().getMessage());
             }
-            return testbed.clock().isPresent() ? restart() : setBack();
+            return testbed.clock().isPresent() && !asTheyAre ? restart() : setBack();
         } finally {
             started.close();
             if (interrupted) {
@@ -172,7 +183,7 @@ public final class PhysicalLabs implements Labs {
                     clockChannel.isPresent()
                             ? new VirtualTime(clockChannel.get())
                             : new WallTime(agents());
-            if (clockChannel.isPresent()) {
+            if (clockChannel.isPresent() && !asTheyAre) {
                 renew(dataQueues);
             }
         }

@@ -58,6 +58,7 @@ public final class Rehearsal {
                 setup.ecmpHash(),
                 setup.portChoice(),
                 setup.lossyAlpha(),
+                setup.sharedBuffer(),
                 setup.hosts(),
                 setup.controls(),
                 setup.ecn());

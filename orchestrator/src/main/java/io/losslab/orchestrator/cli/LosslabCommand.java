@@ -65,7 +65,9 @@ public final class LosslabCommand implements Runnable {
                         .addSubcommand(new RunCommand(loader, testbeds, runner, console))
                         .addSubcommand(new PlanCommand(loader, testbeds, console))
                         .addSubcommand(new ValidateCommand(loader, testbeds, console))
-                        .addSubcommand(new TestbedCommand(loader, testbeds, console))
+                        .addSubcommand(
+                                new CommandLine(new TestbedCommand(loader, testbeds, console))
+                                        .addSubcommand(new ProbeCommand(loader, testbeds, console)))
                         .addSubcommand(new ServeCommand(loader, console))
                         .addSubcommand(new CleanupCommand(testbeds, console))
                         .addSubcommand(new PaperCommand(loader, library, runner, console))

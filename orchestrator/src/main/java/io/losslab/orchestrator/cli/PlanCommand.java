@@ -19,6 +19,7 @@ import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.VirtualLabs;
 import io.losslab.orchestrator.cli.option.ExperimentOptions;
 import io.losslab.orchestrator.cli.option.FormatOption;
+import io.losslab.orchestrator.cli.option.ProfileOption;
 import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.perftest.PerftestPlan;
 import io.losslab.orchestrator.provision.CallList;
@@ -56,6 +57,8 @@ final class PlanCommand implements Callable<Integer> {
 
     @Mixin private ExperimentOptions options;
 
+    @Mixin private ProfileOption profile;
+
     @Option(
             names = "--cell",
             paramLabel = "N",
@@ -81,7 +84,13 @@ final class PlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Optional<Experiment> experiment = options.load(loader, console);
+        if (profile.isGiven() && testbed != null) {
+            throw CommandFailure.usage(
+                    "--profile and --testbed exclude each other",
+                    "real devices have thresholds and reactions of their own");
+        }
+        Optional<Experiment> experiment =
+                options.load(loader, console).flatMap(loaded -> profile.apply(loaded, console));
         Optional<Testbed> devices = TestbedOption.load(testbeds, testbed, console);
         if (experiment.isEmpty() || testbed != null && devices.isEmpty()) {
             return ExitCode.USAGE;

@@ -8,6 +8,7 @@ import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.cli.option.ExperimentOptions;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.cli.option.JobsOption;
+import io.losslab.orchestrator.cli.option.ProfileOption;
 import io.losslab.orchestrator.cli.option.ResultsPlace;
 import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.cli.option.WaitOption;
@@ -81,6 +82,8 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin private WaitOption wait;
 
+    @Mixin private ProfileOption profile;
+
     @Mixin private JobsOption jobs;
 
     @Option(
@@ -121,7 +124,8 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() {
         checkOptions();
         Optional<Experiment> experiment =
-                options.load(loader, console, Backends.of(backend).reaction());
+                options.load(loader, console, Backends.of(backend).reaction())
+                        .flatMap(loaded -> profile.apply(loaded, console));
         Optional<Testbed> devices = TestbedOption.load(testbeds, testbed, console);
         if (experiment.isEmpty() || testbed != null && devices.isEmpty()) {
             return ExitCode.USAGE;
@@ -138,7 +142,11 @@ final class RunCommand implements Callable<Integer> {
                         format.get(),
                         !noReport,
                         captures,
-                        "./losslab run " + options.commandLine() + devicesLine() + captureLine(),
+                        "./losslab run "
+                                + options.commandLine()
+                                + profile.commandLine()
+                                + devicesLine()
+                                + captureLine(),
                         console);
         return runner.get().run(request).exitCode();
     }
@@ -165,6 +173,11 @@ final class RunCommand implements Callable<Integer> {
             throw CommandFailure.usage(
                     "--testbed requires --backend physical",
                     "the other backends create the experiment's topology themselves");
+        }
+        if (profile.isGiven() && backend != Backend.VIRTUAL) {
+            throw CommandFailure.usage(
+                    "--profile requires --backend virtual",
+                    "real devices have thresholds and reactions of their own");
         }
         jobs.check();
         ResultsPlace.requireNew(out);

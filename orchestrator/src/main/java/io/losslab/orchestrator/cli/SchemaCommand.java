@@ -3,6 +3,7 @@ package io.losslab.orchestrator.cli;
 import io.losslab.configs.experiment.file.SchemeSections;
 import io.losslab.configs.language.JsonSchema;
 import io.losslab.configs.network.TopologySections;
+import io.losslab.configs.profile.ProfileSections;
 import io.losslab.configs.scheme.SchemeCatalog;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.session.CommandFailure;
@@ -16,8 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "schema",
         mixinStandardHelpOptions = true,
-        description =
-                "Print the JSON Schema of experiment, topology, or testbed files, for editors.",
+        description = "Print the JSON Schema of experiment, topology, testbed, or profile files.",
         footer = {
             "",
             "Example: losslab schema experiment > experiment.schema.json",
@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 final class SchemaCommand implements Callable<Integer> {
     private final Console console;
 
-    @Parameters(paramLabel = "WHAT", description = "experiment, topology, or testbed.")
+    @Parameters(paramLabel = "WHAT", description = "experiment, topology, testbed, or profile.")
     private String what;
 
     SchemaCommand(Console console) {
@@ -47,11 +47,12 @@ final class SchemaCommand implements Callable<Integer> {
                     JsonSchema.text(
                             what, new SchemeSections(SchemeCatalog.standard()).experiment(), true);
             case "topology" -> JsonSchema.text(what, TopologySections.TOPOLOGY, true);
+            case "profile" -> JsonSchema.text(what, ProfileSections.PROFILE, false);
             case "testbed" -> JsonSchema.text(what, DeviceKinds.catalog().testbed(), false);
             default ->
                     throw CommandFailure.usage(
                             "there is no schema '%s'".formatted(what),
-                            "there are experiment, topology, and testbed");
+                            "there are experiment, topology, testbed, and profile");
         };
     }
 }

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
-        description = "Inspect the devices of a testbed file.")
+        description = "Inspect and measure the devices of a testbed file.")
 final class TestbedCommand implements Runnable {
     private final ExperimentLoader loader;
     private final TestbedLoader testbeds;
@@ -55,7 +55,7 @@ final class TestbedCommand implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "a command is missing; expected: testbed check or lease, and a FILE");
+                "a command is missing; expected: testbed check, lease, or probe, and a FILE");
     }
 
     @Command(

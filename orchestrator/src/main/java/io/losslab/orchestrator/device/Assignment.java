@@ -113,7 +113,7 @@ public final class Assignment {
         HostPlan plan = host.orElseThrow();
         requireOwnNumbers();
         HostConfig config = binding.direct() ? plan.config() : bound(plan);
-        return classes().equals(ClassMap.STANDARD) ? config : marked(config);
+        return marked(config, classes());
     }
 
     private HostConfig bound(HostPlan plan) {
@@ -128,14 +128,18 @@ public final class Assignment {
         return config.build();
     }
 
-    private HostConfig marked(HostConfig plain) {
-        HostConfig.Builder config = plain.toBuilder();
+    /** A host's configuration by which it marks classes as a testbed does. */
+    public static HostConfig marked(HostConfig plain, ClassMap classes) {
+        if (classes.equals(ClassMap.STANDARD)) {
+            return plain;
+        }
+        HostConfig.Builder config = plain.toBuilder().clearClassMap();
         for (int number = 0; number < ClassMap.CLASSES; number++) {
             config.addClassMap(
                     ClassMapEntry.newBuilder()
                             .setTrafficClass(number)
                             .setQueue(number)
-                            .setDscp(classes().of(number).dscp()));
+                            .setDscp(classes.of(number).dscp()));
         }
         return config.build();
     }

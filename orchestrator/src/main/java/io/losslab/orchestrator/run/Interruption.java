@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * Turns Ctrl-C (and SIGTERM) into an orderly end: workers stop, and the process does not go before
  * what was finished is written. Thread safe.
  */
-final class Interruption implements AutoCloseable {
+public final class Interruption implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 240;
 
     private final CountDownLatch written = new CountDownLatch(1);
@@ -18,21 +18,22 @@ final class Interruption implements AutoCloseable {
 
     private Interruption() {}
 
-    static Interruption watch() {
+    /** Begins to watch for it. */
+    public static Interruption watch() {
         Interruption interruption = new Interruption();
         Runtime.getRuntime().addShutdownHook(interruption.hook);
         return interruption;
     }
 
     /** Names the workers that are to stop. */
-    void stops(ExecutorService executor) {
+    public void stops(ExecutorService executor) {
         workers = executor;
         if (happened) {
             executor.shutdownNow();
         }
     }
 
-    boolean happened() {
+    public boolean happened() {
         return happened;
     }
 

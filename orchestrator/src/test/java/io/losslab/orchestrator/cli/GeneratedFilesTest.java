@@ -6,8 +6,10 @@ import io.losslab.configs.experiment.file.SchemeSections;
 import io.losslab.configs.language.KeyTables;
 import io.losslab.configs.language.Section;
 import io.losslab.configs.network.TopologySections;
+import io.losslab.configs.profile.ProfileSections;
 import io.losslab.configs.scheme.NamedSettings;
 import io.losslab.configs.scheme.SchemeCatalog;
+import io.losslab.flowcontrol.pfc.PfcType;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +30,7 @@ class GeneratedFilesTest {
     private static final Path DOCS = Path.of("../docs");
 
     @ParameterizedTest
-    @ValueSource(strings = {"experiment", "topology", "testbed"})
+    @ValueSource(strings = {"experiment", "topology", "testbed", "profile"})
     void publishedSchemaIsTheOneThatIsPrinted(String what) throws IOException {
         assertGenerated(SCHEMAS.resolve(what + ".schema.json"), SchemaCommand.text(what));
     }
@@ -46,6 +48,11 @@ class GeneratedFilesTest {
     @Test
     void tablesOfTestbedFilesAreThoseOfTheDeclaration() throws IOException {
         assertDocumented("testbed-files.md", List.of(), DeviceKinds.catalog().testbed());
+    }
+
+    @Test
+    void tablesOfProfilesAreThoseOfTheDeclaration() throws IOException {
+        assertDocumented("probe.md", List.of(PfcType.NAME), ProfileSections.PROFILE);
     }
 
     /**

@@ -50,6 +50,25 @@ public record Experiment(
         paper = List.copyOf(paper);
     }
 
+    /** The same with other notes and cells. */
+    public Experiment with(String newNotes, List<Cell> newCells) {
+        return new Experiment(
+                name,
+                title,
+                source,
+                newNotes,
+                seeds,
+                schemes,
+                labels,
+                baseline,
+                scale,
+                liveScale,
+                newCells,
+                figures,
+                paper,
+                resolvedYaml);
+    }
+
     /** The longest payload of a packet in any cell, bytes. */
     public int longestMtuBytes() {
         return cells.stream().mapToInt(cell -> cell.setup().hosts().mtuBytes()).max().orElseThrow();

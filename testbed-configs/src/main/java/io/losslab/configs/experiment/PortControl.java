@@ -25,12 +25,19 @@ public record PortControl(
         Settings settings,
         int priorities) {
 
+    /**
+     * With other settings.
+     *
+     * @param resolved for the link
+     */
+    public PortControl with(Settings resolved) {
+        return new PortControl(port, link, profile, type, resolved, priorities);
+    }
+
     /** With the draws of a cell where its settings name no seed of their own. */
     PortControl seeded(long seed) {
         Settings drawn = settings.resolve(Setting.SEED, seed);
-        return drawn.equals(settings)
-                ? this
-                : new PortControl(port, link, profile, type, drawn, priorities);
+        return drawn.equals(settings) ? this : with(drawn);
     }
 
     /** Bytes of the device's buffer that it sets aside at the port. */

@@ -2,7 +2,9 @@ package io.losslab.configs.experiment;
 
 import io.losslab.api.frame.FlowHash;
 import io.losslab.api.frame.PortChoice;
+import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
+import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.network.Network;
 import io.losslab.configs.traffic.TrafficGroup;
@@ -10,6 +12,7 @@ import io.losslab.flowcontrol.Promise;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -23,6 +26,8 @@ import java.util.stream.Collectors;
  * @param portChoice how switches pick among equal-cost ports
  * @param lossyAlpha how many times a switch's free shared buffer a queue without flow control may
  *     hold; 0 for any length
+ * @param sharedBuffer memory of every switch beyond what its flow control sets aside; empty for the
+ *     rest of the topology's
  * @param hosts settings of all hosts
  * @param controls flow control of the ports that have one, by device and port
  * @param ecn marking of the switch ports that mark
@@ -38,6 +43,7 @@ public record Setup(
         FlowHash ecmpHash,
         PortChoice portChoice,
         double lossyAlpha,
+        Optional<DataSize> sharedBuffer,
         HostSettings hosts,
         List<PortControl> controls,
         List<EcnMarking> ecn,
@@ -62,22 +68,41 @@ public record Setup(
     /** With the draws of schemes whose settings name no seed of their own. */
     public Setup seeded(long seed) {
         List<PortControl> drawn = controls.stream().map(c -> c.seeded(seed)).toList();
-        return drawn.equals(controls)
-                ? this
-                : new Setup(
-                        network,
-                        duration,
-                        warmup,
-                        drain,
-                        ecmpHash,
-                        portChoice,
-                        lossyAlpha,
-                        hosts,
-                        drawn,
-                        ecn,
-                        mayDeadlock,
-                        traffic,
-                        recording);
+        return drawn.equals(controls) ? this : with(hosts, drawn, sharedBuffer);
+    }
+
+    /** With other hosts, flow control and memory. */
+    public Setup with(
+            HostSettings newHosts, List<PortControl> newControls, Optional<DataSize> newBuffer) {
+        return new Setup(
+                network,
+                duration,
+                warmup,
+                drain,
+                ecmpHash,
+                portChoice,
+                lossyAlpha,
+                newBuffer,
+                newHosts,
+                newControls,
+                ecn,
+                mayDeadlock,
+                traffic,
+                recording);
+    }
+
+    /** Packet memory of a switch. */
+    public DataSize buffer(Node device) {
+        return sharedBuffer
+                .map(
+                        shared ->
+                                new DataSize(
+                                        shared.bytes()
+                                                + controls.stream()
+                                                        .filter(c -> c.port().node().equals(device))
+                                                        .mapToLong(PortControl::reservedBytes)
+                                                        .sum()))
+                .orElse(device.buffer());
     }
 
     /**
@@ -92,6 +117,7 @@ public record Setup(
                 ecmpHash,
                 portChoice,
                 lossyAlpha,
+                sharedBuffer,
                 hosts,
                 controls,
                 ecn,

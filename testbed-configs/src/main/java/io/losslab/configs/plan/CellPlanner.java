@@ -64,7 +64,7 @@ public final class CellPlanner {
         SwitchConfig.Builder config =
                 SwitchConfig.newBuilder()
                         .setDeviceId(node.deviceId())
-                        .setBufferBytes(node.buffer().bytes())
+                        .setBufferBytes(setup.buffer(node).bytes())
                         .setLossyAlpha(setup.lossyAlpha())
                         .setEcmp(routes.ecmp(node))
                         .setChargePauses(setup.recording().pauses());

@@ -121,6 +121,7 @@ final class SetupReader {
                         hash,
                         choice,
                         lossyAlpha,
+                        Optional.empty(),
                         hosts,
                         controls.get(),
                         ecn,

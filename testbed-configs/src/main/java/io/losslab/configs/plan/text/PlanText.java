@@ -115,7 +115,7 @@ public final class PlanText {
                         .formatted(
                                 node.name(),
                                 node.deviceId(),
-                                node.buffer(),
+                                plan.setup().buffer(node),
                                 device.config().getLossyAlpha(),
                                 node.pipeline(),
                                 ecmp(device.config().getEcmp())));

@@ -1,0 +1,49 @@
+package io.losslab.orchestrator.cli.option;
+
+import io.losslab.configs.experiment.Experiment;
+import io.losslab.configs.profile.Profile;
+import io.losslab.configs.profile.ProfileReader;
+import io.losslab.configs.profile.ProfiledExperiment;
+import io.losslab.configs.yaml.ProblemPrinter;
+import io.losslab.configs.yaml.Problems;
+import io.losslab.orchestrator.backend.Rehearsal;
+import io.losslab.orchestrator.session.Console;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** What a probe measured, in place of what an experiment says; shared by the verbs that take it. */
+public final class ProfileOption {
+    @Option(
+            names = "--profile",
+            paramLabel = "FILE",
+            description = {
+                "Run with the PFC thresholds and the pause reaction",
+                "that 'losslab testbed probe' measured. Virtual",
+                "backend only."
+            })
+    private String file;
+
+    /** Whether there is a profile. */
+    public boolean isGiven() {
+        return file != null;
+    }
+
+    /** The experiment with the profile in force, if there is one; empty where it is wrong. */
+    public Optional<Experiment> apply(Experiment experiment, Console console) {
+        if (file == null) {
+            return Optional.of(experiment);
+        }
+        Problems problems = new Problems();
+        Optional<Profile> profile = ProfileReader.read(file, problems);
+        Optional<Experiment> profiled =
+                profile.map(measured -> ProfiledExperiment.of(experiment, measured));
+        profiled.ifPresent(new Rehearsal(file, problems)::of);
+        console.err().print(ProblemPrinter.print(problems));
+        return profiled.filter(any -> !problems.hasErrors());
+    }
+
+    /** The option again, as a user would type it, with a blank in front; empty without it. */
+    public String commandLine() {
+        return file == null ? "" : " --profile " + file;
+    }
+}

@@ -1,0 +1,188 @@
+package io.losslab.orchestrator.probe;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * What the sender's port of the switch does at which number of frames of one size. The receiver's
+ * port stands still meanwhile, so that all frames are in the switch, and a number of frames is a
+ * number of bytes.
+ */
+final class FrameCounts {
+    private static final int LEAST_FRAMES = 2;
+
+    private final Bench bench;
+    private final int frameBytes;
+    private final int repeats;
+    private final long mostBytes;
+
+    /**
+     * Makes them.
+     *
+     * @param frameBytes of every frame, destination MAC to FCS
+     * @param repeats of every measurement, at least 1
+     * @param mostBytes that are sent at a time
+     */
+    FrameCounts(Bench bench, int frameBytes, int repeats, long mostBytes) {
+        this.bench = bench;
+        this.frameBytes = frameBytes;
+        this.repeats = repeats;
+        this.mostBytes = mostBytes;
+    }
+
+    int frameBytes() {
+        return frameBytes;
+    }
+
+    /** Most frames that are sent at a time. */
+    int mostFrames() {
+        return (int) Math.max(LEAST_FRAMES, mostBytes / frameBytes);
+    }
+
+    /** Frames of the probed class. */
+    Trial.Burst burst(int frames) {
+        return new Trial.Burst(bench.sender, bench.trafficClass, frameBytes, frames);
+    }
+
+    /**
+     * The number of frames that makes the switch pause its sender.
+     *
+     * @param guess where to begin
+     * @throws Undetermined where none does
+     */
+    Range xoff(int guess) {
+        return xoff(guess, List.of());
+    }
+
+    /**
+     * The same while other frames are in the switch.
+     *
+     * @param before sent first; must all be there
+     */
+    Range xoff(int guess, List<Trial.Burst> before) {
+        List<Integer> samples = new ArrayList<>();
+        for (int i = 0; i < repeats; i++) {
+            int from = samples.isEmpty() ? guess : samples.get(0);
+            OptionalInt found =
+                    Search.smallest(Math.max(1, from), mostFrames(), n -> pauses(n, before));
+            samples.add(found.orElseThrow(() -> noXoff(before)));
+        }
+        return Range.spread(samples);
+    }
+
+    private boolean pauses(int frames, List<Trial.Burst> before) {
+        List<Trial.Burst> bursts = new ArrayList<>(before);
+        bursts.add(burst(frames));
+        Trial.Outcome outcome = bench.run(new Trial(bursts, true, 0, 0, 0));
+        return outcome.held().wasPaused();
+    }
+
+    private Undetermined noXoff(List<Trial.Burst> before) {
+        List<Trial.Burst> bursts = new ArrayList<>(before);
+        bursts.add(burst(mostFrames()));
+        Trial.Outcome outcome = bench.run(new Trial(bursts, true, 0, 0, 0));
+        int lost = outcome.lost(bench.framesOfClass(before));
+        return new Undetermined(
+                "%d frames of %d B made the switch send no pause of class %d%s"
+                        .formatted(
+                                mostFrames(),
+                                frameBytes,
+                                bench.trafficClass,
+                                lost > 0 ? ", and %d of them were lost".formatted(lost) : ""));
+    }
+
+    /**
+     * The number of frames that must leave a switch, which was paused by so many, until it resumes
+     * its sender.
+     *
+     * @param frames that pause the sender
+     * @throws Undetermined where it resumes at none, or the port cannot be let go for so few
+     */
+    Range xon(int frames) {
+        List<Integer> samples = new ArrayList<>();
+        double least = 1;
+        double most = frames;
+        for (int i = 0; i < repeats; i++) {
+            Map<Integer, Boolean> resumed = new HashMap<>();
+            int from = samples.isEmpty() ? Math.max(1, frames / 2) : samples.get(0);
+            int found =
+                    Search.smallest(from, frames, n -> resumes(frames, n, resumed))
+                            .orElseThrow(
+                                    () ->
+                                            new Undetermined(
+                                                    "the switch had sent no resume when all of %d frames had left it"
+                                                            .formatted(frames)));
+            samples.add(found);
+            most =
+                    resumed.entrySet().stream()
+                            .filter(Map.Entry::getValue)
+                            .mapToInt(Map.Entry::getKey)
+                            .min()
+                            .orElse(found);
+            least =
+                    1
+                            + resumed.entrySet().stream()
+                                    .filter(each -> !each.getValue())
+                                    .mapToInt(Map.Entry::getKey)
+                                    .max()
+                                    .orElse(0);
+            if (least > most) {
+                throw new Undetermined(
+                        "the switch resumed its sender after %.0f frames, but not after %.0f"
+                                .formatted(most, least - 1));
+            }
+            if (least < most) {
+                // The port was never let go for exactly the frames in between.
+                return new Range(least, most, samples.size());
+            }
+        }
+        return Range.spread(samples);
+    }
+
+    /** Lets frames out, and notes by how many it were. */
+    private boolean resumes(int frames, int out, Map<Integer, Boolean> resumed) {
+        double each = bench.receiver.wireNanos(frameBytes);
+        long letGo = Math.max(1, Math.round((out - 0.5) * each));
+        Trial.Outcome outcome = bench.run(Trial.fill(burst(frames)).lettingGo(letGo));
+        if (!outcome.held().wasPaused()) {
+            throw new Undetermined(
+                    "%d frames did not make the switch pause every time".formatted(frames));
+        }
+        int left = outcome.receiver().receivedBy(outcome.finalNanos());
+        boolean came = outcome.held().wasResumed();
+        resumed.merge(left, came, Boolean::logicalAnd);
+        return came;
+    }
+
+    /**
+     * The number of frames that the switch takes of a sender that does not obey.
+     *
+     * @param guess where to begin
+     * @throws Undetermined where none was lost
+     */
+    Range taken(int guess) {
+        int frames = Math.min(guess, mostFrames());
+        List<Integer> samples = new ArrayList<>();
+        while (samples.size() < repeats) {
+            Trial.Outcome outcome = bench.run(Trial.fill(burst(frames)).withoutObeying());
+            int taken = outcome.receiver().dataReceived().size();
+            if (taken < frames) {
+                if (outcome.torn()) {
+                    throw new Undetermined(
+                            "some of %d frames were lost and later ones were not"
+                                    .formatted(frames));
+                }
+                samples.add(taken);
+            } else if (frames == mostFrames()) {
+                throw new Undetermined(
+                        "none of %d frames of %d B was lost".formatted(frames, frameBytes));
+            } else {
+                frames = (int) Math.min(2L * frames, mostFrames());
+            }
+        }
+        return Range.spread(samples);
+    }
+}

@@ -1,0 +1,96 @@
+package io.losslab.orchestrator.probe;
+
+import io.losslab.api.topology.Topology;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.profile.Profile;
+import io.losslab.orchestrator.backend.Lab;
+import io.losslab.orchestrator.backend.Labs;
+import io.losslab.orchestrator.lease.TestbedLease;
+import io.losslab.orchestrator.run.Interruption;
+import io.losslab.orchestrator.session.CommandFailure;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+
+/**
+ * A probe from the opening of a lab to its restoration, also after Ctrl-C.
+ *
+ * @param progress told what is measured next
+ */
+public record ProbeRun(Probe probe, Consumer<String> progress) {
+    private static final int LEAST_DATA_QUEUES = 8;
+
+    /** Probes a lab whose devices are set as a plan says. */
+    public Profile on(Labs labs, TestbedLease lease, CellPlan plan) {
+        return on(labs, lease, plan.topology(), plan.setup().dataQueues(), Optional.of(plan));
+    }
+
+    /** Probes a lab as it stands. */
+    public Profile on(Labs labs, TestbedLease lease, Topology topology) {
+        return on(labs, lease, topology, LEAST_DATA_QUEUES, Optional.empty());
+    }
+
+    private Profile on(
+            Labs labs,
+            TestbedLease lease,
+            Topology topology,
+            int dataQueues,
+            Optional<CellPlan> plan) {
+        ExecutorService worker =
+                Executors.newSingleThreadExecutor(task -> new Thread(task, "probe"));
+        List<String> left = List.of();
+        try (Interruption interruption = Interruption.watch()) {
+            interruption.stops(worker);
+            lease.whenLost(worker::shutdownNow);
+            try {
+                return worker.submit(() -> probe(labs.open(topology, dataQueues), plan)).get();
+            } catch (ExecutionException e) {
+                lease.loss()
+                        .ifPresent(
+                                loss -> {
+                                    throw loss;
+                                });
+                throw unchecked(e.getCause());
+            } catch (InterruptedException e) {
+                throw CommandFailure.interrupted(e);
+            } finally {
+                worker.shutdown();
+                left = labs.restore();
+            }
+        } finally {
+            requireRestored(left);
+        }
+    }
+
+    private Profile probe(Lab opened, Optional<CellPlan> plan) {
+        try (Lab lab = opened) {
+            return probe.run(lab, plan, progress);
+        }
+    }
+
+    private static RuntimeException unchecked(Throwable cause) {
+        if (cause instanceof RuntimeException e) {
+            return e;
+        }
+        if (cause instanceof Error e) {
+            throw e;
+        }
+        return new IllegalStateException(cause);
+    }
+
+    /**
+     * Fails where something could not be restored.
+     *
+     * @throws CommandFailure that names it
+     */
+    static void requireRestored(List<String> left) {
+        if (!left.isEmpty()) {
+            throw CommandFailure.failed(
+                    "not restored: " + String.join("; ", left),
+                    "run 'losslab cleanup' to try again");
+        }
+    }
+}
