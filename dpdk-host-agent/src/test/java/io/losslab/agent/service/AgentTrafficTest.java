@@ -27,6 +27,8 @@ import org.junit.jupiter.api.function.Executable;
 
 /** Agents as processes, with real frames between them, driven by gRPC. */
 class AgentTrafficTest {
+    private static final int PATIENCE_SECONDS = 60;
+
     private final TestAgents lab = new TestAgents();
 
     @AfterEach
