@@ -13,6 +13,7 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.orchestrator.device.Inspection;
 import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.device.nic.setting.NicState;
 import io.losslab.orchestrator.device.registry.DeviceKinds;
@@ -307,6 +308,25 @@ class NicPartTest {
         assertTrue(
                 failure.getMessage().contains("mlx5_0/1 has no network interface"),
                 failure::getMessage);
+    }
+
+    @Test
+    void aCheckSaysWhatCanBeSetAndWhyOthersCannot() throws Exception {
+        host.change(nic -> nic.putArray("unsupported").add("ets"));
+        host.remove("mlnx_qos");
+        Inspection inspection = new Inspection(device, (any, service) -> null);
+
+        List<String> texts = NicInspection.of(inspection, sessions.of(device).login());
+
+        assertEquals(
+                List.of(
+                        "mlx5_0/1 (eth1) sets mtu, linkPause, trust, pfc, dcqcn, cmaRoceTos; not"
+                            + " lldp (the firmware is in control (DCBX), and only mlnx_qos, which"
+                            + " is not installed, could restore that); not ets (dcb ets: Attribute"
+                            + " read: Operation not supported; mlnx_qos: not installed)"),
+                texts);
+        assertEquals(List.of(), inspection.report().problems());
+        assertEquals(List.of(), host.calls());
     }
 
     private static List<DesiredState> wanted(List<NicState> states) {

@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.device.nic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.orchestrator.device.nic.setting.NicSetting;
 import io.losslab.orchestrator.device.nic.setting.NicSettings;
@@ -13,6 +14,7 @@ import io.losslab.orchestrator.device.nic.tool.QosTool.Ets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -139,6 +141,35 @@ class NicToolsTest {
                         Map.of("agent", "off")));
         String i40e = ice.replace("fw-lldp-agent       : on", "disable-fw-lldp     : on");
         assertEquals(Map.of("agent", "off"), lldp.read(nic, NicAnswers.parse(i40e)));
+    }
+
+    /** What a host says is never more than a word of a command. */
+    @Test
+    void whatAHostSaidIsQuotedInCommands() {
+        List<String> odd = List.of("0", "$(reboot)", "2", "3", "4", "5", "6", "7");
+        Ets ets = new Ets(odd, odd, odd);
+
+        assertTrue(new Dcb(answers("", ""), "eth2").setEts(ets).contains(" '1:$(reboot)' "));
+        assertTrue(
+                new MlnxQos(answers("", ""), "eth2")
+                        .setEts(ets)
+                        .contains("'--tsa=0,$(reboot),2,3,4,5,6,7'"));
+    }
+
+    @Test
+    void discardsOfPrioritiesMayBeAmongThoseOfThePort() {
+        assertEquals(
+                OptionalLong.of(12),
+                NicStatistics.dropped(
+                        Map.of(
+                                "rx_discards_phy", 7L,
+                                "rx_prio3_discards", 4L,
+                                "rx_prio4_buf_discard", 6L,
+                                "tx_discards_phy", 2L)));
+        assertEquals(
+                OptionalLong.of(5),
+                NicStatistics.dropped(Map.of("rx_dropped.nic", 5L, "rx_bytes.nic", 900L)));
+        assertEquals(OptionalLong.empty(), NicStatistics.dropped(Map.of("rx_packets", 5L)));
     }
 
     private static NicAnswers answers(String name, String text) {

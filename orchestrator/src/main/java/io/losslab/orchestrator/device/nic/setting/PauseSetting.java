@@ -2,6 +2,7 @@ package io.losslab.orchestrator.device.nic.setting;
 
 import io.losslab.orchestrator.device.nic.tool.NicAnswers;
 import io.losslab.orchestrator.device.nic.tool.NicPort;
+import io.losslab.orchestrator.ssh.ShellWords;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,7 +42,12 @@ public final class PauseSetting implements NicSetting {
             NicPort nic, NicAnswers answers, NicState present, Map<String, String> open) {
         StringBuilder command =
                 new StringBuilder("$root ethtool -A " + answers.networkInterface().orElseThrow());
-        open.forEach((name, value) -> command.append(' ').append(name).append(' ').append(value));
+        open.forEach(
+                (name, value) ->
+                        command.append(' ')
+                                .append(name)
+                                .append(' ')
+                                .append(ShellWords.plain(value)));
         return List.of(command.toString());
     }
 }

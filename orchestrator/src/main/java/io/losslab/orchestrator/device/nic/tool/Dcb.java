@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.device.nic.tool;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.losslab.orchestrator.ssh.ShellWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -129,7 +130,7 @@ public final class Dcb implements QosTool {
                 .formatted(
                         name,
                         IntStream.range(0, values.size())
-                                .mapToObj(i -> i + ":" + values.get(i))
+                                .mapToObj(i -> ShellWords.plain(i + ":" + values.get(i)))
                                 .collect(Collectors.joining(" ")));
     }
 

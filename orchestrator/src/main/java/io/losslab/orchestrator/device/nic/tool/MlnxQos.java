@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.device.nic.tool;
 
+import io.losslab.orchestrator.ssh.ShellWords;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -11,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * {@code mlnx_qos} of mlnx-tools: for hosts without {@code dcb}, and for drivers of MLNX_OFED that
@@ -77,11 +79,9 @@ public final class MlnxQos implements QosTool {
     @Override
     public String setEts(Ets ets) {
         return command(
-                "--prio_tc=%s --tsa=%s --tcbw=%s"
-                        .formatted(
-                                String.join(",", ets.classes()),
-                                String.join(",", ets.algorithms()),
-                                String.join(",", ets.shares())));
+                "--prio_tc=" + String.join(",", ets.classes()),
+                "--tsa=" + String.join(",", ets.algorithms()),
+                "--tcbw=" + String.join(",", ets.shares()));
     }
 
     @Override
@@ -169,8 +169,13 @@ public final class MlnxQos implements QosTool {
                 .toList();
     }
 
-    private String command(String options) {
-        return "mlnx_qos -i %s %s".formatted(network, options);
+    private String command(String... options) {
+        return "mlnx_qos -i %s %s"
+                .formatted(
+                        network,
+                        Arrays.stream(options)
+                                .map(ShellWords::plain)
+                                .collect(Collectors.joining(" ")));
     }
 
     private Optional<List<String>> row(Pattern pattern) {
