@@ -32,6 +32,9 @@ final class SonicStandIn implements AutoCloseable {
             List.of("config", "sonic-cfggen", "sonic-db-cli", "sonic-clear", "sudo");
     private static final int LANES = 4;
 
+    /** Ports from the first on whose links are up. */
+    private static final int LINKS_UP = 3;
+
     private final SshServer ssh;
     private final Process redis;
     private final int ports;
@@ -98,6 +101,9 @@ final class SonicStandIn implements AutoCloseable {
         }
         writeConfig(firstConfig());
         count(0);
+        for (int i = 0; i < Math.min(ports, LINKS_UP); i++) {
+            redis("APPL_DB", "HSET", "PORT_TABLE:" + port(i), "oper_status", "up");
+        }
         firstText = configText();
     }
 
