@@ -21,7 +21,7 @@ final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
     private static final long LONGEST_SLICE_NANOS = 10_000_000;
 
     /** Below, handing work to the fabric's thread takes longer than the work. */
-    private static final long SHORTEST_SLICE_NANOS = 100_000;
+    private static final long SHORTEST_SLICE_NANOS = 10_000;
 
     private static final int SLICES_A_RUN = 100;
 
