@@ -134,8 +134,9 @@ final class PlanCommand implements Callable<Integer> {
         json.writeArrayFieldStart("cells");
         for (Cell each : chosen) {
             CellPlan plan = planner.plan(each);
-            ObjectNode object = new PlanJson().cell(plan);
             Binding binding = binding(plan, devices);
+            ObjectNode object =
+                    new PlanJson(node -> binding.device(node).rdma().isPresent()).cell(plan);
             PerftestPlan perftest = PerftestPlan.of(plan, binding);
             perftest.require();
             object.set("calls", CallList.json(new CellSettings(plan, binding).calls()));

@@ -7,6 +7,7 @@ import io.losslab.orchestrator.ssh.ShellWords;
 import io.losslab.traffic.perftest.KnownOptions;
 import io.losslab.traffic.perftest.PerftestTool;
 import io.losslab.traffic.perftest.RdmaDevice;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -207,7 +208,7 @@ record HostFacts(
 
     /** This machine's wall clock, which has milliseconds at least. */
     static long wallNanos() {
-        java.time.Instant now = java.time.Instant.now();
+        Instant now = Instant.now();
         return now.getEpochSecond() * 1_000_000_000L + now.getNano();
     }
 }

@@ -1,7 +1,10 @@
 package io.losslab.orchestrator.perftest;
 
+import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.ssh.ShellWords;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A script of the POSIX shell that runs several tools on a host at a time, in a private directory
@@ -11,6 +14,11 @@ import java.util.List;
 final class HostScript {
     /** What a script with a time that has passed, or is too far off, exits with. */
     static final int NOT_IN_TIME = 75;
+
+    /** Linux takes 128 KiB as one argument; quoting makes more of it. */
+    private static final int MOST_CHARACTERS = 120_000;
+
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=,-]+");
 
     /** Name of a report file in a tool's own directory. */
     static final String REPORT = "report.json";
@@ -97,23 +105,31 @@ run() {
             script.append(
                     "(run %d %d %d %s) >/dev/null 2>&1 &%n"
                             .formatted(
-                                    tool.number(),
-                                    tool.atNanos(),
-                                    tool.mostNanos(),
-                                    ShellWords.quoted(tool.words())));
+                                    tool.number(), tool.atNanos(), tool.mostNanos(), words(tool)));
             script.append("sessions=\"$sessions $!\"\n");
         }
         script.append("[ -n \"$failed\" ] || wait $sessions\n");
         script.append("[ -z \"$failed\" ] || { kill $sessions 2>/dev/null; wait $sessions; }\n");
-        for (Tool tool : tools) {
-            for (String file : ToolOutput.FILES) {
-                script.append(
-                        "echo '%s%d %s'; cat %d/%s 2>/dev/null; echo%n"
-                                .formatted(
-                                        ToolOutput.HEAD, tool.number(), file, tool.number(), file));
-            }
+        String numbers =
+                tools.stream()
+                        .map(tool -> String.valueOf(tool.number()))
+                        .collect(Collectors.joining(" "));
+        script.append(
+                "for n in %s; do for f in %s; do echo \"%s$n $f\"; cat $n/$f 2>/dev/null; echo; done; done%n"
+                        .formatted(numbers, String.join(" ", ToolOutput.FILES), ToolOutput.HEAD));
+        if (script.length() > MOST_CHARACTERS) {
+            throw CommandFailure.usage(
+                    "%d sessions of perftest on one host are too many".formatted(tools.size()),
+                    "use fewer flows of latency traffic, or more hosts");
         }
         return script.toString();
+    }
+
+    /** Words that a shell takes as they are remain so: a script must not become too long. */
+    private static String words(Tool tool) {
+        return tool.words().stream()
+                .map(word -> PLAIN.matcher(word).matches() ? word : ShellWords.quoted(word))
+                .collect(Collectors.joining(" "));
     }
 
     /** A script that succeeds when all of some TCP ports listen, and gives up after a second. */

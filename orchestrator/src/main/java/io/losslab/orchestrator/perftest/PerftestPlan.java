@@ -35,10 +35,17 @@ public record PerftestPlan(
                         : plan.flows().stream()
                                 .filter(flow -> binding.device(flow.from()).rdma().isPresent())
                                 .toList();
-        return new PerftestPlan(
-                findings,
-                PerftestSession.of(plan, flows, binding.testbed().classes(), FIRST_PORT),
-                binding);
+        try {
+            return new PerftestPlan(
+                    findings,
+                    PerftestSession.of(plan, flows, binding.testbed().classes(), FIRST_PORT),
+                    binding);
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage(
+                    "the traffic is more than perftest can send: " + e.getMessage(),
+                    "use fewer flows, or hosts with an agent",
+                    e);
+        }
     }
 
     /**

@@ -2,14 +2,18 @@ package io.losslab.orchestrator.perftest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.orchestrator.perftest.HostScript.Tool;
+import io.losslab.orchestrator.session.CommandFailure;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +81,25 @@ class HostScriptTest {
         assertEquals("not found", outputs.get(1).said());
         assertFalse(outputs.get(0).failed(), "it was ended");
         assertEquals(List.of(), leftBehind());
+    }
+
+    @Test
+    void asManySessionsAsFitInACommandRun() throws Exception {
+        List<Tool> tools = new ArrayList<>();
+        for (int number = 0; number < 40; number++) {
+            tools.add(tool(number, 0, "echo $0"));
+        }
+        Map<Integer, ToolOutput> outputs = ToolOutput.parse(output(shell(HostScript.of(tools))));
+        assertEquals(40, outputs.size());
+        outputs.values().forEach(output -> assertEquals("sh", output.output().strip()));
+
+        Tool usual = new Tool(0, SECOND, SECOND, List.of("x".repeat(300), "a word"));
+        assertTrue(HostScript.of(Collections.nCopies(250, usual)).contains(" 'a word')"));
+        CommandFailure refusal =
+                assertThrows(
+                        CommandFailure.class,
+                        () -> HostScript.of(Collections.nCopies(1_000, usual)));
+        assertEquals("1000 sessions of perftest on one host are too many", refusal.getMessage());
     }
 
     @Test

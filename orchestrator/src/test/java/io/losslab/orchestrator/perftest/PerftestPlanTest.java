@@ -101,6 +101,9 @@ cables:
                         "json"));
         JsonNode cell = new ObjectMapper().readTree(losslab.out()).get("cells").get(0);
         assertEquals(2, cell.get("perftest").size());
+        JsonNode host = cell.get("hosts").get(0);
+        assertTrue(host.get("perftest").asBoolean());
+        assertTrue(!host.get("flows").get(0).has("udpSourcePort"), host::toString);
         assertEquals(1, cell.get("limitations").size());
     }
 

@@ -22,13 +22,28 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** A plan as JSON, one object a device. */
 public final class PlanJson {
     /** Flows of a schedule that are printed, of each group at each sender. */
     private static final int SCHEDULED_SHOWN = 4;
 
+    /** What the NIC and the driver of a host with perftest choose. */
+    private static final List<String> OF_AGENTS =
+            List.of("ackEveryPackets", "retransmitTimeoutNanos", "pauseReactionNanos", "recovery");
+
     private final JsonNodeFactory json = JsonNodeFactory.instance;
+    private final Predicate<Node> runsPerftest;
+
+    /**
+     * The plan of hosts some of which send by perftest.
+     *
+     * @param runsPerftest which
+     */
+    public PlanJson(Predicate<Node> runsPerftest) {
+        this.runsPerftest = runsPerftest;
+    }
 
     /** One cell of the document that {@code losslab plan --format json} prints. */
     public ObjectNode cell(CellPlan plan) {
@@ -48,7 +63,14 @@ public final class PlanJson {
         ArrayNode switches = cell.putArray("switches");
         plan.switches().forEach(device -> switches.add(switchObject(device, controls)));
         ArrayNode hosts = cell.putArray("hosts");
-        plan.hosts().forEach(device -> hosts.add(hostObject(device, controls)));
+        for (HostPlan host : plan.hosts()) {
+            ObjectNode device = hostObject(host, controls);
+            if (runsPerftest.test(host.node())) {
+                device.put("perftest", true).remove(OF_AGENTS);
+                device.get("flows").forEach(flow -> ((ObjectNode) flow).remove("udpSourcePort"));
+            }
+            hosts.add(device);
+        }
         return cell;
     }
 
