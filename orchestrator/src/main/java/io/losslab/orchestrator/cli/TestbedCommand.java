@@ -13,14 +13,19 @@ import io.losslab.orchestrator.check.CheckText;
 import io.losslab.orchestrator.check.ExperimentCheck;
 import io.losslab.orchestrator.check.TestbedCheck;
 import io.losslab.orchestrator.cli.option.FormatOption;
+import io.losslab.orchestrator.cli.option.ResultsPlace;
 import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.cli.option.WaitOption;
 import io.losslab.orchestrator.device.DeviceReport;
 import io.losslab.orchestrator.lease.LeaseDesk;
 import io.losslab.orchestrator.lease.LeaseView;
 import io.losslab.orchestrator.lease.TestbedLease;
+import io.losslab.orchestrator.run.marked.ClassCheck;
+import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExitCode;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -65,7 +70,8 @@ final class TestbedCommand implements Runnable {
                 "Reach every device and compare it with the file.",
                 "Logs in to hosts that have 'ssh'; checks versions, pipelines, ports, and cables.",
                 "With an experiment, it also tries everything that its cells need of the devices:",
-                "paths, tables, commands, permissions. Changes nothing without --cables."
+                "paths, tables, commands, permissions.",
+                "Changes nothing without --cables or --classes."
             },
             footer = {
                 "",
@@ -98,8 +104,22 @@ final class TestbedCommand implements Runnable {
                                 "advances a virtual clock."
                             })
                     boolean cables,
+            @Option(
+                            names = "--classes",
+                            description = {
+                                "Configure the devices as EXPERIMENT does, send",
+                                "packets of each traffic class from host agents,",
+                                "check by which queue they leave the last switch,",
+                                "and restore the devices."
+                            })
+                    boolean classes,
             @Mixin WaitOption wait)
-            throws InterruptedException, JsonProcessingException {
+            throws IOException, InterruptedException {
+        if (classes && experimentFile == null) {
+            throw CommandFailure.usage(
+                    "--classes needs an experiment",
+                    "losslab testbed check %s bifrost/case-a --classes".formatted(file));
+        }
         Optional<Testbed> testbed = TestbedOption.load(testbeds, file, console);
         Optional<Experiment> experiment = experiment(experimentFile, settings);
         if (testbed.isEmpty() || experimentFile != null && experiment.isEmpty()) {
@@ -117,6 +137,9 @@ final class TestbedCommand implements Runnable {
             if (cables) {
                 reports = withCables(testbed.get(), channels, reports, wait);
             }
+        }
+        if (classes && reports.stream().noneMatch(DeviceReport::unreachable)) {
+            reports = withClasses(testbed.get(), experiment.get(), reports, wait);
         }
         console.out()
                 .print(
@@ -166,12 +189,29 @@ final class TestbedCommand implements Runnable {
         }
     }
 
+    /** The devices' states are on disk before they are changed, as those of a run are. */
+    private List<DeviceReport> withClasses(
+            Testbed testbed, Experiment experiment, List<DeviceReport> reports, WaitOption wait)
+            throws IOException {
+        ClassCheck check = new ClassCheck(experiment);
+        Path directory = ResultsPlace.byTime("testbed-check");
+        try (TestbedLease lease =
+                new LeaseDesk(console)
+                        .take(
+                                testbed,
+                                "testbed check --classes",
+                                Optional.of(directory),
+                                wait.longest())) {
+            return check.complete(reports, testbed, directory, lease);
+        }
+    }
+
     @Command(
             name = "lease",
             mixinStandardHelpOptions = true,
             description = {
                 "Show who uses a testbed, since when, and for which run.",
-                "Runs, cleanup, and 'testbed check --cables' lease a testbed while they last;",
+                "Runs, cleanup, and checks of cables and classes lease a testbed while they last;",
                 "the lease of one that was killed ends by itself after two minutes."
             })
     int lease(

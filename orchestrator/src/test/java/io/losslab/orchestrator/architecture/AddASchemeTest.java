@@ -31,13 +31,23 @@ import java.util.stream.Stream;
 class AddASchemeTest {
     private static final String SCHEMES = "io.losslab.flowcontrol";
     private static final String CHIP_PROGRAMS = "io.losslab.orchestrator.device.tofino2..";
+
+    /** Devices whose chips have some schemes themselves, and which translate those to the chip. */
+    private static final List<String> HARDWARE =
+            List.of(
+                    "io.losslab.orchestrator.device.sonic..",
+                    "io.losslab.orchestrator.device.nic..");
+
+    /** The schemes that such chips have. */
+    private static final Set<String> IN_HARDWARE = Set.of(SCHEMES + ".pfc", SCHEMES + ".strict");
+
     private static final Path ROOT = Path.of("..");
 
     /**
      * Papers bear the names of their schemes, figures have colours and spellings for those they
      * know, and the bench says where a scheme is at work; all of them take others as they come. A
      * P4 program is a scheme's own, and so are its place in a testbed file and what a chip is told
-     * for it.
+     * for it. The tools of NICs have a command {@code pfc}.
      */
     private static final List<String> MAY_NAME_THEM =
             List.of(
@@ -47,14 +57,17 @@ class AddASchemeTest {
                     "/benchmarks/",
                     "BundledProgram",
                     ".schema.json",
-                    "/device/tofino2/");
+                    "/device/tofino2/",
+                    "/device/nic/");
 
     @ArchTest
     void onlyTheRegistryAndOtherSchemesUseThePackageOfAScheme(JavaClasses all) {
         for (String scheme : packages()) {
+            List<String> users = new ArrayList<>(List.of(SCHEMES + "..", CHIP_PROGRAMS));
+            users.addAll(IN_HARDWARE.contains(scheme) ? HARDWARE : List.of());
             noClasses()
                     .that()
-                    .resideOutsideOfPackages(SCHEMES + "..", CHIP_PROGRAMS)
+                    .resideOutsideOfPackages(users.toArray(String[]::new))
                     .or()
                     .resideInAnyPackage(SCHEMES, SCHEMES + ".setting", SCHEMES + ".hardware")
                     .should()

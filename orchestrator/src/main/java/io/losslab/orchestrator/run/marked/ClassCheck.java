@@ -7,11 +7,18 @@ import io.losslab.configs.binding.Binding;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Testbed;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.Labs;
+import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.device.DeviceReport;
+import io.losslab.orchestrator.lease.TestbedLease;
+import io.losslab.orchestrator.run.Interruption;
 import io.losslab.orchestrator.run.measure.CellDevices;
 import io.losslab.orchestrator.session.CommandFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -44,24 +51,36 @@ public final class ClassCheck {
     /**
      * The reports, extended by what the packets showed. The devices are restored on return.
      *
+     * @param journal directory for the states to go back to, as long as they are needed
+     * @param lease of the testbed
      * @throws CommandFailure where the testbed cannot stand for the experiment's topology, or a
      *     device could not be restored
      */
-    public List<DeviceReport> complete(List<DeviceReport> reports, Labs labs) {
+    public List<DeviceReport> complete(
+            List<DeviceReport> reports, Testbed testbed, Path journal, TestbedLease lease)
+            throws IOException {
+        Files.createDirectories(journal);
+        Labs labs = PhysicalLabs.journaled(testbed, journal, lease);
         List<String> left;
-        try {
-            send(labs);
-        } finally {
-            left = labs.restore();
+        try (Interruption interruption = Interruption.watch()) {
+            try {
+                send(labs, interruption);
+            } finally {
+                left = labs.restore();
+                if (left.isEmpty()) {
+                    Files.delete(journal);
+                }
+            }
         }
         if (!left.isEmpty()) {
             throw CommandFailure.failed(
-                    "not restored: " + String.join("; ", left), "run 'losslab cleanup'");
+                    "not restored: " + String.join("; ", left),
+                    "run 'losslab cleanup %s'".formatted(journal));
         }
         return reports.stream().map(this::completed).toList();
     }
 
-    private void send(Labs labs) {
+    private void send(Labs labs, Interruption interruption) {
         try (Lab lab = labs.open(plan.topology(), plan.setup().dataQueues());
                 CellDevices devices = new CellDevices(lab, plan)) {
             Binding binding = lab.binding();
@@ -70,6 +89,9 @@ public final class ClassCheck {
             Map<PortRef, Map<Integer, Long>> before = counts(devices);
             devices.startTraffic();
             for (int number = 0; number < ClassMap.CLASSES; number++) {
+                if (interruption.happened()) {
+                    throw CommandFailure.interrupted(new InterruptedException());
+                }
                 lab.clock().runUntil((number + 1) * MarkedTraffic.CLASS_NANOS, (nanos, hops) -> {});
                 Map<PortRef, Map<Integer, Long>> after = counts(devices);
                 for (PortRef port : receivers.values()) {

@@ -2,28 +2,23 @@ package io.losslab.orchestrator.run.marked;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.frame.ClassMap;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
-import io.losslab.configs.testbed.Testbed;
-import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.configs.testbed.file.TestbedYaml;
 import io.losslab.configs.yaml.Problems;
-import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.ServedLab;
-import io.losslab.orchestrator.device.DeviceReport;
-import io.losslab.orchestrator.device.registry.DeviceKinds;
-import io.losslab.orchestrator.lease.TestbedLease;
-import io.losslab.orchestrator.provision.Ledger;
+import io.losslab.orchestrator.run.Commands;
 import io.losslab.orchestrator.session.CommandFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,47 +28,35 @@ class ClassCheckTest {
     @TempDir private Path folder;
 
     @Test
-    void everyClassLeavesEveryLastSwitchByItsQueueAndTheDevicesAreRestored() throws Exception {
-        Experiment experiment = load("bifrost/case-a");
+    void everyClassLeavesEveryLastSwitchByItsQueueAndNothingStays() throws Exception {
         try (ServedLab lab =
                 ServedLab.start(
-                        experiment.cells().get(0).setup().network().topology(),
+                        load("bifrost/case-a").cells().get(0).setup().network().topology(),
                         8,
                         "127.0.0.1",
                         0,
                         Optional.empty())) {
             Path file = folder.resolve("lab.yaml");
             Files.writeString(file, TestbedYaml.text(lab.testbed()) + "classes: {3: {dscp: 26}}\n");
-            Testbed testbed =
-                    new TestbedLoader(new Library(), DeviceKinds.catalog())
-                            .load(file.toString(), new Problems())
-                            .orElseThrow();
-            List<DeviceReport> plain = new ArrayList<>();
-            testbed.devices()
-                    .forEach(
-                            device ->
-                                    plain.add(
-                                            new DeviceReport(
-                                                    device, List.of(), List.of(), List.of(),
-                                                    false)));
-            Ledger ledger = Ledger.inMemory();
-            List<DeviceReport> reports =
-                    new ClassCheck(experiment)
-                            .complete(
-                                    plain, new PhysicalLabs(testbed, ledger, TestbedLease.none()));
-            List<String> lines = new ArrayList<>();
-            for (DeviceReport report : reports) {
-                assertEquals(List.of(), report.problems());
-                report.findings()
-                        .forEach(
-                                found -> lines.add(report.device().name() + ": " + found.detail()));
-            }
-            // Hosts A and B are at M, C at N: 8 classes at each of their ports.
+            Commands commands = new Commands();
             assertEquals(
+                    0,
+                    commands.execute(
+                            "testbed", "check", file.toString(), "bifrost/case-a", "--classes"),
+                    commands::err);
+            // Hosts A and B are at M, C at N: 8 classes at each of their ports.
+            for (String line :
                     List.of(
-                            "M: 16 of 16 marked packet groups left by the queue of their class",
-                            "N: 8 of 8 marked packet groups left by the queue of their class"),
-                    lines);
+                            "16 of 16 marked packet groups left by the queue of their class",
+                            "8 of 8 marked packet groups left by the queue of their class",
+                            "bifrost-case-a: 5 devices, 5 cables, no problems")) {
+                assertTrue(commands.out().contains(line), commands.out());
+            }
+            try (Stream<Path> left = Files.list(Path.of("results"))) {
+                assertEquals(
+                        List.of(),
+                        left.filter(path -> path.toString().contains("testbed-check")).toList());
+            }
         }
     }
 
