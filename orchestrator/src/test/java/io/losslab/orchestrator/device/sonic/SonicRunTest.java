@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.device.sonic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.orchestrator.run.Commands;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The network of bifrost/case-a with PFC on two stand-ins, from plan to undo. */
 @NeedsSshServer
@@ -57,6 +60,43 @@ class SonicRunTest {
         assertTrue(
                 near.calls().stream().anyMatch(call -> call.startsWith("config apply-patch /")),
                 () -> losslab.out());
+    }
+
+    /** Without any of these a run fails, and a check names it before, and sets nothing. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"password\": true} | | let the user run 'config' by sudo without a password",
+                "{\"refuse\": \"apply-patch\"} | | config apply-patch --dry-run",
+                "{} | sonic-db-cli | sonic-db-cli"
+            })
+    void aCheckWithTheExperimentNamesWhatARunWouldMiss(
+            String settings, String missing, String problem) throws Exception {
+        String before = near.configText() + near.digest();
+        assertEquals(List.of("3 of 3", "3 of 3"), check(), losslab::out);
+        assertEquals(before, near.configText() + near.digest());
+        near.set(settings);
+        if (missing != null) {
+            Files.delete(near.home().resolve("bin").resolve(missing));
+        }
+        List<String> found = check();
+        assertNotEquals("3 of 3", found.get(0), losslab::out);
+        assertEquals("3 of 3", found.get(1), losslab::out);
+        assertTrue(losslab.out().contains(problem), losslab.out());
+        assertEquals(1, run(), losslab::err);
+    }
+
+    /** How many of its needs each switch has; ports without cables and hosts without NICs aside. */
+    private List<String> check() throws Exception {
+        Path experiment = Files.writeString(folder.resolve("sonic.yaml"), EXPERIMENT);
+        losslab.execute("testbed", "check", testbed().toString(), experiment.toString());
+        return losslab.out()
+                .lines()
+                .filter(line -> line.contains("that the experiment needs"))
+                .map(line -> line.replaceAll(".* has (\\d+ of \\d+) things.*", "$1"))
+                .limit(2)
+                .toList();
     }
 
     @Test
