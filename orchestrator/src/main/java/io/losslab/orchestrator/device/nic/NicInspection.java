@@ -10,6 +10,7 @@ import io.losslab.orchestrator.device.nic.tool.NicPort;
 import io.losslab.orchestrator.ssh.HostConnection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What {@code testbed check} says of a host's NICs: which settings a run can read, set, restore.
@@ -18,15 +19,19 @@ public final class NicInspection {
     private NicInspection() {}
 
     /**
-     * Asks without changing anything. A port that the host does not have, and commands that need a
-     * superuser, are problems; settings that it lacks are not, since experiments differ in what
-     * they need.
+     * Asks without changing anything, and only of what a run may set. A port that the host does not
+     * have, and commands that need a superuser, are problems; settings that it lacks are not, since
+     * experiments differ in what they need.
      *
      * @return text for each NIC
      */
     public static List<String> of(Inspection inspection, HostConnection login) {
         Device device = inspection.device();
         List<String> texts = new ArrayList<>();
+        Set<String> keep = NicKeys.of(device).map(NicKeys::keep).orElse(Set.of());
+        if (keep.containsAll(NicSettings.names())) {
+            return texts;
+        }
         for (NicPort nic : NicKeys.nics(device)) {
             try {
                 NicAnswers answers = new NicHost(device, login).read(nic);
@@ -35,7 +40,7 @@ public final class NicInspection {
                             "%s: the user is not root and may not run 'sudo -n': %s"
                                     .formatted(device.name(), answers.reason("root")));
                 }
-                texts.add(text(nic, answers));
+                texts.add(text(nic, keep, answers));
             } catch (DeviceException e) {
                 inspection.problem(e.getMessage());
             }
@@ -43,11 +48,12 @@ public final class NicInspection {
         return texts;
     }
 
-    private static String text(NicPort nic, NicAnswers answers) {
+    private static String text(NicPort nic, Set<String> keep, NicAnswers answers) {
         List<String> has = new ArrayList<>();
         List<String> lacks = new ArrayList<>();
         for (NicSetting setting : NicSettings.ALL) {
-            if (nic.rdma().isEmpty() && setting == NicSettings.TOS) {
+            boolean isOfRdma = setting.equals(NicSettings.TOS);
+            if (keep.contains(setting.name()) || nic.rdma().isEmpty() && isOfRdma) {
                 continue;
             }
             if (setting.read(nic, answers).isEmpty()) {
