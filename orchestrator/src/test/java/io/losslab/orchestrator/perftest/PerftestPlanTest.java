@@ -78,8 +78,8 @@ cables:
         assertTrue(
                 plan.contains(
                         "h2: ib_write_bw --ib-dev mlx5_1 --ib-port 1 --gid-index 0 --size 65536"
-                            + " --qp 1 --tx-depth 128 --report_gbits --duration 2 --margin 0 --mtu"
-                            + " 4096 --sl 3 --tclass 98 --port 18515 --CPU-freq\n"),
+                                + " --qp 1 --tx-depth 128 --report_gbits --duration 2 --margin 0 --mtu"
+                                + " 4096 --sl 3 --tclass 98 --port 18515 --CPU-freq\n"),
                 plan);
         assertTrue(plan.contains("h1: ib_write_bw --ib-dev mlx5_0"), plan);
         assertTrue(plan.contains("--out_json_file=report.json 192.0.2.2\n"), plan);

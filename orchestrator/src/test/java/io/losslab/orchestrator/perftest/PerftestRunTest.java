@@ -117,8 +117,8 @@ traffic:
         assertTrue(
                 calls.contains(
                         "ib_write_bw --ib-dev mlx5_0 --ib-port 1 --gid-index 3 --size 65536 --qp 4"
-                            + " --tx-depth 128 --report_gbits --duration 1 --margin 0 --mtu 1024"
-                            + " --sl 3 --tclass 98 --port 18515 --CPU-freq"),
+                                + " --tx-depth 128 --report_gbits --duration 1 --margin 0 --mtu 1024"
+                                + " --sl 3 --tclass 98 --port 18515 --CPU-freq"),
                 calls::toString);
         assertEquals(List.of(), privateDirectories());
         assertEquals(Set.of("700"), Set.copyOf(Files.readAllLines(ssh.home().resolve("modes"))));

@@ -27,8 +27,8 @@ final class CumulusStandIn extends GnmiStandIn {
     private static final Pattern METRIC =
             Pattern.compile(
                     "/interfaces/interface\\[name=[^\\]]+\\]/state/counters/(in|out)-(octets|pkts|discards)"
-                        + "|/qos/interfaces/interface\\[interface-id=[^\\]]+\\]"
-                        + "/switch-priority\\[priority=[0-7]\\]/state/counters/(in|out)-pause-pkts");
+                            + "|/qos/interfaces/interface\\[interface-id=[^\\]]+\\]"
+                            + "/switch-priority\\[priority=[0-7]\\]/state/counters/(in|out)-pause-pkts");
 
     /** A switch with some ports. */
     CumulusStandIn(int ports) {

@@ -69,7 +69,7 @@ class QosPlanTest {
     void aThresholdForEachPortMustBeOfOneKind() {
         assertEquals(
                 "tor: 'threshold: dynamic' on port Ethernet0 and 'threshold: static' on port"
-                    + " Ethernet12 cannot share the pool ingress_lossless_pool of a SONiC switch",
+                        + " Ethernet12 cannot share the pool ingress_lossless_pool of a SONiC switch",
                 refused(
                                 "{pfc: [{links: edge, pfc: {threshold: dynamic, alpha: 0.5}},"
                                         + " {links: far, pfc: {xoff: 300KB}}]}",

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SonicOverGnmiTest {
     private static final String PFC =
             "{pfc: [{links: [edge, far], pfc: {priorities: [3], xoff: 300KB, xon: 100KB, headroom:"
-                + " 60KB}}]}";
+                    + " 60KB}}]}";
 
     @TempDir private static Path directory;
     private static SonicStandIn sonic;

@@ -81,7 +81,7 @@ class SonicProvisioningTest {
         assertFalse(after.get("BUFFER_PG").has("Ethernet0|3-4"));
         assertEquals(
                 "{\"dscp_to_tc_map\":\"losslab\",\"pfc_enable\":\"3\",\"pfc_to_queue_map\":\"losslab\","
-                    + "\"pfcwd_sw_enable\":\"3,4\",\"tc_to_pg_map\":\"losslab\",\"tc_to_queue_map\":\"losslab\"}",
+                        + "\"pfcwd_sw_enable\":\"3,4\",\"tc_to_pg_map\":\"losslab\",\"tc_to_queue_map\":\"losslab\"}",
                 after.at("/PORT_QOS_MAP/Ethernet12").toString());
         assertEquals("3", after.at("/DSCP_TO_TC_MAP/losslab/24").asText());
         assertEquals("0", after.at("/DSCP_TO_TC_MAP/losslab/25").asText());
@@ -201,7 +201,7 @@ class SonicProvisioningTest {
         String before = sonic.configText() + sonic.digest();
         String classes =
                 "classes: {3: {dscp: 26, pcp: 5, queue: 6, priorityGroup: 2}, 6: {queue: 3}, 5:"
-                    + " {pcp: 3}, 2: {priorityGroup: 0}}\n";
+                        + " {pcp: 3}, 2: {priorityGroup: 0}}\n";
         try (SonicLab own = new SonicLab(folder, classes, "ssh: " + sonic.login())) {
             provisioner.apply(own.desired(STATIC));
             ObjectNode now = sonic.config();

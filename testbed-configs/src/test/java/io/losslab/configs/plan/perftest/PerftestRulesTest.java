@@ -45,8 +45,8 @@ class PerftestRulesTest {
                 "bandwidth, size: 1MB, path: [h1, S, h2]|traffic.0.path|perftest cannot choose the"
                         + " path|remove 'path', or use hosts with an agent",
                 "allToAll, size: 1MB|traffic.0.kind|perftest cannot post messages at given times,"
-                    + " as 'allToAll' traffic does|use kind bandwidth or latency, or hosts with an"
-                    + " agent",
+                        + " as 'allToAll' traffic does|use kind bandwidth or latency, or hosts with an"
+                        + " agent",
             })
     void whatPerftestRefusesIsRefusedByName(
             String traffic, String field, String message, String suggestion) throws IOException {

@@ -84,8 +84,8 @@ record ConfigPatch(List<Change> changes) {
                                         "%s has no %s|%s in CONFIG_DB"
                                                 .formatted(device.name(), rows.table(), key),
                                         "check the names in the testbed file; 'show"
-                                            + " runningconfiguration all' on the switch lists those"
-                                            + " that it has");
+                                                + " runningconfiguration all' on the switch lists those"
+                                                + " that it has");
                             }
                             fields.getFieldsMap()
                                     .forEach((name, value) -> require(device, rows, found, name));
