@@ -121,7 +121,7 @@ final class Findings {
                                     range.samples());
                     measurements.add(
                             new Measurement(
-                                    "resumeOffset",
+                                    PfcKeys.RESUME_OFFSET,
                                     0,
                                     offset.least(),
                                     offset.most(),

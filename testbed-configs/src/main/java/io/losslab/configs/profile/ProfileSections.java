@@ -10,7 +10,7 @@ import io.losslab.configs.language.Section;
 import io.losslab.configs.language.Type;
 import io.losslab.configs.scheme.NamedSettings;
 import io.losslab.configs.scheme.SettingsReader;
-import io.losslab.flowcontrol.pfc.PfcType;
+import io.losslab.flowcontrol.registry.SchemeTypes;
 import java.util.List;
 
 /** Keys of profile files. */
@@ -30,7 +30,7 @@ public final class ProfileSections {
             Key.required("toSpeed", Type.RATE, "Speed of the receiver's port.");
 
     /** The keys of the scheme, of which a profile has those that were determined. */
-    static final Section PFC = SettingsReader.section(NamedSettings.of(new PfcType()));
+    static final Section PFC = SettingsReader.section(NamedSettings.of(SchemeTypes.IN_HARDWARE));
 
     static final Key<Fields> PFC_SETTINGS = PFC.key();
     static final Key<DataSize> SHARED_BUFFER =

@@ -1,6 +1,6 @@
 package io.losslab.configs.profile;
 
-import io.losslab.flowcontrol.pfc.PfcType;
+import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.flowcontrol.setting.Setting;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -24,10 +24,10 @@ public final class ProfileYaml {
         line(yaml, ProfileSections.CLASS.name(), String.valueOf(profile.trafficClass()));
         line(yaml, ProfileSections.FROM_SPEED.name(), profile.fromSpeed().toString());
         line(yaml, ProfileSections.TO_SPEED.name(), profile.toSpeed().toString());
-        Map<String, String> pfc = profile.pfc().printed(new PfcType().settings());
+        Map<String, String> pfc = profile.pfc().printed(SchemeTypes.IN_HARDWARE.settings());
         if (!pfc.isEmpty()) {
             yaml.append(ProfileSections.PFC_SETTINGS.name()).append(":\n");
-            for (Setting key : new PfcType().settings()) {
+            for (Setting key : SchemeTypes.IN_HARDWARE.settings()) {
                 if (pfc.containsKey(key.key())) {
                     line(yaml, "  " + key.key(), pfc.get(key.key()));
                 }

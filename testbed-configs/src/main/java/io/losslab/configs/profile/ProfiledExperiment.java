@@ -5,8 +5,9 @@ import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.HostSettings;
 import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.experiment.Setup;
+import io.losslab.flowcontrol.hardware.HardwareScheme;
 import io.losslab.flowcontrol.pfc.PfcKeys;
-import io.losslab.flowcontrol.pfc.PfcType;
+import io.losslab.flowcontrol.registry.SchemeTypes;
 import io.losslab.flowcontrol.setting.Setting;
 import io.losslab.flowcontrol.setting.Settings;
 import java.util.LinkedHashMap;
@@ -19,7 +20,7 @@ import java.util.stream.Collectors;
  * hosts' reaction are what a profile says. What the profile does not say stays the experiment's.
  */
 public final class ProfiledExperiment {
-    private static final PfcType PFC = new PfcType();
+    private static final HardwareScheme PFC = SchemeTypes.IN_HARDWARE;
 
     private ProfiledExperiment() {}
 
@@ -52,7 +53,7 @@ public final class ProfiledExperiment {
     }
 
     private static PortControl control(PortControl control, Profile profile) {
-        return control.type().name().equals(PfcType.NAME)
+        return control.type().name().equals(PFC.name())
                 ? control.with(settings(control, profile.pfc()))
                 : control;
     }
