@@ -95,8 +95,8 @@ class ForeignClientTest {
                     List.of(
                             "services gnmi.gNMI grpc.reflection.v1.ServerReflection"
                                     + " losslab.v1.BifrostCoprocessor losslab.v1.HostAgent"
-                                    + " losslab.v1.SwitchControl losslab.v1.VirtualClock"
-                                    + " p4.v1.P4Runtime",
+                                    + " losslab.v1.SwitchControl losslab.v1.TestbedLease"
+                                    + " losslab.v1.VirtualClock p4.v1.P4Runtime",
                             "version 1.5.0",
                             "claim 5 OK",
                             "claim 3 ALREADY_EXISTS",
