@@ -1,5 +1,7 @@
 package io.losslab.orchestrator.perftest;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
@@ -9,13 +11,19 @@ import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.run.Commands;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Optional;
 
 /** A served lab in real time, with perftest in place of some hosts' agents. */
 final class PerftestLab {
+    private static final Path TURN =
+            Path.of(System.getProperty("java.io.tmpdir"), "losslab-test-perftest-ports");
+
     private PerftestLab() {}
 
     /** A lab of an experiment's topology. */
@@ -52,7 +60,7 @@ final class PerftestLab {
 
     private static String rdma(SshLogin login) {
         return ("    perftest: {device: mlx5_0, gidIndex: 3}\n"
-                        + "    ssh: {address: '127.0.0.1:%d', user: %s, key: '%s', knownHosts: '%s'}\n")
+                    + "    ssh: {address: '127.0.0.1:%d', user: %s, key: '%s', knownHosts: '%s'}\n")
                 .formatted(
                         login.port(),
                         login.user(),
@@ -60,17 +68,27 @@ final class PerftestLab {
                         login.knownHostsFile());
     }
 
-    /** Runs an experiment on a testbed; returns the exit code. */
-    static int run(Commands losslab, Path experiment, Path testbed, Path results) {
-        return losslab.execute(
-                "run",
-                experiment.toString(),
-                "--no-report",
-                "--backend",
-                "physical",
-                "--testbed",
-                testbed.toString(),
-                "--out",
-                results.toString());
+    /**
+     * Runs an experiment on a testbed; returns the exit code. Its hosts share this machine's TCP
+     * ports with those of other tests, whose processes take turns.
+     */
+    static int run(Commands losslab, Path experiment, Path testbed, Path results)
+            throws IOException {
+        try (FileChannel turn =
+                        FileChannel.open(
+                                TURN, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock lock = turn.lock()) {
+            assertTrue(lock.isValid());
+            return losslab.execute(
+                    "run",
+                    experiment.toString(),
+                    "--no-report",
+                    "--backend",
+                    "physical",
+                    "--testbed",
+                    testbed.toString(),
+                    "--out",
+                    results.toString());
+        }
     }
 }

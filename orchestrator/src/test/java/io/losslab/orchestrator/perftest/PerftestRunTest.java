@@ -220,7 +220,7 @@ traffic:
                 folder.resolve("lab.yaml"), lab, logins, "    nic: {keep: all}\n");
     }
 
-    private int run(Path experiment, Path testbed) {
+    private int run(Path experiment, Path testbed) throws IOException {
         return PerftestLab.run(losslab, experiment, testbed, folder.resolve("results"));
     }
 }
