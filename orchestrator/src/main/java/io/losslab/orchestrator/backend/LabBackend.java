@@ -12,7 +12,7 @@ public interface LabBackend {
     /**
      * Makes sure, before there are results, that no other user has what the labs are made of.
      *
-     * @throws io.losslab.orchestrator.session.CommandFailure where another user has it
+     * @throws io.losslab.devices.failure.CommandFailure where another user has it
      */
     default TestbedLease lease(RunRequest request) {
         return TestbedLease.none();
@@ -23,8 +23,8 @@ public interface LabBackend {
      *
      * @param directory of the results; what is to be undone is kept there
      * @param lease that was taken for the run
-     * @throws io.losslab.orchestrator.session.CommandFailure where the request asks for what there
-     *     is not
+     * @throws io.losslab.devices.failure.CommandFailure where the request asks for what there is
+     *     not
      */
     Labs labs(RunRequest request, Path directory, TestbedLease lease);
 

@@ -10,7 +10,7 @@ public interface Labs {
      * Opens a lab that is cabled as the topology says.
      *
      * @param dataQueues that its devices need at every egress port, at least 8
-     * @throws io.losslab.orchestrator.session.CommandFailure where it cannot be had
+     * @throws io.losslab.devices.failure.CommandFailure where it cannot be had
      */
     Lab open(Topology topology, int dataQueues);
 

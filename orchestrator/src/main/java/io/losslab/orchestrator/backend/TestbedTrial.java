@@ -10,8 +10,8 @@ import io.losslab.configs.yaml.Places;
 import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Problems;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.perftest.PerftestPlan;
-import io.losslab.orchestrator.session.CommandFailure;
 
 /** Plans an experiment for a testbed, without reaching it: what cannot be run there is reported. */
 public final class TestbedTrial {

@@ -2,10 +2,10 @@ package io.losslab.orchestrator.backend;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.ssh.ParallelHosts;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.host.HostAgentClient;
-import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.ssh.ParallelHosts;
 import io.losslab.proto.v1.DeliveryClock;
 import io.losslab.proto.v1.HostInfo;
 import java.util.List;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.configs.testbed.Testbed;
-import io.losslab.orchestrator.device.DeviceReport;
+import io.losslab.devices.DeviceReport;
 import java.util.List;
 
 /** The reports of a testbed's devices for users and programs. */

@@ -1,15 +1,15 @@
 package io.losslab.orchestrator.check;
 
 import io.losslab.configs.testbed.Device;
+import io.losslab.devices.Assignment;
+import io.losslab.devices.ChannelSource;
+import io.losslab.devices.DesiredState;
+import io.losslab.devices.DeviceKind;
+import io.losslab.devices.DeviceSession;
+import io.losslab.devices.Need;
+import io.losslab.devices.Sessions;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.driver.DeviceException;
-import io.losslab.orchestrator.device.Assignment;
-import io.losslab.orchestrator.device.ChannelSource;
-import io.losslab.orchestrator.device.DesiredState;
-import io.losslab.orchestrator.device.DeviceKind;
-import io.losslab.orchestrator.device.DeviceSession;
-import io.losslab.orchestrator.device.Need;
-import io.losslab.orchestrator.device.Sessions;
-import io.losslab.orchestrator.session.CommandFailure;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.losslab.configs.testbed.CableEnd;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.Testbed;
-import io.losslab.orchestrator.device.DeviceReport;
+import io.losslab.devices.DeviceReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

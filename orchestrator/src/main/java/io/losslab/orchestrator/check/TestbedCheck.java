@@ -2,11 +2,11 @@ package io.losslab.orchestrator.check;
 
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Testbed;
-import io.losslab.orchestrator.device.ChannelSource;
-import io.losslab.orchestrator.device.DeviceKind;
-import io.losslab.orchestrator.device.DeviceReport;
-import io.losslab.orchestrator.device.Inspection;
-import io.losslab.orchestrator.ssh.ParallelHosts;
+import io.losslab.devices.ChannelSource;
+import io.losslab.devices.DeviceKind;
+import io.losslab.devices.DeviceReport;
+import io.losslab.devices.Inspection;
+import io.losslab.devices.ssh.ParallelHosts;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.cli;
 
 import io.losslab.analysis.run.RunManifest;
-import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.devices.failure.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.losslab.orchestrator.cli;
 
+import io.losslab.devices.failure.ExitCode;
 import io.losslab.orchestrator.run.ReportRebuild;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.session.ExitCode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -2,10 +2,10 @@ package io.losslab.orchestrator.lease;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
-import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.ssh.CommandResult;
-import io.losslab.orchestrator.ssh.HostConnection;
-import io.losslab.orchestrator.ssh.ShellWords;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.ssh.CommandResult;
+import io.losslab.devices.ssh.HostConnection;
+import io.losslab.devices.ssh.ShellWords;
 import io.losslab.proto.v1.Lease;
 import io.losslab.proto.v1.LeaseState;
 import java.util.List;

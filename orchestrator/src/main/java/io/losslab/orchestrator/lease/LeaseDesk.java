@@ -1,8 +1,8 @@
 package io.losslab.orchestrator.lease;
 
 import io.losslab.configs.testbed.Testbed;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.driver.DeviceException;
-import io.losslab.orchestrator.session.CommandFailure;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.proto.v1.Lease;
 import io.losslab.proto.v1.LeaseHolder;

@@ -15,7 +15,7 @@ public interface LeasePlace extends AutoCloseable {
     /**
      * What stands there.
      *
-     * @throws io.losslab.orchestrator.session.CommandFailure where it cannot be told
+     * @throws io.losslab.devices.failure.CommandFailure where it cannot be told
      * @throws io.losslab.driver.DeviceException where it cannot be told
      */
     LeaseState read();
@@ -26,7 +26,7 @@ public interface LeasePlace extends AutoCloseable {
      * @param seen the default instance: none
      * @param wanted the default instance: none
      * @return what stands there then
-     * @throws io.losslab.orchestrator.session.CommandFailure where it is not known whether it does
+     * @throws io.losslab.devices.failure.CommandFailure where it is not known whether it does
      * @throws io.losslab.driver.DeviceException where it is not known whether it does
      */
     LeaseState replace(Lease seen, Lease wanted);

@@ -5,8 +5,8 @@ import io.losslab.configs.testbed.LeaseSite;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.SshLogin;
 import io.losslab.configs.testbed.Testbed;
+import io.losslab.devices.ssh.HostConnection;
 import io.losslab.driver.DeviceChannel;
-import io.losslab.orchestrator.ssh.HostConnection;
 import java.util.Optional;
 
 /** Finds the place of a testbed's lease; the same file always leads to the same place. */

@@ -1,6 +1,6 @@
 package io.losslab.orchestrator.lease;
 
-import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.proto.v1.LeaseState;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.losslab.orchestrator.perftest;
 
-import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.ssh.CommandResult;
-import io.losslab.orchestrator.ssh.HostConnection;
-import io.losslab.orchestrator.ssh.ShellWords;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.ssh.CommandResult;
+import io.losslab.devices.ssh.HostConnection;
+import io.losslab.devices.ssh.ShellWords;
 import io.losslab.traffic.perftest.KnownOptions;
 import io.losslab.traffic.perftest.PerftestTool;
 import io.losslab.traffic.perftest.RdmaDevice;

@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.perftest;
 
-import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.ssh.ShellWords;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.ssh.ShellWords;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;

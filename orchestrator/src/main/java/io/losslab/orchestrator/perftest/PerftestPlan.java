@@ -7,7 +7,7 @@ import io.losslab.configs.plan.perftest.PerftestFinding;
 import io.losslab.configs.plan.perftest.PerftestRules;
 import io.losslab.configs.plan.perftest.PerftestSession;
 import io.losslab.configs.testbed.Device;
-import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.traffic.perftest.KnownOptions;
 import io.losslab.traffic.perftest.RdmaDevice;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.losslab.orchestrator.perftest;
 import io.losslab.api.topology.Node;
 import io.losslab.configs.plan.perftest.PerftestSession;
 import io.losslab.configs.testbed.Device;
-import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.traffic.perftest.KnownOptions;
 import io.losslab.traffic.perftest.PerftestOptions;
 import java.util.ArrayList;

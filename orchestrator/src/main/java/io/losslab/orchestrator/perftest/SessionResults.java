@@ -1,7 +1,7 @@
 package io.losslab.orchestrator.perftest;
 
 import io.losslab.configs.plan.perftest.PerftestSession;
-import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.traffic.perftest.BandwidthResult;
 import io.losslab.traffic.perftest.KnownOptions;
 import io.losslab.traffic.perftest.PerftestReport;

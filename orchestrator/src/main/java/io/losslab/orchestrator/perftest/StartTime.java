@@ -1,6 +1,6 @@
 package io.losslab.orchestrator.perftest;
 
-import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.devices.failure.CommandFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.losslab.orchestrator.probe;
 
 import io.losslab.configs.profile.Measurement;
 import io.losslab.configs.profile.NotDetermined;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.flowcontrol.pause.PauseFrame;
-import io.losslab.orchestrator.session.CommandFailure;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -2,12 +2,12 @@ package io.losslab.orchestrator.probe;
 
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.profile.Profile;
+import io.losslab.devices.Sessions;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.backend.Lab;
-import io.losslab.orchestrator.device.Sessions;
 import io.losslab.orchestrator.provision.CellSettings;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
-import io.losslab.orchestrator.session.CommandFailure;
 import java.util.Optional;
 import java.util.function.Consumer;
 

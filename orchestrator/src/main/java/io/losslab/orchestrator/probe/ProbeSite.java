@@ -3,7 +3,7 @@ package io.losslab.orchestrator.probe;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
 import io.losslab.api.topology.Topology;
-import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.devices.failure.CommandFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -27,7 +27,7 @@ public record StandingSite(Topology topology, Testbed testbed) {
     /**
      * Finds it.
      *
-     * @throws io.losslab.orchestrator.session.CommandFailure where there is no such place
+     * @throws io.losslab.devices.failure.CommandFailure where there is no such place
      */
     public static StandingSite of(Testbed testbed, Probe probe) {
         Topology all = topology(testbed, cables(testbed));

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.JsonFormat;
-import io.losslab.orchestrator.device.DeviceCall;
+import io.losslab.devices.DeviceCall;
 import java.util.Base64;
 import java.util.List;
 

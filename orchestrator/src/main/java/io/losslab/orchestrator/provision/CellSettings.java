@@ -2,10 +2,10 @@ package io.losslab.orchestrator.provision;
 
 import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.CellPlan;
-import io.losslab.orchestrator.device.Assignment;
-import io.losslab.orchestrator.device.DesiredState;
-import io.losslab.orchestrator.device.DeviceCall;
-import io.losslab.orchestrator.device.DeviceKind;
+import io.losslab.devices.Assignment;
+import io.losslab.devices.DesiredState;
+import io.losslab.devices.DeviceCall;
+import io.losslab.devices.DeviceKind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,8 +38,7 @@ public final class CellSettings {
     /**
      * The states that devices are to have.
      *
-     * @throws io.losslab.orchestrator.session.CommandFailure where a device cannot be what it is to
-     *     be
+     * @throws io.losslab.devices.failure.CommandFailure where a device cannot be what it is to be
      */
     public List<DesiredState> desired() {
         List<DesiredState> states = new ArrayList<>();

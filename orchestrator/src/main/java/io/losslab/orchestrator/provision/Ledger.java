@@ -2,7 +2,7 @@ package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
 import io.losslab.configs.testbed.Device;
-import io.losslab.orchestrator.device.DesiredState;
+import io.losslab.devices.DesiredState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

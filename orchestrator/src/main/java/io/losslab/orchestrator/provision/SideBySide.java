@@ -1,9 +1,9 @@
 package io.losslab.orchestrator.provision;
 
+import io.losslab.devices.DesiredState;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.ExitCode;
 import io.losslab.driver.DeviceException;
-import io.losslab.orchestrator.device.DesiredState;
-import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.session.ExitCode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -4,7 +4,7 @@ import io.losslab.analysis.RunAnalysis;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.collectors.RunDirectory;
-import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.devices.failure.CommandFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -6,7 +6,8 @@ public interface ExperimentRunner {
     /**
      * Runs all cells; returns when results are on disk.
      *
-     * @throws CommandFailure where the run cannot be done, for a reason a user can act on
+     * @throws io.losslab.devices.failure.CommandFailure where the run cannot be done, for a reason
+     *     a user can act on
      */
     RunOutcome run(RunRequest request);
 }

@@ -1,5 +1,7 @@
 package io.losslab.orchestrator.session;
 
+import io.losslab.devices.failure.ExitCode;
+
 /** How a run ended. */
 public enum RunOutcome {
     /** All cells ran and all checks held. */

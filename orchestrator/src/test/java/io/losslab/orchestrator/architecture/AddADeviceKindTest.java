@@ -19,16 +19,16 @@ import io.losslab.configs.testbed.file.DeviceCatalog;
 import io.losslab.configs.testbed.file.TestbedLoader;
 import io.losslab.configs.testbed.file.TestbedYaml;
 import io.losslab.configs.yaml.Problems;
+import io.losslab.devices.DesiredState;
+import io.losslab.devices.DeviceKind;
+import io.losslab.devices.Sessions;
+import io.losslab.devices.labelled.LabelledSwitch;
+import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.cli.LosslabCommand;
-import io.losslab.orchestrator.device.DesiredState;
-import io.losslab.orchestrator.device.DeviceKind;
-import io.losslab.orchestrator.device.Sessions;
-import io.losslab.orchestrator.device.labelled.LabelledSwitch;
-import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.orchestrator.provision.CellSettings;
 import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.provision.Ledger;
@@ -55,7 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A kind of device is a package and a line of the registry (docs/add-a-device-kind.md). */
 class AddADeviceKindTest {
     private static final String EXPERIMENT = "src/test/resources/run/two-sites.yaml";
-    private static final String DEVICES = "io.losslab.orchestrator.device";
+    private static final String DEVICES = "io.losslab.devices";
 
     @TempDir private Path folder;
 
@@ -78,7 +78,7 @@ class AddADeviceKindTest {
         JavaClasses all =
                 new ClassFileImporter()
                         .withImportOption(new ImportOption.DoNotIncludeTests())
-                        .importPackages("io.losslab.orchestrator");
+                        .importPackages("io.losslab.orchestrator", "io.losslab.devices");
         for (DeviceKind kind : DeviceKinds.ALL) {
             String own = kind.getClass().getPackageName();
             noClasses()
@@ -94,23 +94,31 @@ class AddADeviceKindTest {
     @Test
     void theWordsOfKindsStandInTheirPackagesOnly() throws IOException {
         List<String> found = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
-                String text = Files.readString(file);
-                for (DeviceKind kind : DeviceKinds.ALL) {
-                    String own = kind.getClass().getPackageName().replace('.', '/');
-                    boolean registry = file.toString().contains("/device/registry/");
-                    boolean constant =
-                            text.contains("DeviceKinds.") && text.contains("." + constant(kind));
-                    boolean word =
-                            !kind.word().equals("host") && text.contains('"' + kind.word() + '"');
-                    if (!file.toString().contains(own) && !registry && (constant || word)) {
-                        found.add(file + " knows " + kind.word());
-                    }
+        for (Path file : sources()) {
+            String text = Files.readString(file);
+            for (DeviceKind kind : DeviceKinds.ALL) {
+                String own = kind.getClass().getPackageName().replace('.', '/');
+                boolean registry = file.toString().contains("/devices/registry/");
+                boolean constant =
+                        text.contains("DeviceKinds.") && text.contains("." + constant(kind));
+                boolean word =
+                        !kind.word().equals("host") && text.contains('"' + kind.word() + '"');
+                if (!file.toString().contains(own) && !registry && (constant || word)) {
+                    found.add(file + " knows " + kind.word());
                 }
             }
         }
         assertEquals(List.of(), found);
+    }
+
+    private static List<Path> sources() throws IOException {
+        List<Path> sources = new ArrayList<>();
+        for (String module : List.of("orchestrator", "testbed-devices")) {
+            try (Stream<Path> files = Files.walk(Path.of("..", module, "src/main/java"))) {
+                files.filter(each -> each.toString().endsWith(".java")).forEach(sources::add);
+            }
+        }
+        return sources;
     }
 
     @Test

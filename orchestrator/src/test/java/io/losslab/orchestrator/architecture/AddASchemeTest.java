@@ -30,13 +30,11 @@ import java.util.stream.Stream;
         importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
 class AddASchemeTest {
     private static final String SCHEMES = "io.losslab.flowcontrol";
-    private static final String CHIP_PROGRAMS = "io.losslab.orchestrator.device.tofino2..";
+    private static final String CHIP_PROGRAMS = "io.losslab.devices.tofino2..";
 
     /** Devices whose chips have some schemes themselves, and which translate those to the chip. */
     private static final List<String> HARDWARE =
-            List.of(
-                    "io.losslab.orchestrator.device.sonic..",
-                    "io.losslab.orchestrator.device.nic..");
+            List.of("io.losslab.devices.sonic..", "io.losslab.devices.nic..");
 
     /** The schemes that such chips have. */
     private static final Set<String> IN_HARDWARE = Set.of(SCHEMES + ".pfc", SCHEMES + ".strict");
@@ -57,8 +55,8 @@ class AddASchemeTest {
                     "/benchmarks/",
                     "BundledProgram",
                     ".schema.json",
-                    "/device/tofino2/",
-                    "/device/nic/");
+                    "/devices/tofino2/",
+                    "/devices/nic/");
 
     @ArchTest
     void onlyTheRegistryAndOtherSchemesUseThePackageOfAScheme(JavaClasses all) {

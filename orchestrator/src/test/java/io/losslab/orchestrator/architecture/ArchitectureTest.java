@@ -66,6 +66,15 @@ class ArchitectureTest {
                                             "analysis",
                                             "driver")),
                             module(
+                                    "devices",
+                                    and(
+                                            CONTRACTS,
+                                            "flowcontrol",
+                                            "roce",
+                                            "traffic",
+                                            "driver",
+                                            "configs")),
+                            module(
                                     "benchmarks",
                                     and(
                                             CONTRACTS,
@@ -89,6 +98,7 @@ class ArchitectureTest {
                                             "collectors",
                                             "analysis",
                                             "configs",
+                                            "devices",
                                             "benchmarks"))));
 
     @ArchTest

@@ -15,7 +15,7 @@ import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.NodePlace;
 import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
-import io.losslab.orchestrator.device.registry.DeviceKinds;
+import io.losslab.devices.registry.DeviceKinds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

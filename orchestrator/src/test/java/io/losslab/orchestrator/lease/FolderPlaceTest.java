@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.ssh.HostConnection;
-import io.losslab.orchestrator.ssh.NeedsSshServer;
-import io.losslab.orchestrator.ssh.SshServer;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.ssh.HostConnection;
+import io.losslab.devices.ssh.NeedsSshServer;
+import io.losslab.devices.ssh.SshServer;
 import io.losslab.proto.v1.Lease;
 import io.losslab.proto.v1.LeaseHolder;
 import io.losslab.proto.v1.LeaseState;

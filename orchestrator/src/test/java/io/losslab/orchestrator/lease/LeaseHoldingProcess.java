@@ -1,8 +1,8 @@
 package io.losslab.orchestrator.lease;
 
 import io.losslab.configs.testbed.SshLogin;
+import io.losslab.devices.ssh.HostConnection;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.ssh.HostConnection;
 import io.losslab.proto.v1.LeaseHolder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

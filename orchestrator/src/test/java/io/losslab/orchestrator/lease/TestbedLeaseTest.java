@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.ssh.HostConnection;
+import io.losslab.devices.ssh.NeedsSshServer;
+import io.losslab.devices.ssh.SshServer;
 import io.losslab.orchestrator.session.Console;
-import io.losslab.orchestrator.ssh.HostConnection;
-import io.losslab.orchestrator.ssh.NeedsSshServer;
-import io.losslab.orchestrator.ssh.SshServer;
 import io.losslab.proto.v1.LeaseHolder;
 import io.losslab.proto.v1.LeaseState;
 import java.io.ByteArrayOutputStream;

@@ -60,7 +60,7 @@ final class PerftestLab {
 
     private static String rdma(SshLogin login) {
         return ("    perftest: {device: mlx5_0, gidIndex: 3}\n"
-                    + "    ssh: {address: '127.0.0.1:%d', user: %s, key: '%s', knownHosts: '%s'}\n")
+                        + "    ssh: {address: '127.0.0.1:%d', user: %s, key: '%s', knownHosts: '%s'}\n")
                 .formatted(
                         login.port(),
                         login.user(),

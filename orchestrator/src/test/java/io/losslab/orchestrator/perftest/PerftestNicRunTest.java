@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.losslab.devices.nic.NicStandIn;
+import io.losslab.devices.ssh.NeedsSshServer;
 import io.losslab.orchestrator.backend.ServedLab;
-import io.losslab.orchestrator.device.nic.NicStandIn;
 import io.losslab.orchestrator.run.Commands;
-import io.losslab.orchestrator.ssh.NeedsSshServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.configs.testbed.SshLogin;
+import io.losslab.devices.ssh.NeedsSshServer;
+import io.losslab.devices.ssh.SshServer;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.run.Commands;
-import io.losslab.orchestrator.ssh.NeedsSshServer;
-import io.losslab.orchestrator.ssh.SshServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

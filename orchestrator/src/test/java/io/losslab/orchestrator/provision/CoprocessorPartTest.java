@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.configs.testbed.Service;
+import io.losslab.devices.DesiredState;
+import io.losslab.devices.DeviceCall;
+import io.losslab.devices.coprocessor.CoprocessorPart;
+import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.driver.DeviceException;
-import io.losslab.orchestrator.device.DesiredState;
-import io.losslab.orchestrator.device.DeviceCall;
-import io.losslab.orchestrator.device.coprocessor.CoprocessorPart;
-import io.losslab.orchestrator.device.registry.DeviceKinds;
 import io.losslab.proto.v1.BifrostCoprocessorGrpc;
 import io.losslab.proto.v1.BifrostPort;
 import io.losslab.proto.v1.NamedScheme;

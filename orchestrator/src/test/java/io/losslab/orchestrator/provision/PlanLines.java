@@ -1,9 +1,9 @@
 package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.ByteString;
+import io.losslab.devices.DeviceCall;
 import io.losslab.driver.bfrt.TrafficTables;
 import io.losslab.driver.bfrt.table.BfRtSchema;
-import io.losslab.orchestrator.device.DeviceCall;
 import io.losslab.proto.p4.config.v1.MatchField;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.config.v1.Table;

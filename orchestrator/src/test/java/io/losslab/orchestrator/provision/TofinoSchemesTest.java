@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
+import io.losslab.devices.DesiredState;
+import io.losslab.devices.DeviceCall;
+import io.losslab.devices.tofino2.program.TofinoKeys;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtDevice;
 import io.losslab.driver.bfrt.table.TableRow;
-import io.losslab.orchestrator.device.DesiredState;
-import io.losslab.orchestrator.device.DeviceCall;
-import io.losslab.orchestrator.device.tofino2.program.TofinoKeys;
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.TableKey;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;

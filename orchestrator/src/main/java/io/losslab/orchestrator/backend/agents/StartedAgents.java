@@ -1,14 +1,14 @@
 package io.losslab.orchestrator.backend.agents;
 
 import io.losslab.api.rpc.DeviceAddress;
-import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.ssh.AgentArchive;
-import io.losslab.orchestrator.ssh.ArchiveStore;
-import io.losslab.orchestrator.ssh.HostConnection;
-import io.losslab.orchestrator.ssh.LogTail;
-import io.losslab.orchestrator.ssh.ParallelHosts;
-import io.losslab.orchestrator.ssh.RemoteAgent;
-import io.losslab.orchestrator.ssh.Tunnel;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.ssh.AgentArchive;
+import io.losslab.devices.ssh.ArchiveStore;
+import io.losslab.devices.ssh.HostConnection;
+import io.losslab.devices.ssh.LogTail;
+import io.losslab.devices.ssh.ParallelHosts;
+import io.losslab.devices.ssh.RemoteAgent;
+import io.losslab.devices.ssh.Tunnel;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -3,11 +3,11 @@ package io.losslab.orchestrator.backend.live;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.PauseReaction;
+import io.losslab.devices.ssh.AgentArchive;
 import io.losslab.orchestrator.backend.LabBackend;
 import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.lease.TestbedLease;
 import io.losslab.orchestrator.session.RunRequest;
-import io.losslab.orchestrator.ssh.AgentArchive;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 

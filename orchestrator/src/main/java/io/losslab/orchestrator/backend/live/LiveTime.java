@@ -1,10 +1,10 @@
 package io.losslab.orchestrator.backend.live;
 
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.ssh.ParallelHosts;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.LabClock;
 import io.losslab.orchestrator.backend.LabTime;
-import io.losslab.orchestrator.session.CommandFailure;
-import io.losslab.orchestrator.ssh.ParallelHosts;
 import io.losslab.softswitch.live.LiveFabric;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,6 +1,6 @@
 package io.losslab.orchestrator.cli.option;
 
-import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.devices.failure.CommandFailure;
 import picocli.CommandLine.Option;
 
 /** How many cells run at a time; shared by the verbs that run experiments. */

@@ -1,6 +1,6 @@
 package io.losslab.orchestrator.cli.option;
 
-import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.devices.failure.CommandFailure;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;

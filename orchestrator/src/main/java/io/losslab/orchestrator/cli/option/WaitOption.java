@@ -1,6 +1,6 @@
 package io.losslab.orchestrator.cli.option;
 
-import io.losslab.orchestrator.session.CommandFailure;
+import io.losslab.devices.failure.CommandFailure;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -2,9 +2,9 @@ package io.losslab.orchestrator.run.measure;
 
 import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
-import io.losslab.orchestrator.device.NicCounters;
-import io.losslab.orchestrator.device.NicCounters.Reading;
-import io.losslab.orchestrator.device.NicCounters.Sample;
+import io.losslab.devices.NicCounters;
+import io.losslab.devices.NicCounters.Reading;
+import io.losslab.devices.NicCounters.Sample;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -56,7 +56,7 @@ public final class NicCollector implements AutoCloseable {
      * Ends it and writes all samples.
      *
      * @return the last reading of each host
-     * @throws io.losslab.orchestrator.session.CommandFailure where a host was lost on the way
+     * @throws io.losslab.devices.failure.CommandFailure where a host was lost on the way
      */
     public Map<Node, Reading> write(CellSink sink) throws IOException, InterruptedException {
         sampling.cancel(false);

@@ -1,2 +1,0 @@
-/** Kind {@code commodity}: switches that are set over gNMI. */
-package io.losslab.orchestrator.device.commodity;

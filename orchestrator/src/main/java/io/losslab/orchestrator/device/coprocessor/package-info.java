@@ -1,2 +1,0 @@
-/** What all kinds of switch with a Bifrost coprocessor have in common. */
-package io.losslab.orchestrator.device.coprocessor;

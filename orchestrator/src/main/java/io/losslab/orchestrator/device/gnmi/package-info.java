@@ -1,2 +1,0 @@
-/** What all kinds of switch with gNMI have in common: leaves that are set, counters, models. */
-package io.losslab.orchestrator.device.gnmi;

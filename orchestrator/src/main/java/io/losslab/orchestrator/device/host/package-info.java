@@ -1,2 +1,0 @@
-/** Kind {@code host}: servers that send and receive. */
-package io.losslab.orchestrator.device.host;

@@ -1,2 +1,0 @@
-/** What all kinds of switch that run a P4 program have in common: pipeline, entries, controller. */
-package io.losslab.orchestrator.device.p4runtime;

@@ -1,2 +1,0 @@
-/** Which kinds of device there are. */
-package io.losslab.orchestrator.device.registry;

@@ -1,2 +1,0 @@
-/** Kind {@code softwareSwitch}: the switches of losslab itself, in virtual time and live. */
-package io.losslab.orchestrator.device.software;

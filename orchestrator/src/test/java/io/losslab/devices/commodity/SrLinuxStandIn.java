@@ -1,0 +1,208 @@
+package io.losslab.devices.commodity;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.ByteString;
+import io.grpc.Status;
+import io.losslab.api.gnmi.PathText;
+import io.losslab.proto.gnmi.Encoding;
+import io.losslab.proto.gnmi.GetRequest;
+import io.losslab.proto.gnmi.ModelData;
+import io.losslab.proto.gnmi.Path;
+import io.losslab.proto.gnmi.PathElem;
+import io.losslab.proto.gnmi.TypedValue;
+import io.losslab.proto.gnmi.Update;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Nokia SR Linux 25.3. Sources: nokia/srlinux-yang-models v25.3.1, srl_nokia-qos (leaves,
+ * references to interfaces and mapping profiles, PFC excludes Ethernet flow control),
+ * srl_nokia-interfaces, srl_nokia-gnmi (configuration is told without defaults; samples in whole
+ * seconds), srl_nokia-grpc (native models where a request has no origin); outputs of gnmic in
+ * srl-labs' and Nokia's public labs (models by namespace, gNMI 0.10.0, encodings, module names in
+ * paths, 64-bit numbers as text, origin native). Whether a key can be set as a leaf is not
+ * published: here it cannot.
+ */
+final class SrLinuxStandIn extends GnmiStandIn {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String ENTRY =
+            "/qos/interfaces/interface\\[interface-id=(ethernet-1/[0-9]+)\\]";
+    private static final Pattern LEAF =
+            Pattern.compile(
+                    ENTRY
+                            + "(/(interface-id|interface-ref/interface|pfc/pfc-mapping-profile"
+                            + "|pfc/pfc-enable))?");
+    private static final Pattern MAPPING =
+            Pattern.compile("/qos/pfc-mapping-profile\\[name=([^\\]]+)\\]");
+    private static final Pattern COUNTER =
+            Pattern.compile(
+                    "/interface\\[name=[^\\]]+\\]/statistics/(in|out)-(octets|packets)|"
+                            + ENTRY
+                            + "/pfc/statistics/(total-packet-pfc-discards"
+                            + "|pfc-priority\\[index=[0-7]\\]/pfc-pause-frames-(received|generated))");
+
+    /** Mapping profiles by name, as JSON. */
+    final Map<String, String> mappings = new TreeMap<>();
+
+    /** Ports that do Ethernet flow control, which excludes PFC. */
+    final List<String> paused = new java.util.concurrent.CopyOnWriteArrayList<>();
+
+    private final int ports;
+
+    /** A switch with some ports. */
+    SrLinuxStandIn(int ports) {
+        super("0.10.0", Encoding.JSON_IETF, Encoding.PROTO, Encoding.ASCII);
+        this.ports = ports;
+        for (int port = 1; port <= ports; port++) {
+            String at = "/interface[name=ethernet-1/%d]/statistics/".formatted(port);
+            for (String counter : List.of("in-octets", "in-packets", "out-octets", "out-packets")) {
+                counters.put(at + counter, 0L);
+            }
+        }
+    }
+
+    @Override
+    List<ModelData> models() {
+        return List.of(
+                model(
+                        "urn:ietf:params:xml:ns:yang:ietf-yang-library:ietf-yang-library",
+                        "IETF NETCONF (Network Configuration) Working Group",
+                        "2019-01-04"),
+                model("urn:nokia.com:srlinux:qos:qos:srl_nokia-qos", "Nokia", "2025-03-31"),
+                model(
+                        "http://openconfig.net/yang/vlan:openconfig-vlan",
+                        "OpenConfig working group",
+                        "2023-02-07"));
+    }
+
+    @Override
+    Status wrongLogin(Optional<String> user) {
+        return Status.UNAUTHENTICATED.withDescription(
+                "invalid credentials for user " + user.orElse(""));
+    }
+
+    @Override
+    void requirePrefix(Path prefix) {
+        if (!List.of("", "native").contains(prefix.getOrigin())) {
+            throw invalid("no native models in origin " + prefix.getOrigin());
+        }
+    }
+
+    @Override
+    void requireKnown(Path path) {
+        String text = PathText.format(path);
+        if (!LEAF.matcher(text).matches()
+                && !MAPPING.matcher(text).matches()
+                && !COUNTER.matcher(text).matches()) {
+            throw invalid("Path not valid: " + text);
+        }
+    }
+
+    @Override
+    Object taken(Path path, TypedValue value) {
+        String text = PathText.format(path);
+        JsonNode json = JsonLeaf.read(value);
+        Matcher leaf = LEAF.matcher(text);
+        if (!leaf.matches() || leaf.group(3) == null || value.hasJsonVal()) {
+            throw invalid("cannot set " + text);
+        }
+        boolean right =
+                switch (leaf.group(3)) {
+                    case "pfc/pfc-enable" -> json.isBoolean();
+                    case "interface-id" -> false;
+                    default -> json.isTextual();
+                };
+        if (!right) {
+            throw invalid("%s cannot be %s".formatted(text, json));
+        }
+        return json.isBoolean() ? json.booleanValue() : json.textValue();
+    }
+
+    /** Creates the keys of entries; refuses references to nothing and PFC beside flow control. */
+    @Override
+    void commit(NavigableMap<String, Object> candidate) {
+        for (String leaf : List.copyOf(candidate.keySet())) {
+            Matcher parts = LEAF.matcher(leaf);
+            if (!parts.matches()) {
+                continue;
+            }
+            candidate.put(
+                    leaf.substring(0, leaf.length() - parts.group(2).length()) + "/interface-id",
+                    parts.group(1));
+            Object value = candidate.get(leaf);
+            boolean dangling =
+                    switch (parts.group(3)) {
+                        case "interface-ref/interface" -> !hasPort(String.valueOf(value));
+                        case "pfc/pfc-mapping-profile" ->
+                                !mappings.containsKey(String.valueOf(value));
+                        default -> false;
+                    };
+            if (dangling) {
+                throw invalid("leafref of %s: '%s' does not exist".formatted(leaf, value));
+            }
+            if (parts.group(3).equals("pfc/pfc-enable")
+                    && value.equals(true)
+                    && paused.contains(parts.group(1))) {
+                throw invalid("pfc and ethernet flow-control are mutually exclusive");
+            }
+        }
+    }
+
+    private boolean hasPort(String name) {
+        return name.matches("ethernet-1/[1-9][0-9]*")
+                && Integer.parseInt(name.substring("ethernet-1/".length())) <= ports;
+    }
+
+    /** What is not there is left out; defaults are told with state. */
+    @Override
+    List<Update> found(Path path, GetRequest.DataType type, Encoding encoding) {
+        String text = PathText.format(path);
+        Matcher mapping = MAPPING.matcher(text);
+        if (mapping.matches()) {
+            return mappings.containsKey(mapping.group(1))
+                    ? List.of(update(path, raw(mappings.get(mapping.group(1)))))
+                    : List.of();
+        }
+        Object value = config.containsKey(text) ? config.get(text) : counters.get(text);
+        if (value == null && text.endsWith("/pfc-enable") && type == GetRequest.DataType.ALL) {
+            value = false;
+        }
+        return value == null ? List.of() : List.of(update(path, JsonLeaf.written(encoding, value)));
+    }
+
+    private static TypedValue raw(String json) {
+        try {
+            return TypedValue.newBuilder()
+                    .setJsonIetfVal(ByteString.copyFromUtf8(JSON.readTree(json).toString()))
+                    .build();
+        } catch (IOException e) {
+            throw new IllegalArgumentException(json, e);
+        }
+    }
+
+    /** Names begin with that of their module. */
+    private static Update update(Path path, TypedValue value) {
+        PathElem first = path.getElem(0);
+        String module = first.getName().equals("qos") ? "srl_nokia-qos" : "srl_nokia-interfaces";
+        return Update.newBuilder()
+                .setPath(
+                        path.toBuilder()
+                                .setElem(
+                                        0,
+                                        first.toBuilder().setName(module + ":" + first.getName())))
+                .setVal(value)
+                .build();
+    }
+
+    @Override
+    long shortestNanos() {
+        return 1_000_000_000;
+    }
+}

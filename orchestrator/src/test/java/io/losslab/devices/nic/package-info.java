@@ -1,0 +1,2 @@
+/** Tests of NICs: a host over real SSH whose tools and sysfs are stand-ins. */
+package io.losslab.devices.nic;

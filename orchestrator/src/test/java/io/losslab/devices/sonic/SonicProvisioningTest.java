@@ -1,0 +1,303 @@
+package io.losslab.devices.sonic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.losslab.devices.DesiredState;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.ssh.NeedsSshServer;
+import io.losslab.driver.DeviceException;
+import io.losslab.orchestrator.provision.Journal;
+import io.losslab.orchestrator.provision.Ledger;
+import io.losslab.orchestrator.provision.Provisioner;
+import io.losslab.orchestrator.run.Commands;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** CONFIG_DB of a stand-in is set over SSH, read, and restored. */
+@NeedsSshServer
+@NeedsRedis
+class SonicProvisioningTest {
+    private static final String STATIC =
+            "{pfc: [{links: [edge, far], pfc: {priorities: [3], xoff: 300KB, xon: 100KB, headroom:"
+                    + " 60KB}}]}";
+    private static final String OTHER =
+            "{pfc: [{links: [edge, far], pfc: {priorities: [3], xoff: 200KB, xon: 100KB, headroom:"
+                    + " 60KB}}]}";
+    private static final String NONE = "{none: []}";
+
+    @TempDir private static Path directory;
+    private static SonicStandIn sonic;
+    @TempDir private Path folder;
+    private SonicLab lab;
+    private Provisioner provisioner;
+
+    @BeforeAll
+    static void start() throws Exception {
+        sonic = SonicStandIn.start(directory.resolve("switch"), 6);
+    }
+
+    @AfterAll
+    static void stop() {
+        sonic.close();
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        sonic.reset();
+        lab = new SonicLab(folder, "", "ssh: " + sonic.login());
+        provisioner = new Provisioner(lab.sessions, Ledger.inMemory());
+    }
+
+    @AfterEach
+    void close() {
+        lab.close();
+    }
+
+    @Test
+    void rowsOfThePortsInUseAreSetAndAllOthersStay() throws Exception {
+        ObjectNode before = sonic.config();
+        provisioner.apply(lab.desired(STATIC));
+        ObjectNode after = sonic.config();
+        JsonNode profiles = after.get("BUFFER_PROFILE");
+        String profile = profileOf(after, "Ethernet0|3");
+        assertTrue(profile.matches("losslab_pfc_[0-9a-f]{12}"), profile);
+        assertEquals(
+                "{\"pool\":\"ingress_lossless_pool\",\"size\":\"160000\",\"static_th\":\"300000\","
+                        + "\"xoff\":\"60000\",\"xon\":\"100000\"}",
+                profiles.get(profile).toString());
+        assertEquals("pg_lossless_100000_5m_profile", profileOf(after, "Ethernet0|4"));
+        assertFalse(after.get("BUFFER_PG").has("Ethernet0|3-4"));
+        assertEquals(
+                "{\"dscp_to_tc_map\":\"losslab\",\"pfc_enable\":\"3\",\"pfc_to_queue_map\":\"losslab\","
+                        + "\"pfcwd_sw_enable\":\"3,4\",\"tc_to_pg_map\":\"losslab\",\"tc_to_queue_map\":\"losslab\"}",
+                after.at("/PORT_QOS_MAP/Ethernet12").toString());
+        assertEquals("3", after.at("/DSCP_TO_TC_MAP/losslab/24").asText());
+        assertEquals("0", after.at("/DSCP_TO_TC_MAP/losslab/25").asText());
+        assertEquals(
+                before.at("/BUFFER_QUEUE/Ethernet0|3-4"), after.at("/BUFFER_QUEUE/Ethernet0|3-4"));
+        assertFalse(after.get("PFC_WD").has("Ethernet4"));
+        for (String table : List.of("PORT_QOS_MAP", "PFC_WD")) {
+            assertEquals(before.get(table).get("Ethernet16"), after.get(table).get("Ethernet16"));
+        }
+        assertEquals(before.get("BUFFER_POOL"), after.get("BUFFER_POOL"));
+        assertEquals(
+                0, new Provisioner(lab.sessions, Ledger.inMemory()).apply(lab.desired(STATIC)));
+    }
+
+    @Test
+    void allIsAsItWasAfterwardsAndTheCheckpointIsGone() throws Exception {
+        String before = sonic.configText() + sonic.digest();
+        provisioner.apply(lab.desired(STATIC));
+        assertEquals(1, sonic.checkpoints().size());
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(before, sonic.configText() + sonic.digest());
+        assertEquals(List.of(), sonic.checkpoints());
+    }
+
+    @Test
+    void anotherCellChangesOnlyWhatDiffers() throws Exception {
+        String before = sonic.configText() + sonic.digest();
+        provisioner.apply(lab.desired(STATIC));
+        String first = profileOf(sonic.config(), "Ethernet0|3");
+        provisioner.apply(lab.desired(OTHER));
+        ObjectNode now = sonic.config();
+        assertFalse(now.get("BUFFER_PROFILE").has(first));
+        assertEquals(
+                "200000",
+                now.get("BUFFER_PROFILE")
+                        .get(profileOf(now, "Ethernet0|3"))
+                        .get("static_th")
+                        .asText());
+        provisioner.apply(lab.desired(NONE));
+        now = sonic.config();
+        assertEquals("pg_lossless_100000_5m_profile", profileOf(now, "Ethernet0|3-4"));
+        assertEquals("", now.at("/PORT_QOS_MAP/Ethernet0/pfc_enable").asText("-"));
+        assertEquals(1, sonic.checkpoints().size());
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(before, sonic.configText() + sonic.digest());
+    }
+
+    @Test
+    void aChangeFromOutsideIsNoticedWithTheRow() throws Exception {
+        List<DesiredState> desired = lab.desired(STATIC);
+        provisioner.apply(desired);
+        provisioner.requireUnchanged(desired);
+        sonic.redis("CONFIG_DB", "HSET", "PORT_QOS_MAP|Ethernet4", "pfc_enable", "3,4");
+        String message =
+                assertThrows(DeviceException.class, () -> provisioner.requireUnchanged(desired))
+                        .getMessage();
+        assertTrue(message.contains("its configDb differs from what this run configured"), message);
+        assertTrue(message.contains("PORT_QOS_MAP|Ethernet4"), message);
+    }
+
+    @Test
+    void whatTheBufferManagerSetsByItselfIsSetRightAndUndone() throws Exception {
+        ObjectNode config = sonic.config();
+        ObjectNode lengths = (ObjectNode) config.at("/CABLE_LENGTH/AZURE");
+        lengths.fieldNames().forEachRemaining(port -> lengths.put(port, "300m"));
+        sonic.writeConfig(config);
+        sonic.set("{\"bufferManager\": true}");
+        String before = sonic.configText() + sonic.digest();
+        provisioner.apply(lab.desired(STATIC));
+        ObjectNode now = sonic.config();
+        assertTrue(now.get("BUFFER_PROFILE").has("pg_lossless_100000_300m_profile"));
+        assertTrue(profileOf(now, "Ethernet0|3").startsWith("losslab_pfc_"));
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(before, sonic.configText() + sonic.digest());
+    }
+
+    @Test
+    void tablesThatAreEmptyBeforeAreEmptyAgain() throws Exception {
+        ObjectNode config = sonic.config();
+        config.remove(
+                List.of("DSCP_TO_TC_MAP", "WRED_PROFILE", "PORT_QOS_MAP", "BUFFER_PG", "QUEUE"));
+        config.withObjectProperty("PFC_WD").remove("GLOBAL");
+        config.withObjectProperty("PFC_WD").remove(List.of("Ethernet16", "Ethernet20"));
+        sonic.writeConfig(config);
+        String before = sonic.configText() + sonic.digest();
+        provisioner.apply(
+                lab.desired(
+                        STATIC,
+                        "ecn: [{links: [edge, far], kmin: 100KB, kmax: 400KB, pmax: 0.2}]"));
+        ObjectNode now = sonic.config();
+        assertFalse(now.has("PFC_WD"));
+        assertEquals(1, now.get("WRED_PROFILE").size());
+        assertEquals(4, now.get("QUEUE").size());
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(before, sonic.configText() + sonic.digest());
+    }
+
+    @Test
+    void aQueueThatMarksKeepsItsScheduler() throws Exception {
+        provisioner.apply(
+                lab.desired(
+                        STATIC,
+                        "ecn: [{links: [edge, far], kmin: 100KB, kmax: 400KB, pmax: 0.2}]"));
+        ObjectNode now = sonic.config();
+        String profile = now.at("/QUEUE/Ethernet0|3/wred_profile").asText();
+        assertTrue(profile.startsWith("losslab_ecn_"), profile);
+        assertEquals("scheduler.1", now.at("/QUEUE/Ethernet0|3/scheduler").asText());
+        JsonNode fields = now.get("WRED_PROFILE").get(profile);
+        assertEquals("ecn_all", fields.get("ecn").asText());
+        assertEquals("100000", fields.get("green_min_threshold").asText());
+        assertEquals("400000", fields.get("red_max_threshold").asText());
+        assertEquals("20", fields.get("yellow_drop_probability").asText());
+    }
+
+    @Test
+    void aClassMapOfItsOwnIsSetAndUndone() throws Exception {
+        String before = sonic.configText() + sonic.digest();
+        String classes =
+                "classes: {3: {dscp: 26, pcp: 5, queue: 6, priorityGroup: 2}, 6: {queue: 3}, 5:"
+                        + " {pcp: 3}, 2: {priorityGroup: 0}}\n";
+        try (SonicLab own = new SonicLab(folder, classes, "ssh: " + sonic.login())) {
+            provisioner.apply(own.desired(STATIC));
+            ObjectNode now = sonic.config();
+            assertEquals(
+                    "{\"profile\":\"egress_lossless_profile\"}",
+                    now.at("/BUFFER_QUEUE/Ethernet0|6").toString());
+            assertEquals(now.at("/BUFFER_QUEUE/Ethernet0|7"), now.at("/BUFFER_QUEUE/Ethernet0|5"));
+            assertEquals("losslab", now.at("/PORT_QOS_MAP/Ethernet0/pfc_to_pg_map").asText());
+            assertEquals("5", now.at("/PORT_QOS_MAP/Ethernet0/pfc_enable").asText());
+            assertEquals("2", now.at("/PFC_PRIORITY_TO_PRIORITY_GROUP_MAP/losslab/5").asText());
+            assertEquals(List.of(), provisioner.undoAll());
+        }
+        assertEquals(before, sonic.configText() + sonic.digest());
+    }
+
+    @Test
+    void aPatchThatFailsHalfWayIsUndone() throws Exception {
+        String before = sonic.configText() + sonic.digest();
+        sonic.set("{\"failAfter\": \"apply-patch\"}");
+        String message =
+                assertThrows(DeviceException.class, () -> provisioner.apply(lab.desired(STATIC)))
+                        .getMessage();
+        assertTrue(message.contains("config apply-patch: stand-in: told to fail"), message);
+        assertEquals(before, sonic.configText() + sonic.digest());
+        assertEquals(List.of(), sonic.checkpoints());
+    }
+
+    @Test
+    void theSwitchIsRolledBackWhereItsRowsCannotBeRestored() throws Exception {
+        String before = sonic.configText() + sonic.digest();
+        provisioner.apply(lab.desired(STATIC));
+        sonic.set("{\"refuse\": \"apply-patch\"}");
+        assertEquals(List.of(), provisioner.undoAll());
+        assertEquals(before, sonic.configText() + sonic.digest());
+        assertTrue(sonic.calls().stream().anyMatch(call -> call.startsWith("config rollback")));
+        assertEquals(List.of(), sonic.checkpoints());
+    }
+
+    @Test
+    void nothingIsSentWhereThePoolHasAnotherMode() throws Exception {
+        String before = sonic.configText() + sonic.digest();
+        CommandFailure failure =
+                assertThrows(
+                        CommandFailure.class,
+                        () ->
+                                provisioner.apply(
+                                        lab.desired(
+                                                "{pfc: [{links: [edge, far], pfc: {threshold:"
+                                                        + " dynamic, alpha: 0.5}}]}")));
+        assertEquals(
+                "tor: mode of BUFFER_POOL|ingress_lossless_pool is static on the switch, but the"
+                        + " experiment needs dynamic",
+                failure.getMessage());
+        assertEquals(before, sonic.configText() + sonic.digest());
+        assertFalse(sonic.calls().stream().anyMatch(call -> call.startsWith("config checkpoint")));
+    }
+
+    @Test
+    void whatTheModelsRefuseIsKnownBeforeAnythingIsSet() throws Exception {
+        ObjectNode config = sonic.config();
+        config.withObjectProperty("SCHEDULER").remove("scheduler.1");
+        sonic.writeConfig(config);
+        String message =
+                assertThrows(DeviceException.class, () -> provisioner.apply(lab.desired(STATIC)))
+                        .getMessage();
+        assertTrue(message.contains("config apply-patch --dry-run"), message);
+        assertTrue(message.contains("invalid value \"scheduler.1\" of scheduler"), message);
+        assertFalse(sonic.calls().stream().anyMatch(call -> call.startsWith("config checkpoint")));
+    }
+
+    @Test
+    void saysWhenSudoAsksForAPassword() throws Exception {
+        sonic.set("{\"password\": true}");
+        String message =
+                assertThrows(DeviceException.class, () -> provisioner.apply(lab.desired(STATIC)))
+                        .getMessage();
+        assertTrue(
+                message.contains(
+                        "sudo: a password is required; let the user run 'config' by sudo without a"
+                                + " password"),
+                message);
+    }
+
+    @Test
+    void cleanupUndoesWhatARunThatDiedLeft() throws Exception {
+        String before = sonic.configText() + sonic.digest();
+        Path died = Files.createDirectory(folder.resolve("died.partial"));
+        Ledger ledger = Ledger.in(Journal.at(died.resolve(Journal.FILE), lab.testbed().toString()));
+        new Provisioner(lab.sessions, ledger).apply(lab.desired(STATIC));
+        Commands losslab = new Commands();
+        assertEquals(0, losslab.execute("cleanup", died.toString()), losslab::err);
+        assertEquals(before, sonic.configText() + sonic.digest());
+        assertEquals(List.of(), sonic.checkpoints());
+    }
+
+    private static String profileOf(ObjectNode config, String group) {
+        return config.get("BUFFER_PG").get(group).get("profile").asText();
+    }
+}

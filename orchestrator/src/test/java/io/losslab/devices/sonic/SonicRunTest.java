@@ -1,0 +1,209 @@
+package io.losslab.devices.sonic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.devices.ssh.NeedsSshServer;
+import io.losslab.orchestrator.run.Commands;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The network of bifrost/case-a with PFC on two stand-ins, from plan to undo. */
+@NeedsSshServer
+@NeedsRedis
+class SonicRunTest {
+    private static final String EXPERIMENT =
+            """
+            experiment: sonic
+            topology: bifrost-case-a
+            duration: 1s
+            schemes:
+              pfc:
+                - {links: edge, pfc: {xoff: 288KB, headroom: auto}}
+                - {links: longHaul, pfc: {xoff: 6MB, xon: 6MB, headroom: 9.5MB}}
+            traffic: []
+            """;
+
+    private final Commands losslab = new Commands();
+    @TempDir private Path folder;
+    private SonicStandIn near;
+    private SonicStandIn far;
+
+    @BeforeEach
+    void start() throws Exception {
+        near = SonicStandIn.start(folder.resolve("near"), 4);
+        far = SonicStandIn.start(folder.resolve("far"), 4);
+    }
+
+    @AfterEach
+    void stop() {
+        near.close();
+        far.close();
+    }
+
+    @Test
+    void aRunSetsTheSwitchesAndLeavesThemAsTheyWere() throws Exception {
+        String before = near.configText() + near.digest() + far.configText() + far.digest();
+        assertEquals(0, run(), losslab::err);
+        assertEquals(before, near.configText() + near.digest() + far.configText() + far.digest());
+        assertTrue(
+                near.calls().stream().anyMatch(call -> call.startsWith("config apply-patch /")),
+                () -> losslab.out());
+    }
+
+    /** Without any of these a run fails, and a check names it before, and sets nothing. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"password\": true} | | let the user run 'config' by sudo without a password",
+                "{\"refuse\": \"apply-patch\"} | | config apply-patch --dry-run",
+                "{} | sonic-db-cli | sonic-db-cli"
+            })
+    void aCheckWithTheExperimentNamesWhatARunWouldMiss(
+            String settings, String missing, String problem) throws Exception {
+        String before = near.configText() + near.digest();
+        assertEquals(List.of("3 of 3", "3 of 3"), check(), losslab::out);
+        assertEquals(before, near.configText() + near.digest());
+        near.set(settings);
+        if (missing != null) {
+            Files.delete(near.home().resolve("bin").resolve(missing));
+        }
+        List<String> found = check();
+        assertNotEquals("3 of 3", found.get(0), losslab::out);
+        assertEquals("3 of 3", found.get(1), losslab::out);
+        assertTrue(losslab.out().contains(problem), losslab.out());
+        assertEquals(1, run(), losslab::err);
+    }
+
+    /** How many of its needs each switch has; ports without cables and hosts without NICs aside. */
+    private List<String> check() throws Exception {
+        Path experiment = Files.writeString(folder.resolve("sonic.yaml"), EXPERIMENT);
+        losslab.execute("testbed", "check", testbed().toString(), experiment.toString());
+        return losslab.out()
+                .lines()
+                .filter(line -> line.contains("that the experiment needs"))
+                .map(line -> line.replaceAll(".* has (\\d+ of \\d+) things.*", "$1"))
+                .limit(2)
+                .toList();
+    }
+
+    @Test
+    void cleanupRestoresTheSwitchesOfARunThatWasKilled() throws Exception {
+        String before = near.configText() + near.digest() + far.configText() + far.digest();
+        Path experiment =
+                Files.writeString(
+                        folder.resolve("long.yaml"),
+                        EXPERIMENT.replace("duration: 1s", "duration: 600s"));
+        Process run =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "io.losslab.orchestrator.Losslab",
+                                "run",
+                                experiment.toString(),
+                                "--backend",
+                                "physical",
+                                "--testbed",
+                                testbed().toString(),
+                                "--out",
+                                folder.resolve("killed").toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("out").toFile())
+                        .start();
+        try {
+            while (near.configText().equals(near.firstText())
+                    || far.configText().equals(far.firstText())) {
+                assertTrue(run.isAlive(), () -> text(folder.resolve("out")));
+                TimeUnit.MILLISECONDS.sleep(100);
+            }
+        } finally {
+            run.destroyForcibly().waitFor();
+        }
+        assertEquals(1, near.checkpoints().size());
+        assertEquals(
+                0,
+                losslab.execute("cleanup", folder.resolve("killed.partial").toString()),
+                losslab::err);
+        assertEquals(before, near.configText() + near.digest() + far.configText() + far.digest());
+        assertEquals(0, near.checkpoints().size() + far.checkpoints().size());
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private int run() throws Exception {
+        Path experiment = Files.writeString(folder.resolve("sonic.yaml"), EXPERIMENT);
+        return losslab.execute(
+                "run",
+                experiment.toString(),
+                "--no-report",
+                "--backend",
+                "physical",
+                "--testbed",
+                testbed().toString(),
+                "--out",
+                folder.resolve("results").toString());
+    }
+
+    private Path testbed() throws Exception {
+        String host =
+                """
+                  server%1$s:
+                    kind: host
+                    perftest: {device: mlx5_0}
+                    nic: {keep: all}
+                    ssh: %2$s
+                    ports: {1: 100Gbps}
+                """;
+        String hosts = "";
+        for (String name : List.of("A", "B", "C")) {
+            hosts += host.formatted(name, near.login());
+        }
+        return Files.writeString(
+                folder.resolve("lab.yaml"),
+                """
+                testbed: sonic
+                devices:
+                  dci1:
+                    kind: sonic
+                    ssh: %s
+                    ports:
+                      1: {speed: 100Gbps, name: Ethernet0}
+                      2: {speed: 100Gbps, name: Ethernet4}
+                      3: {speed: 100Gbps, name: Ethernet8}
+                      4: {speed: 100Gbps, name: Ethernet12}
+                  dci2:
+                    kind: sonic
+                    ssh: %s
+                    ports:
+                      1: {speed: 100Gbps, name: Ethernet0}
+                      2: {speed: 100Gbps, name: Ethernet4}
+                      3: {speed: 100Gbps, name: Ethernet8}
+                %scables:
+                  - {from: serverA/1, to: dci1/1, length: 2m}
+                  - {from: serverB/1, to: dci1/2, length: 2m}
+                  - {from: dci1/3, to: dci2/1, length: 80km}
+                  - {from: dci1/4, to: dci2/2, length: 80km}
+                  - {from: dci2/3, to: serverC/1, length: 2m}
+                """
+                        .formatted(near.login(), far.login(), hosts));
+    }
+}

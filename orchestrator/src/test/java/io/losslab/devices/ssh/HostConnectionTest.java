@@ -1,0 +1,191 @@
+package io.losslab.devices.ssh;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.configs.testbed.SshLogin;
+import io.losslab.devices.failure.CommandFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@NeedsSshServer
+class HostConnectionTest {
+    @TempDir private Path directory;
+    private SshServer server;
+
+    @BeforeEach
+    void startServer() throws Exception {
+        server = SshServer.start(directory);
+    }
+
+    @AfterEach
+    void stopServer() throws Exception {
+        server.close();
+    }
+
+    @Test
+    void logsInWithAKeyFileAndTellsWhatACommandDid() {
+        try (HostConnection host = connection(server.login())) {
+            assertEquals(
+                    new CommandResult(7, "it's out\n", "err\n"),
+                    host.run("echo \"it's out\"; echo err >&2; exit 7"));
+        }
+    }
+
+    @Test
+    void findsAHostWhoseNameIsHashedInTheKnownHostsFile() throws Exception {
+        SshServer.tool(List.of("ssh-keygen", "-H", "-f", server.knownHosts().toString()));
+        assertTrue(Files.readString(server.knownHosts()).startsWith("|1|"));
+        try (HostConnection host = connection(server.login())) {
+            assertEquals("in", host.require("speak", "echo in"));
+        }
+    }
+
+    @Test
+    void refusesAnUnknownHostAndTellsItsFingerprint() throws Exception {
+        Files.writeString(server.knownHosts(), "");
+        CommandFailure failure = refusal(server.login());
+        assertEquals(
+                "h1: the host key of [127.0.0.1]:%d, ssh-ed25519 %s, is not in %s"
+                        .formatted(server.port(), fingerprint("hostkey"), server.knownHosts()),
+                failure.getMessage());
+        assertTrue(failure.advice().contains("ssh-keyscan"), failure.advice());
+        assertEquals(3, failure.exitCode());
+        assertEquals("", Files.readString(server.knownHosts()));
+    }
+
+    @Test
+    void refusesAHostWhoseKeyHasChanged() throws Exception {
+        server.makeKey("otherkey", "ed25519", "");
+        server.knowHostKey("otherkey");
+        CommandFailure failure = refusal(server.login());
+        assertEquals(
+                "h1: the host key of [127.0.0.1]:%d has changed: it is ssh-ed25519 %s, but %s contains another one"
+                        .formatted(server.port(), fingerprint("hostkey"), server.knownHosts()),
+                failure.getMessage());
+        assertTrue(failure.advice().contains("ssh-keygen -R"), failure.advice());
+    }
+
+    @Test
+    void needsAKnownHostsFile() throws Exception {
+        Files.delete(server.knownHosts());
+        assertEquals(
+                "h1: the known-hosts file cannot read %s".formatted(server.knownHosts()),
+                refusal(server.login()).getMessage());
+    }
+
+    @Test
+    void logsInWithKeysThatOnlyTheSshAgentHas() throws Exception {
+        for (String type : List.of("ed25519", "rsa", "ecdsa")) {
+            server.makeKey(type, type, "");
+            Files.copy(
+                    server.file(type + ".pub"),
+                    server.file("authorized_keys"),
+                    java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            try (KeyAgentProcess agent =
+                    KeyAgentProcess.start(directory.resolve("agent-" + type))) {
+                agent.add(server.file("userkey"));
+                agent.add(server.file(type));
+                Login login =
+                        new Login("h1", server.login(Optional.empty()), Optional.of(agent.agent()));
+                try (HostConnection host = new HostConnection(login)) {
+                    assertEquals("in", host.require("speak", "echo in"), type);
+                }
+            }
+        }
+    }
+
+    @Test
+    void neverAsksForAPassphrase() throws Exception {
+        server.makeKey("locked", "ed25519", "a passphrase");
+        CommandFailure failure = refusal(server.login(Optional.of(server.file("locked"))));
+        assertEquals(
+                "h1: %s cannot log in at 127.0.0.1:%d: there is no key to log in with; tried: %s (unreadable or protected by a passphrase; add it to the SSH agent), no SSH agent (SSH_AUTH_SOCK is not set)"
+                        .formatted(
+                                System.getProperty("user.name"),
+                                server.port(),
+                                server.file("locked")),
+                failure.getMessage());
+    }
+
+    @Test
+    void tellsWhichKeysWereTried() throws Exception {
+        server.makeKey("stranger", "ed25519", "");
+        CommandFailure failure = refusal(server.login(Optional.of(server.file("stranger"))));
+        assertEquals(
+                "h1: %s cannot log in at 127.0.0.1:%d: none of the keys was accepted; tried: the key of %s, no SSH agent (SSH_AUTH_SOCK is not set)"
+                        .formatted(
+                                System.getProperty("user.name"),
+                                server.port(),
+                                server.file("stranger")),
+                failure.getMessage());
+        assertTrue(failure.advice().contains("authorized_keys"), failure.advice());
+    }
+
+    @Test
+    void tellsAtOnceThatNobodyListens() throws Exception {
+        server.stop();
+        CommandFailure failure = refusal(server.login());
+        assertEquals(
+                "h1: no SSH connection to 127.0.0.1:%d: the connection was refused"
+                        .formatted(server.port()),
+                failure.getMessage());
+        assertEquals(3, failure.exitCode());
+        server.serve();
+    }
+
+    @Test
+    void connectsAgainAfterTheConnectionWasDropped() throws Exception {
+        try (HostConnection host = connection(server.login())) {
+            host.run("true");
+            server.dropConnections();
+            assertEquals("in", host.require("speak", "echo in"));
+        }
+    }
+
+    @Test
+    void waitsForAServerThatIsAwayForAWhile() throws Exception {
+        try (HostConnection host = connection(server.login())) {
+            host.run("true");
+            server.stop();
+            Thread restart = new Thread(this::serveAfterAWhile);
+            restart.start();
+            assertEquals("in", host.require("speak", "echo in"));
+            restart.join();
+        }
+    }
+
+    private void serveAfterAWhile() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(500);
+            server.serve();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static HostConnection connection(SshLogin login) {
+        return new HostConnection(new Login("h1", login, Optional.empty()));
+    }
+
+    private static CommandFailure refusal(SshLogin login) {
+        try (HostConnection host = connection(login)) {
+            return assertThrows(CommandFailure.class, () -> host.run("true"));
+        }
+    }
+
+    /** As ssh-keygen tells it. */
+    private String fingerprint(String key) throws Exception {
+        return SshServer.tool(List.of("ssh-keygen", "-lf", server.file(key + ".pub").toString()))
+                .split(" ", 3)[1];
+    }
+}

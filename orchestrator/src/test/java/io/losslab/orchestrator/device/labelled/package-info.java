@@ -1,2 +1,0 @@
-/** Kind {@code labelled}, which a test adds: switches with a panel that shows a label. */
-package io.losslab.orchestrator.device.labelled;

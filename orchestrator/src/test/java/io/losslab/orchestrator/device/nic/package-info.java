@@ -1,2 +1,0 @@
-/** Tests of NICs: a host over real SSH whose tools and sysfs are stand-ins. */
-package io.losslab.orchestrator.device.nic;

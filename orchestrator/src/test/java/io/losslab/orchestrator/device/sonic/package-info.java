@@ -1,2 +1,0 @@
-/** Kind {@code sonic} against stand-ins of SONiC switches, and what they are. */
-package io.losslab.orchestrator.device.sonic;

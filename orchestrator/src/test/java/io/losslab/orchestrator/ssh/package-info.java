@@ -1,2 +1,0 @@
-/** Tests of SSH against a real server on a loopback port. */
-package io.losslab.orchestrator.ssh;

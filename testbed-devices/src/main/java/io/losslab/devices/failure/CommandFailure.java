@@ -1,0 +1,64 @@
+package io.losslab.devices.failure;
+
+/**
+ * A failure that is reported to the user as a message without a stack trace; the cause goes to the
+ * log. Messages say what failed: device, address, call or file. Advice says what to do about it,
+ * and may be empty.
+ */
+public final class CommandFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final String advice;
+    private final int exitCode;
+
+    /**
+     * Makes one.
+     *
+     * @param exitCode one of {@link ExitCode}
+     */
+    public CommandFailure(String message, String advice, int exitCode, Throwable cause) {
+        super(message, cause);
+        this.advice = advice;
+        this.exitCode = exitCode;
+    }
+
+    /** Wrong usage, or a file that is not as it must be. */
+    public static CommandFailure usage(String message, String advice) {
+        return usage(message, advice, null);
+    }
+
+    public static CommandFailure usage(String message, String advice, Throwable cause) {
+        return new CommandFailure(message, advice, ExitCode.USAGE, cause);
+    }
+
+    /** What was to be done did not succeed. */
+    public static CommandFailure failed(String message, String advice) {
+        return failed(message, advice, null);
+    }
+
+    public static CommandFailure failed(String message, String advice, Throwable cause) {
+        return new CommandFailure(message, advice, ExitCode.FAILED, cause);
+    }
+
+    /** A device did not answer, or refused the login. */
+    public static CommandFailure unreachable(String message, String advice, Throwable cause) {
+        return new CommandFailure(message, advice, ExitCode.UNREACHABLE, cause);
+    }
+
+    /** The user stopped the run; the thread is interrupted again. */
+    public static CommandFailure interrupted(InterruptedException cause) {
+        Thread.currentThread().interrupt();
+        return new CommandFailure("the run was interrupted", "", ExitCode.INTERRUPTED, cause);
+    }
+
+    public String advice() {
+        return advice;
+    }
+
+    public int exitCode() {
+        return exitCode;
+    }
+
+    public boolean isUnreachable() {
+        return exitCode == ExitCode.UNREACHABLE;
+    }
+}

@@ -1,0 +1,2 @@
+/** Kind {@code host}: servers that send and receive. */
+package io.losslab.devices.host;

@@ -1,0 +1,144 @@
+package io.losslab.devices.nic;
+
+import io.losslab.devices.DeviceSession;
+import io.losslab.devices.NicCounters;
+import io.losslab.devices.nic.tool.NicAnswers;
+import io.losslab.devices.nic.tool.NicPort;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Counters of RDMA devices (sysfs) and of interfaces ({@code ethtool -S}: pauses, discards, and
+ * those of priorities), one command over SSH a port and reading.
+ */
+public final class NicStatistics implements NicCounters {
+    private static final Pattern NUMBER = Pattern.compile("\\d+");
+
+    /** Of interfaces; drivers have hundreds more, most of them of single queues. */
+    private static final Pattern KEPT =
+            Pattern.compile(
+                    ".*(pause|pfc|discard|drop|xoff|xon|ecn).*|(rx|tx)_prio\\d_\\w+"
+                            + "|(rx|tx)_(packets|bytes)(_phy)?");
+
+    private static final Pattern OF_QUEUES =
+            Pattern.compile("(rx|tx|ch|veb|xdp)_?(queue[-_])?\\d+_.*|\\[\\d+\\].*|.*xdp.*");
+    private static final Pattern PRIORITY =
+            Pattern.compile("(?:rx|tx)_prio(?:rity_)?(\\d)_.*|.*_pri(\\d)(?:_.*)?");
+
+    /** Of sysfs: no counter, but for how long counters are cached. */
+    private static final Set<String> NOT_COUNTERS = Set.of("lifespan");
+
+    /** mlx5: packets without a place in the buffers of the port, by direction. */
+    private static final String RECEIVE_DISCARDS = "rx_discards_phy";
+
+    private static final String SEND_DISCARDS = "tx_discards_phy";
+
+    /** mlx5: the same by priority, and those without a place in the buffers of a host. */
+    private static final Pattern PRIORITY_DISCARDS =
+            Pattern.compile("rx_prio\\d_(buf_discard|cong_discard|discards)");
+
+    /** ice, i40e, and bnxt. */
+    private static final Pattern OTHER_DISCARDS =
+            Pattern.compile("(rx|tx)_dropped\\.nic|port\\.rx_dropped|(rx|tx)_total_discard_pkts");
+
+    private final NicHost host;
+    private final List<NicPort> nics;
+    private final Map<String, Map<String, Long>> first = new HashMap<>();
+
+    private NicStatistics(NicHost host, List<NicPort> nics) {
+        this.host = host;
+        this.nics = nics;
+        nics.forEach(nic -> first.put(nic.name(), values(host.counters(nic))));
+    }
+
+    /** Those of a host, from now on; empty where it has no NIC that can be read. */
+    public static Optional<NicCounters> of(DeviceSession session) {
+        List<NicPort> nics = NicKeys.nics(session.device());
+        return nics.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new NicStatistics(NicHost.of(session), nics));
+    }
+
+    @Override
+    public Reading read() {
+        List<Sample> samples = new ArrayList<>();
+        long dropped = 0;
+        boolean known = true;
+        for (NicPort nic : nics) {
+            Map<String, Long> since = new TreeMap<>();
+            Map<String, Long> before = first.get(nic.name());
+            values(host.counters(nic))
+                    .forEach(
+                            (name, value) ->
+                                    since.put(name, value - before.getOrDefault(name, 0L)));
+            since.forEach(
+                    (name, value) ->
+                            samples.add(new Sample(nic.port(), priority(name), name, value)));
+            OptionalLong drops = dropped(since);
+            known &= drops.isPresent();
+            dropped += drops.orElse(0);
+        }
+        return new Reading(samples, known ? OptionalLong.of(dropped) : OptionalLong.empty());
+    }
+
+    private static Map<String, Long> values(NicAnswers answers) {
+        Map<String, Long> values = new TreeMap<>();
+        answers.colons("statistics")
+                .forEach(
+                        (name, value) -> {
+                            if (KEPT.matcher(name).matches()
+                                    && !OF_QUEUES.matcher(name).matches()) {
+                                put(values, name, value);
+                            }
+                        });
+        answers.table("counters")
+                .forEach(
+                        (name, value) -> {
+                            if (!NOT_COUNTERS.contains(name)) {
+                                put(values, name, value);
+                            }
+                        });
+        return values;
+    }
+
+    private static void put(Map<String, Long> values, String name, String value) {
+        if (NUMBER.matcher(value).matches()) {
+            values.put(name, Long.parseUnsignedLong(value));
+        }
+    }
+
+    private static int priority(String name) {
+        Matcher priority = PRIORITY.matcher(name);
+        if (!priority.matches()) {
+            return -1;
+        }
+        return Integer.parseInt(priority.group(1) == null ? priority.group(2) : priority.group(1));
+    }
+
+    /** A discard by priority may be among those of the port, too: the greater of both counts. */
+    static OptionalLong dropped(Map<String, Long> values) {
+        if (values.containsKey(RECEIVE_DISCARDS)) {
+            return OptionalLong.of(
+                    Math.max(values.get(RECEIVE_DISCARDS), sum(values, PRIORITY_DISCARDS))
+                            + values.getOrDefault(SEND_DISCARDS, 0L));
+        }
+        return values.keySet().stream().anyMatch(name -> OTHER_DISCARDS.matcher(name).matches())
+                ? OptionalLong.of(sum(values, OTHER_DISCARDS))
+                : OptionalLong.empty();
+    }
+
+    private static long sum(Map<String, Long> values, Pattern names) {
+        return values.entrySet().stream()
+                .filter(each -> names.matcher(each.getKey()).matches())
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+}

@@ -1,0 +1,2 @@
+/** Which kinds of device there are. */
+package io.losslab.devices.registry;

@@ -1,0 +1,133 @@
+package io.losslab.devices.sonic;
+
+import com.google.protobuf.Struct;
+import com.google.protobuf.Value;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.Service;
+import io.losslab.devices.Inspection;
+import io.losslab.devices.sonic.configdb.ConfigTable;
+import io.losslab.devices.sonic.configdb.ShellConfigDb;
+import io.losslab.devices.ssh.CommandResult;
+import io.losslab.devices.ssh.HostConnection;
+import io.losslab.devices.ssh.ShellWords;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.DeviceException;
+import io.losslab.driver.gnmi.GnmiClient;
+import io.losslab.driver.gnmi.GnmiDialect;
+import io.losslab.proto.gnmi.CapabilityResponse;
+import io.losslab.proto.gnmi.Encoding;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What {@code testbed check} asks a SONiC switch. */
+final class SonicInspection {
+    private static final String MODEL = "sonic-db";
+    private static final long BITS_IN_MEGABIT = 1_000_000;
+    private static final String VERSION =
+            "sonic-cfggen -y /etc/sonic/sonic_version.yml -v build_version";
+
+    /** Lua of Redis, which reads all ports at once. */
+    private static final String LINKS =
+            """
+            local found = {} \
+            for i, port in ipairs(ARGV) do \
+            found[i] = redis.call('HGET', 'PORT_TABLE:' .. port, 'oper_status') or '-' end \
+            return table.concat(found, ' ')\
+            """;
+
+    private SonicInspection() {}
+
+    /** Asks the switch over SSH and over gNMI, where it has these. */
+    static void inspect(Inspection inspection) {
+        inspection.logIn(login -> ask(inspection, login));
+        inspection.ask(Service.GNMI, channel -> ask(inspection, channel));
+    }
+
+    private static String ask(Inspection inspection, DeviceChannel channel) {
+        CapabilityResponse said =
+                new GnmiClient(channel, GnmiDialect.of(Encoding.JSON_IETF)).capabilities();
+        boolean sonic =
+                said.getSupportedModelsList().stream()
+                        .anyMatch(model -> model.getName().equals(MODEL));
+        if (!sonic) {
+            inspection.problem(
+                    "the gNMI server of %s does not have the model %s; check that it is SONiC's, and its version"
+                            .formatted(inspection.device().name(), MODEL));
+        }
+        return "gNMI %s, %d models"
+                .formatted(said.getGNMIVersion(), said.getSupportedModelsCount());
+    }
+
+    private static String ask(Inspection inspection, HostConnection login) {
+        Device device = inspection.device();
+        ShellConfigDb db = new ShellConfigDb(device, "ssh", login);
+        try {
+            String version = db.print("sonic-cfggen", VERSION).strip();
+            Struct tables =
+                    db.read(
+                                    Set.of(
+                                            ConfigTable.PORT.name(),
+                                            ConfigTable.BUFFER_POOL.name(),
+                                            ConfigTable.BUFFER_PROFILE.name()),
+                                    Optional.of(""))
+                            .tables();
+            SonicKeys keys = device.settings(SonicKeys.class);
+            lacks(inspection, tables, ConfigTable.BUFFER_POOL, keys.losslessPool());
+            lacks(inspection, tables, ConfigTable.BUFFER_PROFILE, keys.losslessQueueProfile());
+            ports(inspection, login, rows(tables, ConfigTable.PORT));
+            return "SONiC " + version;
+        } catch (DeviceException e) {
+            inspection.problem(e.getMessage());
+            return "";
+        }
+    }
+
+    private static void ports(Inspection inspection, HostConnection login, Struct rows) {
+        List<DevicePort> ports = inspection.device().ports();
+        List<String> names = ports.stream().map(DevicePort::name).toList();
+        CommandResult links =
+                login.run(
+                        "sonic-db-cli APPL_DB EVAL %s 0 %s"
+                                .formatted(ShellWords.quoted(LINKS), ShellWords.quoted(names)));
+        List<String> states = List.of(links.output().strip().split(" "));
+        for (int i = 0; i < ports.size(); i++) {
+            DevicePort port = ports.get(i);
+            if (!rows.containsFields(port.name())) {
+                inspection.problem(
+                        "%s has no port %s in CONFIG_DB; set 'name' of port %s to one of %s"
+                                .formatted(
+                                        inspection.device().name(),
+                                        port.name(),
+                                        port.label(),
+                                        rows.getFieldsMap().keySet().stream().sorted().toList()));
+                continue;
+            }
+            String speed = field(rows, port.name(), "speed");
+            boolean up = i < states.size() && states.get(i).equals("up");
+            if (speed.matches("\\d+")) {
+                inspection.port(port.number(), up, Long.parseLong(speed) * BITS_IN_MEGABIT, "");
+            }
+        }
+    }
+
+    private static void lacks(Inspection inspection, Struct tables, ConfigTable table, String row) {
+        if (!rows(tables, table).containsFields(row)) {
+            inspection.problem(
+                    "%s has no %s|%s in CONFIG_DB, which lossless priorities need; run 'sudo config qos reload' on the switch, or name another row in the testbed file"
+                            .formatted(inspection.device().name(), table.name(), row));
+        }
+    }
+
+    private static Struct rows(Struct tables, ConfigTable table) {
+        return tables.getFieldsOrDefault(table.name(), Value.getDefaultInstance()).getStructValue();
+    }
+
+    private static String field(Struct rows, String key, String name) {
+        return rows.getFieldsOrThrow(key)
+                .getStructValue()
+                .getFieldsOrDefault(name, Value.getDefaultInstance())
+                .getStringValue();
+    }
+}

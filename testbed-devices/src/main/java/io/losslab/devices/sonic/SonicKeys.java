@@ -1,0 +1,56 @@
+package io.losslab.devices.sonic;
+
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
+import io.losslab.configs.language.Type;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Names that a SONiC switch's platform gives its buffers, and what is done with its watchdog.
+ *
+ * @param losslessPool row of BUFFER_POOL from which lossless priority groups take their buffer
+ * @param losslessQueueProfile row of BUFFER_PROFILE of queues that do not drop
+ * @param watchdog what becomes of the PFC watchdog
+ */
+record SonicKeys(String losslessPool, String losslessQueueProfile, Watchdog watchdog) {
+    private static final String ROW = "[A-Za-z0-9][A-Za-z0-9_-]*";
+
+    static final Key<String> LOSSLESS_POOL =
+            Key.optional(
+                            "losslessPool",
+                            Type.pattern("name of a row", ROW),
+                            "Row of BUFFER_POOL for lossless priority groups.")
+                    .otherwise("ingress_lossless_pool");
+    static final Key<String> LOSSLESS_QUEUE_PROFILE =
+            Key.optional(
+                            "losslessQueueProfile",
+                            Type.pattern("name of a row", ROW),
+                            "Row of BUFFER_PROFILE for queues that do not drop.")
+                    .otherwise("egress_lossless_profile");
+    static final Key<Watchdog> WATCHDOG =
+            Key.optional(
+                            "pfcWatchdog",
+                            Type.choice(List.of(Watchdog.values()), Watchdog::word),
+                            "PFC watchdog of ports with PFC during a run: off, or as it is. Where"
+                                    + " it is on, it drops the packets of queues that are paused for"
+                                    + " long.")
+                    .otherwise(Watchdog.OFF);
+
+    /** What becomes of the PFC watchdog of ports that run PFC. */
+    enum Watchdog {
+        OFF,
+        KEEP;
+
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    static SonicKeys read(Fields keys) {
+        return new SonicKeys(
+                keys.value(LOSSLESS_POOL),
+                keys.value(LOSSLESS_QUEUE_PROFILE),
+                keys.value(WATCHDOG));
+    }
+}

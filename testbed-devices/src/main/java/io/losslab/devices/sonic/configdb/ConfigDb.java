@@ -1,0 +1,50 @@
+package io.losslab.devices.sonic.configdb;
+
+import com.google.protobuf.Struct;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * CONFIG_DB of one switch, over some transport.
+ *
+ * <p>All methods throw {@link io.losslab.driver.DeviceException} where the switch refuses, and that
+ * or {@link io.losslab.devices.failure.CommandFailure} where it is not reached.
+ */
+interface ConfigDb {
+    /**
+     * What was read.
+     *
+     * @param tables rows by key, by table; tables without rows are left out
+     * @param hasCheckpoint whether there is the checkpoint that was asked for
+     */
+    record Reading(Struct tables, boolean hasCheckpoint) {}
+
+    /**
+     * Reads.
+     *
+     * @param tables names
+     * @param checkpoint name; empty where the transport has none
+     */
+    Reading read(Set<String> tables, Optional<String> checkpoint);
+
+    /** Applies all of a patch or nothing. */
+    void apply(ConfigPatch patch);
+
+    /** Has a patch checked without applying it; does nothing where the transport cannot. */
+    default void check(ConfigPatch patch) {}
+
+    /** Makes a checkpoint. */
+    default void checkpoint(String name) {
+        throw new UnsupportedOperationException(name);
+    }
+
+    /** Makes the whole configuration what it was at a checkpoint. */
+    default void rollback(String name) {
+        throw new UnsupportedOperationException(name);
+    }
+
+    /** Deletes a checkpoint. */
+    default void deleteCheckpoint(String name) {
+        throw new UnsupportedOperationException(name);
+    }
+}

@@ -1,0 +1,176 @@
+package io.losslab.devices.sonic.configdb;
+
+import com.google.protobuf.Struct;
+import com.google.protobuf.Value;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Rows of a table of CONFIG_DB that are read and set together: one row, all rows of a port in a
+ * table that is indexed, or all rows whose keys begin alike.
+ *
+ * @param demand what is asked of them
+ * @param table name of the table
+ * @param scope key of the row, or of the port, or what the keys begin with and an asterisk
+ * @param indexed whether the scope is the port of an indexed table
+ * @param rows fields by key; a value that is not text is kept as it is
+ */
+public record ConfigRows(
+        Demand demand, String table, String scope, boolean indexed, Map<String, Struct> rows) {
+    private static final String DEMAND = "demand";
+    private static final String TABLE = "table";
+    private static final String SCOPE = "scope";
+    private static final String INDEXED = "indexed";
+    private static final String ROWS = "rows";
+
+    /** What is asked of rows. */
+    public enum Demand {
+        /** They are to be as given; none: there is to be none. */
+        EXACT,
+        /** They are to have the given fields; all else stays. */
+        MERGED,
+        /** They must have the given fields already; they are not set. */
+        REQUIRED,
+        /** Nothing: they were only looked at. */
+        SEEN
+    }
+
+    public ConfigRows {
+        rows = new TreeMap<>(rows);
+    }
+
+    /** One row with exactly these fields. */
+    public static ConfigRows exact(ConfigTable table, String key, Map<String, String> fields) {
+        return new ConfigRows(
+                Demand.EXACT, table.name(), key, table.indexed(), Map.of(key, struct(fields)));
+    }
+
+    /** No such row. */
+    public static ConfigRows none(ConfigTable table, String key) {
+        return new ConfigRows(Demand.EXACT, table.name(), key, table.indexed(), Map.of());
+    }
+
+    /** A row with these fields among others. */
+    public static ConfigRows merged(ConfigTable table, String key, Map<String, String> fields) {
+        return new ConfigRows(
+                Demand.MERGED, table.name(), key, table.indexed(), Map.of(key, struct(fields)));
+    }
+
+    /** A row that is there, with these fields among others. */
+    public static ConfigRows required(ConfigTable table, String key, Map<String, String> fields) {
+        return new ConfigRows(
+                Demand.REQUIRED, table.name(), key, table.indexed(), Map.of(key, struct(fields)));
+    }
+
+    /** Rows that the switch may make and change by itself; they are restored with the others. */
+    public static ConfigRows restored(ConfigTable table, String prefix) {
+        return new ConfigRows(Demand.MERGED, table.name(), prefix + "*", false, Map.of());
+    }
+
+    /**
+     * Fields of a port's indexes.
+     *
+     * @param table one that is indexed
+     * @param fields of each index
+     */
+    public static ConfigRows indexed(
+            ConfigTable table, String port, Map<Integer, Map<String, String>> fields) {
+        Map<String, Struct> rows = new TreeMap<>();
+        fields.forEach((index, own) -> rows.put(port + "|" + index, struct(own)));
+        return new ConfigRows(Demand.MERGED, table.name(), port, true, rows);
+    }
+
+    /** As a message of a state. */
+    Struct message() {
+        Struct.Builder all = Struct.newBuilder();
+        rows.forEach((key, fields) -> all.putFields(key, value(fields)));
+        return Struct.newBuilder()
+                .putFields(DEMAND, text(demand.name().toLowerCase(Locale.ROOT)))
+                .putFields(TABLE, text(table))
+                .putFields(SCOPE, text(scope))
+                .putFields(INDEXED, Value.newBuilder().setBoolValue(indexed).build())
+                .putFields(ROWS, value(all.build()))
+                .build();
+    }
+
+    static boolean isMessage(Struct message) {
+        return message.containsFields(SCOPE);
+    }
+
+    static ConfigRows of(Struct message) {
+        Map<String, Struct> rows = new TreeMap<>();
+        message.getFieldsOrThrow(ROWS)
+                .getStructValue()
+                .getFieldsMap()
+                .forEach((key, fields) -> rows.put(key, fields.getStructValue()));
+        return new ConfigRows(
+                Demand.valueOf(
+                        message.getFieldsOrThrow(DEMAND).getStringValue().toUpperCase(Locale.ROOT)),
+                message.getFieldsOrThrow(TABLE).getStringValue(),
+                message.getFieldsOrThrow(SCOPE).getStringValue(),
+                message.getFieldsOrThrow(INDEXED).getBoolValue(),
+                rows);
+    }
+
+    /** Names table and scope. */
+    String name() {
+        return table + "|" + scope;
+    }
+
+    /** The same rows as they are in a table; they are a state to go back to, unless only seen. */
+    ConfigRows readFrom(Struct tableNow) {
+        Map<String, Struct> found = new TreeMap<>();
+        tableNow.getFieldsMap()
+                .forEach(
+                        (key, fields) -> {
+                            if (covers(key)) {
+                                found.put(key, fields.getStructValue());
+                            }
+                        });
+        boolean set = demand == Demand.EXACT || demand == Demand.MERGED;
+        return new ConfigRows(set ? Demand.EXACT : Demand.SEEN, table, scope, indexed, found);
+    }
+
+    /** Whether a key of the table is one of these rows'. */
+    boolean covers(String key) {
+        if (scope.endsWith("*")) {
+            return key.startsWith(scope.substring(0, scope.length() - 1));
+        }
+        return indexed ? key.startsWith(scope + "|") : key.equals(scope);
+    }
+
+    /** What the rows are to be where they are so now. */
+    Map<String, Struct> target(Map<String, Struct> now) {
+        return switch (demand) {
+            case EXACT -> rows;
+            case MERGED -> indexed ? IndexedRows.merged(scope, now, rows) : merged(now);
+            case REQUIRED, SEEN -> now;
+        };
+    }
+
+    private Map<String, Struct> merged(Map<String, Struct> now) {
+        Map<String, Struct> all = new TreeMap<>(now);
+        rows.forEach((key, fields) -> all.merge(key, fields, ConfigRows::with));
+        return all;
+    }
+
+    /** Fields with others in place of those of their names. */
+    static Struct with(Struct old, Struct more) {
+        return old.toBuilder().putAllFields(more.getFieldsMap()).build();
+    }
+
+    private static Struct struct(Map<String, String> fields) {
+        Struct.Builder struct = Struct.newBuilder();
+        fields.forEach((name, field) -> struct.putFields(name, text(field)));
+        return struct.build();
+    }
+
+    static Value text(String text) {
+        return Value.newBuilder().setStringValue(text).build();
+    }
+
+    static Value value(Struct struct) {
+        return Value.newBuilder().setStructValue(struct).build();
+    }
+}

@@ -1,0 +1,84 @@
+package io.losslab.devices.sonic.configdb;
+
+import com.google.protobuf.Struct;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Rows of a port by queue or priority group. A row may stand for several of them in a row, as
+ * {@code Ethernet0|3-4}; where one of these is to differ, the row is split.
+ */
+final class IndexedRows {
+    private static final Pattern INDEXES = Pattern.compile("(\\d{1,2})(?:-(\\d{1,2}))?");
+
+    private IndexedRows() {}
+
+    /**
+     * Rows in which some indexes have some fields.
+     *
+     * @param now rows by key, such as {@code Ethernet0|3-4}
+     * @param wanted rows by key, each of one index
+     */
+    static Map<String, Struct> merged(
+            String port, Map<String, Struct> now, Map<String, Struct> wanted) {
+        Map<Integer, Struct> open = new TreeMap<>();
+        wanted.forEach((key, fields) -> open.put(Integer.valueOf(indexes(port, key)), fields));
+        Map<String, Struct> all = new TreeMap<>();
+        for (Map.Entry<String, Struct> row : now.entrySet()) {
+            Matcher range = INDEXES.matcher(indexes(port, row.getKey()));
+            if (!range.matches()) {
+                all.put(row.getKey(), row.getValue());
+                continue;
+            }
+            int first = Integer.parseInt(range.group(1));
+            int last = range.group(2) == null ? first : Integer.parseInt(range.group(2));
+            all.putAll(split(port, row, first, last, open));
+        }
+        open.forEach((index, fields) -> all.put(port + "|" + index, fields));
+        return all;
+    }
+
+    /** A row in pieces; what it settles is no longer open. */
+    private static Map<String, Struct> split(
+            String port,
+            Map.Entry<String, Struct> row,
+            int first,
+            int last,
+            Map<Integer, Struct> open) {
+        Map<Integer, Struct> changed = new TreeMap<>();
+        for (int index = first; index <= last; index++) {
+            Struct wanted = open.remove(index);
+            if (wanted != null) {
+                Struct fields = ConfigRows.with(row.getValue(), wanted);
+                if (!fields.equals(row.getValue())) {
+                    changed.put(index, fields);
+                }
+            }
+        }
+        if (changed.isEmpty()) {
+            return Map.of(row.getKey(), row.getValue());
+        }
+        Map<String, Struct> pieces = new TreeMap<>();
+        int from = first;
+        for (int index = first; index <= last + 1; index++) {
+            boolean ends = index > last || changed.containsKey(index);
+            if (ends && from < index) {
+                String range = from == index - 1 ? "" + from : from + "-" + (index - 1);
+                pieces.put(port + "|" + range, row.getValue());
+            }
+            if (ends && index <= last) {
+                pieces.put(port + "|" + index, changed.get(index));
+            }
+            if (ends) {
+                from = index + 1;
+            }
+        }
+        return pieces;
+    }
+
+    private static String indexes(String port, String key) {
+        return key.substring(port.length() + 1);
+    }
+}

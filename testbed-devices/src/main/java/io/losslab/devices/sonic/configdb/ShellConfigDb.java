@@ -1,0 +1,169 @@
+package io.losslab.devices.sonic.configdb;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.ListValue;
+import com.google.protobuf.Message;
+import com.google.protobuf.Struct;
+import com.google.protobuf.util.JsonFormat;
+import io.losslab.configs.testbed.Device;
+import io.losslab.devices.ssh.CommandResult;
+import io.losslab.devices.ssh.HostConnection;
+import io.losslab.devices.ssh.ShellWords;
+import io.losslab.driver.DeviceException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** SONiC's own commands over SSH. */
+public final class ShellConfigDb implements ConfigDb {
+    /** The file is in a directory of its own, which only the user can enter. */
+    private static final String PATCH =
+            """
+            set -e
+            umask 077
+            folder=$(mktemp -d)
+            trap 'rm -rf "$folder"' EXIT HUP INT TERM
+            cat > "$folder/patch.json"
+            sudo -n config apply-patch %s "$folder/patch.json"
+            """;
+
+    private static final String READ = "sonic-cfggen -d --print-data";
+    private static final String END = "-- end of CONFIG_DB --";
+    private static final String LIST =
+            " && echo '%s' && sudo -n config list-checkpoints".formatted(END);
+
+    private final Device device;
+    private final String address;
+    private final HostConnection login;
+
+    /**
+     * The switch.
+     *
+     * @param address of it, for errors
+     */
+    public ShellConfigDb(Device device, String address, HostConnection login) {
+        this.device = device;
+        this.address = address;
+        this.login = login;
+    }
+
+    /** One command for both, since each takes seconds on a switch. */
+    @Override
+    public Reading read(Set<String> tables, Optional<String> checkpoint) {
+        String command = READ + (checkpoint.isPresent() ? LIST : "");
+        String text = run("reading CONFIG_DB", command, "");
+        int end = text.indexOf(END);
+        Struct.Builder all = Struct.newBuilder();
+        parse("sonic-cfggen", end < 0 ? text : text.substring(0, end), all);
+        Struct.Builder asked = Struct.newBuilder();
+        all.getFieldsMap()
+                .forEach(
+                        (table, rows) -> {
+                            if (tables.contains(table)) {
+                                asked.putFields(table, rows);
+                            }
+                        });
+        return new Reading(
+                asked.build(),
+                checkpoint
+                        .map(name -> lists(text.substring(end + END.length()), name))
+                        .orElse(false));
+    }
+
+    /** Whether the command's output, after what it logs, lists a checkpoint. */
+    private boolean lists(String text, String name) {
+        ListValue.Builder names = ListValue.newBuilder();
+        parse("config list-checkpoints", text.substring(Math.max(0, text.indexOf('['))), names);
+        return names.getValuesList().contains(ConfigRows.text(name));
+    }
+
+    @Override
+    public void apply(ConfigPatch patch) {
+        run("config apply-patch", PATCH.formatted(""), patch.json());
+    }
+
+    @Override
+    public void check(ConfigPatch patch) {
+        run("config apply-patch --dry-run", PATCH.formatted("--dry-run"), patch.json());
+    }
+
+    @Override
+    public void checkpoint(String name) {
+        command("checkpoint", name);
+    }
+
+    @Override
+    public void rollback(String name) {
+        command("rollback", name);
+    }
+
+    @Override
+    public void deleteCheckpoint(String name) {
+        command("delete-checkpoint", name);
+    }
+
+    /**
+     * What a command prints.
+     *
+     * @param name of it, for errors
+     * @throws DeviceException where it fails
+     */
+    public String print(String name, String command) {
+        return run(name, command, "");
+    }
+
+    private void command(String word, String name) {
+        run("config " + word, "sudo -n config " + word + " " + ShellWords.quoted(name), "");
+    }
+
+    private String run(String name, String script, String input) {
+        CommandResult result = login.run(script, input);
+        if (!result.succeeded()) {
+            String said = problem(result);
+            throw refused("%s: %s".formatted(name, said), advice(said));
+        }
+        return result.output();
+    }
+
+    private void parse(String name, String text, Message.Builder into) {
+        try {
+            JsonFormat.parser().merge(text, into);
+        } catch (InvalidProtocolBufferException e) {
+            throw DeviceException.refused(
+                    device.name(),
+                    address,
+                    "%s did not print JSON: %s".formatted(name, e.getMessage()),
+                    "check by hand whether it works on the switch",
+                    e);
+        }
+    }
+
+    /** The last line that says an error, or the last one. */
+    private static String problem(CommandResult result) {
+        String text = result.errors().isBlank() ? result.output() : result.errors();
+        List<String> lines =
+                text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+        if (lines.isEmpty()) {
+            return "exit status %d without a message".formatted(result.status());
+        }
+        for (int i = lines.size() - 1; i >= 0; i--) {
+            if (lines.get(i).startsWith("Error:")) {
+                return lines.get(i).substring("Error:".length()).strip();
+            }
+        }
+        return lines.get(lines.size() - 1);
+    }
+
+    private static String advice(String problem) {
+        if (problem.contains("not found")) {
+            return "check that the device runs SONiC, 202205 or newer";
+        }
+        return problem.startsWith("sudo:")
+                ? "let the user run 'config' by sudo without a password"
+                : "see log.txt";
+    }
+
+    private DeviceException refused(String problem, String advice) {
+        return DeviceException.refused(device.name(), address, problem, advice, null);
+    }
+}

@@ -1,0 +1,158 @@
+package io.losslab.devices.sonic.counters;
+
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.devices.PortCounters;
+import io.losslab.devices.ssh.CommandResult;
+import io.losslab.devices.ssh.HostConnection;
+import io.losslab.driver.DeviceException;
+import io.losslab.driver.OpenWatch;
+import io.losslab.proto.v1.Counter;
+import io.losslab.proto.v1.CounterSamples;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Counters of a SONiC switch, from now on, by one command over SSH for all ports. Rows of a queue
+ * have its number, those of pauses the priority's, those of a priority group the group's. A port's
+ * highest levels are those of its fullest queue and group.
+ */
+public final class SonicPortCounters implements PortCounters {
+    private static final int WHOLE_PORT = -1;
+    private static final long NOT_THERE = Long.MIN_VALUE;
+
+    /** The watermarks that a user may clear; others keep on. */
+    private static final String CLEAR =
+            "sudo -n sonic-clear priority-group watermark shared"
+                    + " && sudo -n sonic-clear priority-group watermark headroom"
+                    + " && sudo -n sonic-clear queue watermark unicast";
+
+    private final Device device;
+    private final String address;
+    private final HostConnection login;
+    private final List<CounterColumn> columns = CounterColumn.all();
+    private final long[][] before;
+    private final long begin = System.nanoTime();
+
+    /**
+     * Begins to count.
+     *
+     * @param address of the switch, for errors
+     * @throws DeviceException where the switch does not tell its counters
+     */
+    public SonicPortCounters(Device device, String address, HostConnection login) {
+        this.device = device;
+        this.address = address;
+        this.login = login;
+        run("clearing watermarks", CLEAR);
+        this.before = table(device.ports());
+    }
+
+    @Override
+    public CounterSamples read() {
+        return sample(device.ports(), begin);
+    }
+
+    @Override
+    public OpenWatch watch(
+            Collection<Integer> ports,
+            Collection<Counter> counters,
+            long intervalNanos,
+            Consumer<CounterSamples> receiver) {
+        List<DevicePort> chosen =
+                device.ports().stream().filter(port -> ports.contains(port.number())).toList();
+        long start = System.nanoTime();
+        return PolledWatch.start(
+                device.name(), intervalNanos, () -> receiver.accept(sample(chosen, start)));
+    }
+
+    /**
+     * All rows now.
+     *
+     * @param zero the time of which samples count, of {@link System#nanoTime}
+     */
+    private CounterSamples sample(List<DevicePort> ports, long zero) {
+        long nanos = System.nanoTime() - zero;
+        long[][] now = table(ports);
+        CounterSamples.Builder rows = CounterSamples.newBuilder();
+        for (int i = 0; i < now.length; i++) {
+            add(rows, nanos, ports.get(i), now[i]);
+        }
+        return rows.build();
+    }
+
+    private void add(CounterSamples.Builder rows, long nanos, DevicePort port, long[] values) {
+        long[] old = before[device.ports().indexOf(port)];
+        Map<Counter, Long> whole = new EnumMap<>(Counter.class);
+        for (int j = 0; j < values.length; j++) {
+            CounterColumn column = columns.get(j);
+            if (values[j] == NOT_THERE) {
+                continue;
+            }
+            boolean counts = !column.isLevel() && old[j] != NOT_THERE;
+            long value = counts ? values[j] - old[j] : values[j];
+            if (column.isPartOfPort()) {
+                whole.merge(column.counter(), value, column.isLevel() ? Math::max : Long::sum);
+            }
+            if (!column.isOfWholePort()) {
+                add(rows, nanos, port.number(), column.index(), column.counter(), value);
+            }
+        }
+        whole.forEach(
+                (counter, value) -> add(rows, nanos, port.number(), WHOLE_PORT, counter, value));
+    }
+
+    private static void add(
+            CounterSamples.Builder rows,
+            long nanos,
+            int port,
+            int queue,
+            Counter counter,
+            long value) {
+        rows.addTimeNs(nanos).addPort(port).addQueue(queue).addCounter(counter).addValue(value);
+    }
+
+    /** Values by port and column. */
+    private long[][] table(List<DevicePort> ports) {
+        List<String> names = ports.stream().map(DevicePort::name).toList();
+        String text = run("sonic-db-cli", CounterScript.command(columns, names));
+        List<String> lines = new ArrayList<>(text.lines().toList());
+        if (lines.size() != ports.size()) {
+            throw refused(
+                    "sonic-db-cli printed %d lines for %d ports"
+                            .formatted(lines.size(), ports.size()));
+        }
+        long[][] table = new long[ports.size()][columns.size()];
+        for (int i = 0; i < table.length; i++) {
+            String[] words = lines.get(i).split(" ", -1);
+            if (words.length != columns.size()) {
+                throw refused("sonic-db-cli printed '%s'".formatted(lines.get(i)));
+            }
+            for (int j = 0; j < words.length; j++) {
+                table[i][j] = words[j].equals("-") ? NOT_THERE : Long.parseUnsignedLong(words[j]);
+            }
+        }
+        return table;
+    }
+
+    private String run(String name, String command) {
+        CommandResult result = login.run(command);
+        if (!result.succeeded()) {
+            throw refused("%s: %s".formatted(name, result.errors().strip()));
+        }
+        return result.output();
+    }
+
+    private DeviceException refused(String problem) {
+        return DeviceException.refused(
+                device.name(),
+                address,
+                problem,
+                "check by hand whether it works on the switch",
+                null);
+    }
+}

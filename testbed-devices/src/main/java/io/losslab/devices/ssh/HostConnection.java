@@ -1,0 +1,274 @@
+package io.losslab.devices.ssh;
+
+import io.losslab.configs.testbed.SshLogin;
+import io.losslab.devices.failure.CommandFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import net.schmizz.sshj.SSHClient;
+import net.schmizz.sshj.common.IOUtils;
+import net.schmizz.sshj.connection.channel.direct.DirectConnection;
+import net.schmizz.sshj.connection.channel.direct.Session;
+import net.schmizz.sshj.sftp.SFTPClient;
+import net.schmizz.sshj.xfer.FileSystemFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A host over SSH. The connection is opened when it is first needed; one that is lost is opened
+ * again, with growing pauses, and what was being done is done once more: commands must bear that.
+ * Thread safe.
+ */
+public final class HostConnection implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HostConnection.class);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final long FIRST_PAUSE_MILLIS = 100;
+    private static final long LONGEST_PAUSE_MILLIS = 5_000;
+    private static final long COMMAND_SECONDS = 60;
+
+    private final Login login;
+    private SSHClient client;
+    private boolean reachedBefore;
+    private boolean closed;
+
+    /**
+     * A host that is not connected to yet.
+     *
+     * @param device its name in messages
+     */
+    public HostConnection(String device, SshLogin login) {
+        this(new Login(device, login, KeyAgent.ofEnvironment()));
+    }
+
+    HostConnection(Login login) {
+        this.login = login;
+    }
+
+    /** Name of the host in messages. */
+    public String device() {
+        return login.device();
+    }
+
+    /**
+     * Runs a command of the POSIX shell.
+     *
+     * @throws CommandFailure where the host is not reached
+     */
+    public CommandResult run(String script) {
+        return run(script, "");
+    }
+
+    /**
+     * Runs a command of the POSIX shell that is given its standard input.
+     *
+     * @throws CommandFailure where the host is not reached
+     */
+    public CommandResult run(String script, String input) {
+        return onConnection(open -> execute(open, "sh -c " + ShellWords.quoted(script), input));
+    }
+
+    /**
+     * Runs a command that must succeed.
+     *
+     * @param purpose text for the message: "make a directory"
+     * @return its output without the last line's end
+     * @throws CommandFailure where it fails
+     */
+    String require(String purpose, String script) {
+        CommandResult result = run(script);
+        if (!result.succeeded()) {
+            throw CommandFailure.failed(
+                    "%s: cannot %s: %s"
+                            .formatted(
+                                    device(), purpose, firstOf(result.errors(), result.output())),
+                    "");
+        }
+        return result.output().stripTrailing();
+    }
+
+    /** Copies a file to the host; one that is there is overwritten. */
+    void copy(Path file, String remotePath) {
+        onConnection(
+                open -> {
+                    try (SFTPClient files = opened(open::newSFTPClient)) {
+                        files.put(new FileSystemFile(file.toFile()), remotePath);
+                    }
+                    return null;
+                });
+    }
+
+    /**
+     * Starts a command and gives its output to a reader as it comes, until it ends.
+     *
+     * @throws IOException where the connection is lost on the way; not tried again
+     */
+    void stream(String script, StreamReader reader) throws IOException {
+        SSHClient open = client();
+        try (Session session = opened(open::startSession);
+                Session.Command command = session.exec("sh -c " + ShellWords.quoted(script))) {
+            reader.read(command.getInputStream());
+            command.join(COMMAND_SECONDS, TimeUnit.SECONDS);
+            if (command.getExitStatus() == null) {
+                throw new IOException("the connection was lost");
+            }
+        } catch (IOException e) {
+            lost(open);
+            throw e;
+        }
+    }
+
+    /**
+     * Opens a way to a port that the host itself can reach.
+     *
+     * @throws IOException where the host is not reached or does not listen there
+     */
+    DirectConnection direct(String address, int port) throws IOException {
+        SSHClient open = client();
+        try {
+            return opened(() -> open.newDirectConnection(address, port));
+        } catch (IOException e) {
+            if (!open.isConnected()) {
+                lost(open);
+            }
+            throw e;
+        }
+    }
+
+    /** Takes a command's output. */
+    @FunctionalInterface
+    interface StreamReader {
+        void read(InputStream output) throws IOException;
+    }
+
+    /** Something to do on a connection. */
+    @FunctionalInterface
+    private interface Task<T> {
+        T on(SSHClient open) throws IOException;
+    }
+
+    /** Opens something on a connection. */
+    @FunctionalInterface
+    private interface Opening<T> {
+        T open() throws IOException;
+    }
+
+    private <T> T onConnection(Task<T> task) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long pauseMillis = FIRST_PAUSE_MILLIS;
+        while (true) {
+            SSHClient open = null;
+            try {
+                open = client();
+                return task.on(open);
+            } catch (IOException e) {
+                if (open != null) {
+                    lost(open);
+                }
+                if (!mayRetry(deadline)) {
+                    throw login.unreachable(e);
+                }
+                LOG.warn("{}: SSH connection lost ({}); reconnecting", device(), e.getMessage());
+                rest(pauseMillis);
+                pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, 2 * pauseMillis);
+            }
+        }
+    }
+
+    /** A host that was never reached is not waited for: a wrong address should be told at once. */
+    private synchronized boolean mayRetry(long deadline) {
+        return reachedBefore && !closed && System.nanoTime() < deadline;
+    }
+
+    private synchronized SSHClient client() throws IOException {
+        if (closed) {
+            throw new IOException("the connection was closed");
+        }
+        if (client == null || !client.isConnected()) {
+            client = login.open();
+            reachedBefore = true;
+        }
+        return client;
+    }
+
+    private synchronized void lost(SSHClient broken) {
+        closeQuietly(broken);
+        if (client == broken) {
+            client = null;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (client != null) {
+            closeQuietly(client);
+            client = null;
+        }
+    }
+
+    private static CommandResult execute(SSHClient open, String command, String input)
+            throws IOException {
+        try (Session session = opened(open::startSession);
+                Session.Command running = session.exec(command)) {
+            if (!input.isEmpty()) {
+                give(running, input);
+            }
+            String output = text(running.getInputStream());
+            String errors = text(running.getErrorStream());
+            running.join(COMMAND_SECONDS, TimeUnit.SECONDS);
+            Integer status = running.getExitStatus();
+            if (status == null && running.getExitSignal() == null) {
+                throw new IOException("the connection was lost before the command ended");
+            }
+            return new CommandResult(status == null ? 128 : status, output, errors);
+        }
+    }
+
+    /** A command that ends without reading all of it says why itself. */
+    private static void give(Session.Command running, String input) {
+        try (OutputStream to = running.getOutputStream()) {
+            to.write(input.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            LOG.debug("a command did not take its input", e);
+        }
+    }
+
+    /** sshj calls a connection that was lost a moment ago an illegal state. */
+    private static <T> T opened(Opening<T> opening) throws IOException {
+        try {
+            return opening.open();
+        } catch (IllegalStateException e) {
+            throw new IOException("the connection was lost", e);
+        }
+    }
+
+    private static String text(InputStream stream) throws IOException {
+        return IOUtils.readFully(stream).toString(StandardCharsets.UTF_8);
+    }
+
+    private static String firstOf(String errors, String output) {
+        String text = errors.isBlank() ? output.strip() : errors.strip();
+        return text.isEmpty() ? "it failed without a message" : text;
+    }
+
+    private static void closeQuietly(SSHClient open) {
+        try {
+            open.close();
+        } catch (IOException e) {
+            LOG.debug("an SSH connection did not close cleanly", e);
+        }
+    }
+
+    private static void rest(long millis) {
+        try {
+            TimeUnit.MILLISECONDS.sleep(millis);
+        } catch (InterruptedException e) {
+            throw CommandFailure.interrupted(e);
+        }
+    }
+}

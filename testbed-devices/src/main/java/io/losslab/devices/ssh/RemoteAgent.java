@@ -1,0 +1,161 @@
+package io.losslab.devices.ssh;
+
+import io.losslab.devices.failure.CommandFailure;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * An agent on a host: a program in a session of its own, so that it outlives the connection that
+ * started it, until its own watchdog ends it.
+ *
+ * <p>Its directory holds its log, its process number with the moment it started (a number is used
+ * again, both together are not), and a pipe that is its standard input and that it holds open
+ * itself: the agent takes the end of its input for an order to stop, and must not read one when a
+ * connection is lost.
+ */
+public final class RemoteAgent {
+    /** Exit status of the shell where the agent's process is not there. */
+    private static final int NOT_RUNNING = 3;
+
+    /**
+     * Defines alive: the process that was started is there, and is no zombie. Starts no program,
+     * for it is asked again and again on hosts whose cores are measured.
+     */
+    static final String ALIVE =
+            """
+            pid=0 since=0
+            if [ -s "$d/pid" ]; then read -r pid since < "$d/pid"; fi
+            alive() {
+              [ "$pid" -gt 0 ] && { read -r stat < "/proc/$pid/stat"; } 2>/dev/null || return 1
+              set -- ${stat##*) }
+              [ "$1" != Z ] && [ "${20}" = "$since" ]
+            }
+            """;
+
+    private final HostConnection host;
+    private final String directory;
+
+    /**
+     * An agent that may be running already.
+     *
+     * @param directory of its own on the host; made by {@link #start}, removed by {@link #stop}
+     */
+    public RemoteAgent(HostConnection host, String directory) {
+        this.host = host;
+        this.directory = directory;
+    }
+
+    /**
+     * Starts the agent. Where one of this directory runs already, nothing is done: so a start whose
+     * answer was lost may be repeated.
+     *
+     * @param command program and arguments; a relative program is below the working directory
+     * @param workingDirectory on the host
+     */
+    public void start(List<String> command, String workingDirectory) {
+        String script =
+                "d=%s; w=%s\n"
+                                .formatted(
+                                        ShellWords.quoted(directory),
+                                        ShellWords.quoted(workingDirectory))
+                        + ALIVE
+                        + """
+                        if alive; then exit 0; fi
+                        set -e
+                        rm -rf "$d"
+                        mkdir -p "$d"
+                        chmod 700 "$d"
+                        mkfifo -m 600 "$d/stdin"
+                        cd "$w"
+                        setsid sh -c '
+                          d=$1; shift
+                          set -- "$(sed "s/.*) //" /proc/$$/stat | cut -d" " -f20)" "$@"
+                          echo "$$ $1" > "$d/pid.new"; shift
+                          mv "$d/pid.new" "$d/pid"
+                          exec "$@" <> "$d/stdin" >> "$d/log" 2>&1
+                        ' agent "$d" %s </dev/null >/dev/null 2>&1 &
+                        n=0
+                        while [ ! -s "$d/pid" ] && [ $n -lt 600 ]; do sleep 0.05; n=$((n + 1)); done
+                        test -s "$d/pid"
+                        """
+                                .formatted(ShellWords.quoted(command));
+        host.require("start the agent", script);
+    }
+
+    /**
+     * Waits for a line of its log.
+     *
+     * @param prefix the line starts with
+     * @return the rest of the line
+     * @throws CommandFailure where the agent ends before, with the last lines of its log, or the
+     *     time is over
+     */
+    public String awaitLine(String prefix, Duration patience) {
+        long tenths = Math.max(1, patience.toMillis() / 100);
+        CommandResult result =
+                host.run(
+                        "d=%s; p=%s; n=0\n"
+                                        .formatted(
+                                                ShellWords.quoted(directory),
+                                                ShellWords.quoted(prefix))
+                                + ALIVE
+                                + """
+                                found() { [ -f "$d/log" ] && awk -v p="$p" 'index($0, p) == 1 { print substr($0, length(p) + 1); f = 1; exit } END { exit !f }' "$d/log"; }
+                                while ! found; do
+                                  alive || { found && exit 0; tail -n 20 "$d/log" >&2; exit %d; }
+                                  n=$((n + 1))
+                                  [ $n -lt %d ] || { tail -n 20 "$d/log" >&2; exit 4; }
+                                  sleep 0.1
+                                done
+                                """
+                                        .formatted(NOT_RUNNING, tenths));
+        if (result.succeeded()) {
+            return result.output().stripTrailing();
+        }
+        throw CommandFailure.unreachable(
+                "%s: the agent %s: %s"
+                        .formatted(
+                                host.device(),
+                                result.status() == NOT_RUNNING
+                                        ? "exited at startup"
+                                        : "was not ready within %d s"
+                                                .formatted(patience.toSeconds()),
+                                result.errors().isBlank()
+                                        ? "its log is empty"
+                                        : result.errors().strip()),
+                "",
+                null);
+    }
+
+    /**
+     * Follows the log in a thread of its own until the agent ends or the tail is closed.
+     *
+     * @param lines takes each line, from the first
+     */
+    public LogTail follow(java.util.function.Consumer<String> lines) {
+        return LogTail.start(host, directory, lines);
+    }
+
+    /**
+     * Ends the agent: asks it to, and kills it where it is still there after a time. Its directory
+     * is removed. Does nothing where it is not there.
+     *
+     * @return whether it ended by itself when asked
+     */
+    public boolean stop(Duration grace) {
+        long tenths = Math.max(1, grace.toMillis() / 100);
+        String answer =
+                host.require(
+                        "stop the agent",
+                        "set -e; d=%s; n=0\n".formatted(ShellWords.quoted(directory))
+                                + ALIVE
+                                + """
+                                if alive; then kill -TERM "$pid" 2>/dev/null || true; fi
+                                while alive && [ $n -lt %d ]; do sleep 0.1; n=$((n + 1)); done
+                                if alive; then kill -s KILL -- "-$pid" && echo killed; fi
+                                rm -rf "$d"
+                                """
+                                        .formatted(tenths));
+        return !answer.equals("killed");
+    }
+}

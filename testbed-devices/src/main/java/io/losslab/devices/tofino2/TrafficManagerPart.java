@@ -1,0 +1,184 @@
+package io.losslab.devices.tofino2;
+
+import com.google.protobuf.Message;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
+import io.losslab.devices.DeviceCall;
+import io.losslab.devices.DeviceSession;
+import io.losslab.devices.Need;
+import io.losslab.devices.Part;
+import io.losslab.devices.tofino2.program.TofinoKeys;
+import io.losslab.driver.bfrt.BfRtClient;
+import io.losslab.driver.bfrt.TrafficTables;
+import io.losslab.driver.bfrt.table.BfRtSchema;
+import io.losslab.proto.bfrt.BfRuntimeGrpc;
+import io.losslab.proto.bfrt.DataField;
+import io.losslab.proto.bfrt.TableEntry;
+import io.losslab.proto.bfrt.Update;
+import io.losslab.proto.bfrt.WriteRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Ports and traffic manager of a Tofino2: {@link WriteRequest}s of one row each. A row that is not
+ * there is a deletion. Other rows and other fields are left alone.
+ */
+final class TrafficManagerPart implements Part {
+    private final BfRtSchema schema;
+
+    /**
+     * A part.
+     *
+     * @param schema that names tables and fields in texts; may be empty
+     */
+    TrafficManagerPart(BfRtSchema schema) {
+        this.schema = schema;
+    }
+
+    @Override
+    public String name() {
+        return "trafficManager";
+    }
+
+    @Override
+    public Service service() {
+        return TofinoKeys.BFRT;
+    }
+
+    @Override
+    public List<Message> vocabulary() {
+        return List.of(WriteRequest.getDefaultInstance());
+    }
+
+    @Override
+    public List<Message> read(DeviceSession session, List<Message> about) {
+        List<Message> state = new ArrayList<>();
+        for (Message row : about) {
+            WriteRequest request = (WriteRequest) row;
+            WriteRequest present = RowClient.of(session, request).present(request);
+            if (!isDeletion(present) || request.getUpdates(0).getType() != Update.Type.MODIFY) {
+                state.add(present);
+            }
+        }
+        return state;
+    }
+
+    /** Rows can only be read while the program runs, which is set before. */
+    @Override
+    public List<Need> needs(Device device, List<Message> wanted) {
+        return List.of(
+                new Need(
+                        "tables, actions, and fields of " + name(),
+                        session -> requireKnown(session, wanted)));
+    }
+
+    private void requireKnown(DeviceSession session, List<Message> wanted) {
+        WriteRequest first = (WriteRequest) wanted.get(0);
+        BfRtClient client = RowClient.unbound(session, first);
+        boolean runs = client.learn(first.getP4Name());
+        wanted.forEach(row -> client.requireKnown((WriteRequest) row));
+        if (runs) {
+            read(session, wanted);
+        }
+    }
+
+    /** Deletions last, and the last made first: what depends on a port goes before the port. */
+    @Override
+    public List<DeviceCall> calls(Device device, List<Message> present, List<Message> wanted) {
+        List<DeviceCall> calls = new ArrayList<>();
+        int settings = 0;
+        for (Message row : wanted) {
+            if (!present.contains(row)) {
+                WriteRequest request = (WriteRequest) row;
+                calls.add(settings, write(device, request));
+                settings += isDeletion(request) ? 0 : 1;
+            }
+        }
+        return calls;
+    }
+
+    private static DeviceCall write(Device device, WriteRequest request) {
+        return new DeviceCall(
+                device,
+                TofinoKeys.BFRT,
+                BfRuntimeGrpc.getWriteMethod().getFullMethodName(),
+                request,
+                DeviceCall.line(request),
+                session -> RowClient.of(session, request).send(request));
+    }
+
+    @Override
+    public boolean isWhole() {
+        return false;
+    }
+
+    /** A row and its deletion are about the same, and so are two that share fields. */
+    @Override
+    public boolean isSameMatter(Message one, Message other) {
+        WriteRequest a = (WriteRequest) one;
+        WriteRequest b = (WriteRequest) other;
+        return isSameRow(a, b) || isSameRow(b, a);
+    }
+
+    /** What begins a session: a subscription, then being bound to the program. */
+    @Override
+    public List<DeviceCall> opening(Device device, List<Message> wanted) {
+        WriteRequest first = (WriteRequest) wanted.get(0);
+        int chip = first.getTarget().getDeviceId();
+        return List.of(
+                DeviceCall.unary(
+                        device,
+                        TofinoKeys.BFRT,
+                        BfRuntimeGrpc.getStreamChannelMethod(),
+                        BfRtClient.subscription(chip, first.getClientId())),
+                DeviceCall.unary(
+                        device,
+                        TofinoKeys.BFRT,
+                        BfRuntimeGrpc.getSetForwardingPipelineConfigMethod(),
+                        BfRtClient.binding(chip, first.getClientId(), first.getP4Name())));
+    }
+
+    @Override
+    public String describe(List<Message> state) {
+        return state.stream()
+                .map(row -> TrafficTables.describe(schema, (WriteRequest) row))
+                .collect(Collectors.joining("; "));
+    }
+
+    /** The first row that is not as it was sent. */
+    @Override
+    public String difference(List<Message> sent, List<Message> read) {
+        for (Message row : sent) {
+            WriteRequest request = (WriteRequest) row;
+            Optional<WriteRequest> other =
+                    read.stream()
+                            .map(WriteRequest.class::cast)
+                            .filter(each -> isSameRow(each, request) && !each.equals(request))
+                            .findFirst();
+            if (!read.contains(row) && other.isPresent()) {
+                return TrafficTables.difference(schema, request, other.get());
+            }
+        }
+        return "set %s, read %s".formatted(describe(sent), describe(read));
+    }
+
+    /** Whether two set the same fields of the same row. */
+    private static boolean isSameRow(WriteRequest one, WriteRequest other) {
+        TableEntry a = one.getUpdates(0).getEntity().getTableEntry();
+        TableEntry b = other.getUpdates(0).getEntity().getTableEntry();
+        return one.getTarget().equals(other.getTarget())
+                && a.getTableId() == b.getTableId()
+                && a.getKey().equals(b.getKey())
+                && fieldIds(a).containsAll(fieldIds(b));
+    }
+
+    private static List<Integer> fieldIds(TableEntry entry) {
+        return entry.getData().getFieldsList().stream().map(DataField::getFieldId).toList();
+    }
+
+    private static boolean isDeletion(WriteRequest request) {
+        return request.getUpdates(0).getType() == Update.Type.DELETE;
+    }
+}

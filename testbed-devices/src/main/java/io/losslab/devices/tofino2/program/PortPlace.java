@@ -1,0 +1,95 @@
+package io.losslab.devices.tofino2.program;
+
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.PortQueues;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.driver.bfrt.TrafficQueue;
+
+/**
+ * A port of a Tofino2 whose queues are known. A port group is the queues of a MAC.
+ *
+ * @param port of the device
+ * @param queues where its queues are
+ */
+record PortPlace(DevicePort port, PortQueues queues) {
+    private static final int PIPE_SHIFT = 7;
+    private static final int GROUP_QUEUE_BITS = 7;
+    private static final int GROUP_QUEUES = 1 << GROUP_QUEUE_BITS;
+    private static final int GROUPS = 16;
+
+    // The traffic manager's word, from its highest bit: queue flow control 1 bit, pipe 2, MAC 4,
+    // zero 3, queue of the MAC 7, credit 15.
+    private static final long QUEUE_FLOW_CONTROL = 1L << 31;
+    private static final int WORD_PLACE_SHIFT = 22;
+    private static final int WORD_QUEUE_SHIFT = 15;
+    private static final int MAC_SHIFT = 3;
+    private static final int WORD_PIPE_SHIFT = 7;
+
+    /**
+     * A port's place.
+     *
+     * @param count queues that are needed
+     * @throws CommandFailure where the testbed file does not say it, or there are not so many
+     */
+    static PortPlace of(Device device, DevicePort port, int count) {
+        PortQueues queues =
+                port.queues()
+                        .orElseThrow(
+                                () ->
+                                        CommandFailure.usage(
+                                                "%s port %s: 'queues' is missing in the testbed file"
+                                                        .formatted(device.name(), port.label()),
+                                                "set 'queues: {group: .., first: ..}' to pg_id"
+                                                        + " and the first of egress_qid_queues in"
+                                                        + " table tf2.tm.port.cfg"));
+        if (queues.group() >= GROUPS || queues.first() + count > GROUP_QUEUES) {
+            throw CommandFailure.usage(
+                    "%s port %s needs %d queues starting at %d of group %d, but the chip has groups 0..%d with queues 0..%d"
+                            .formatted(
+                                    device.name(),
+                                    port.label(),
+                                    count,
+                                    queues.first(),
+                                    queues.group(),
+                                    GROUPS - 1,
+                                    GROUP_QUEUES - 1),
+                    "correct its 'queues', or configure the scheme with fewer queues");
+        }
+        return new PortPlace(port, queues);
+    }
+
+    static int pipeOf(DevicePort port) {
+        return port.number() >> PIPE_SHIFT;
+    }
+
+    int number() {
+        return port.number();
+    }
+
+    int pipe() {
+        return pipeOf(port);
+    }
+
+    TrafficQueue queue(int queue) {
+        return new TrafficQueue(pipe(), queues.group(), queues.first() + queue);
+    }
+
+    /** Number by which a ghost thread identifies a queue: group, then queue of the group. */
+    int ghostQueue(int queue) {
+        return queues.group() << GROUP_QUEUE_BITS | queues.first() + queue;
+    }
+
+    /** Pipe, MAC and three zeros, as they stand in the traffic manager's word. */
+    int mac() {
+        return pipe() << WORD_PIPE_SHIFT | queues.group() << MAC_SHIFT;
+    }
+
+    /** The traffic manager's word that pauses or resumes a queue. */
+    long flowControl(int queue, boolean pause) {
+        return QUEUE_FLOW_CONTROL
+                | (long) mac() << WORD_PLACE_SHIFT
+                | (long) (queues.first() + queue) << WORD_QUEUE_SHIFT
+                | (pause ? 1 : 0);
+    }
+}

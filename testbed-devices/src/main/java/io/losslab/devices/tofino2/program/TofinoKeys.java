@@ -1,0 +1,146 @@
+package io.losslab.devices.tofino2.program;
+
+import io.losslab.api.units.Nanos;
+import io.losslab.configs.language.Fields;
+import io.losslab.configs.language.Key;
+import io.losslab.configs.language.Section;
+import io.losslab.configs.language.Type;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.Service;
+import io.losslab.configs.testbed.file.TestbedSections;
+import io.losslab.configs.yaml.YamlValue;
+import io.losslab.driver.p4runtime.BundledProgram;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * What a Tofino2 is given that losslab does not have itself.
+ *
+ * @param programs the compiler's output for the target, by the program's name
+ * @param bfrtTables bf-rt JSON of the device's fixed tables, or folders of it; it comes with the
+ *     SDE
+ * @param sweep how often its packet generator has every queue of a scheme looked at
+ * @param loopPorts labels of ports without a cable, in which OFC parks packets: one for each switch
+ *     that stands on the device
+ */
+public record TofinoKeys(
+        Map<String, Path> programs,
+        List<Path> bfrtTables,
+        Optional<Nanos> sweep,
+        List<String> loopPorts) {
+    /** BF Runtime: its port is that of the SDE. */
+    public static final Service BFRT =
+            new Service("bfrt", 50052, "BF Runtime: traffic manager of a Tofino2.");
+
+    static final Section PROGRAM =
+            Section.of(
+                    "program",
+                    "program",
+                    "Output of the P4 compiler, one file per program.",
+                    programKeys());
+    public static final Key<YamlValue> PROGRAMS =
+            Key.optional(
+                    "program",
+                    Type.either(Type.WORD, PROGRAM.type())
+                            .called("folder, or a mapping of programs to files"),
+                    "Output of the P4 compiler: a folder with PROGRAM.bin for each, or a file for"
+                            + " each program.");
+    public static final Key<List<String>> BFRT_TABLES =
+            Key.optional(
+                    "bfrtTables",
+                    Type.listOf(TestbedSections.FILE),
+                    "bf-rt JSON of the fixed tables (traffic manager, ports), which comes with the"
+                            + " SDE: files, or folders of them.");
+    public static final Key<Nanos> SWEEP =
+            Key.optional(
+                            "sweep",
+                            Type.TIME_ABOVE_ZERO,
+                            "Interval at which the packet generator visits every queue of a"
+                                    + " scheme; bounds the delay of a RESUME.")
+                    .like("5us");
+    public static final Key<YamlValue> LOOP_PORTS =
+            Key.optional(
+                    "loopPorts",
+                    Type.listOf(Type.LABEL).raw(),
+                    "Labels of looped-back ports without a cable, one for each switch on the"
+                            + " device; ofc parks packets in their queues.");
+
+    public TofinoKeys {
+        programs = Map.copyOf(programs);
+        bfrtTables = List.copyOf(bfrtTables);
+        loopPorts = List.copyOf(loopPorts);
+        if (sweep.isPresent() && sweep.get().nanos() == 0) {
+            throw new IllegalArgumentException("sweep must be greater than zero");
+        }
+    }
+
+    /** What a device's section says. */
+    public static TofinoKeys read(
+            Fields keys, List<DevicePort> ports, Function<String, Path> path) {
+        return new TofinoKeys(
+                keys.written(PROGRAMS).map(value -> programs(value, path)).orElse(Map.of()),
+                keys.get(BFRT_TABLES).orElse(List.of()).stream().map(path).toList(),
+                keys.get(SWEEP),
+                keys.get(LOOP_PORTS).map(value -> loopPorts(value, ports)).orElse(List.of()));
+    }
+
+    public static TofinoKeys of(Device device) {
+        return device.settings(TofinoKeys.class);
+    }
+
+    /** A folder with a file PROGRAM.bin for each program, or a file for each. */
+    private static Map<String, Path> programs(YamlValue value, Function<String, Path> path) {
+        List<String> names = PROGRAM.names();
+        Map<String, Path> programs = new TreeMap<>();
+        if (value.isMap()) {
+            PROGRAM.read(value)
+                    .ifPresent(
+                            files ->
+                                    files.texts()
+                                            .forEach(
+                                                    (name, file) ->
+                                                            programs.put(name, path.apply(file))));
+        } else {
+            Optional<Path> folder = value.word().map(path);
+            folder.ifPresent(
+                    at -> names.forEach(name -> programs.put(name, at.resolve(name + ".bin"))));
+        }
+        return programs;
+    }
+
+    private static List<String> loopPorts(YamlValue value, List<DevicePort> ports) {
+        List<String> labels = new ArrayList<>();
+        for (YamlValue item : value.items()) {
+            Optional<String> label = item.word();
+            if (label.isPresent()
+                    && ports.stream().noneMatch(port -> port.label().equals(label.get()))) {
+                item.error("the device has no port '%s'".formatted(label.get()));
+            } else {
+                label.ifPresent(labels::add);
+            }
+        }
+        return labels;
+    }
+
+    private static List<Key<?>> programKeys() {
+        List<Key<?>> keys = new ArrayList<>();
+        Arrays.stream(BundledProgram.values())
+                .filter(program -> program.architecture().equals("t2na"))
+                .forEach(
+                        program ->
+                                keys.add(
+                                        Key.optional(
+                                                program.programName(),
+                                                TestbedSections.FILE,
+                                                "Device config of %s, as P4Runtime takes it."
+                                                        .formatted(program.source()))));
+        return keys;
+    }
+}

@@ -1,0 +1,199 @@
+package io.losslab.devices.tofino2.program;
+
+import com.google.protobuf.Message;
+import io.losslab.api.units.Nanos;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.driver.bfrt.PriorityGroup;
+import io.losslab.driver.bfrt.QueueBuffer;
+import io.losslab.driver.bfrt.TrafficTables;
+import io.losslab.driver.bfrt.table.BfRtSchema;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Rows of a Tofino2's fixed tables in the making: ports, traffic manager, packet generator. The
+ * chip's packet memory is what it is: the plan's buffer is not set. Not thread safe.
+ */
+public final class TrafficRows {
+    /** The chip that a BF Runtime server with one has. */
+    private static final int CHIP = 0;
+
+    private static final int HIGHEST_PORT = 511;
+
+    /** Priority groups count from 1 and are of a pipe. */
+    private static final int MOST_GROUPS = 128;
+
+    private static final long BITS_PER_GIGABIT = 1_000_000_000L;
+    private static final long REED_SOLOMON_FROM_GIGABITS = 100;
+    private static final String EGRESS_POOL = "EG_APP_POOL_0";
+
+    // Applications of the packet generator, and zeros that the longest frame takes. Source:
+    // t2na/sizes.p4.
+    private static final int APPLICATION_TIMER = 1;
+    private static final int APPLICATION_SIGNAL = 2;
+    private static final int ZEROS_BYTES = 64;
+    private static final long MOST_PACKETS = 1 << 16;
+    private static final long LONGEST_SWEEP_NANOS = (1L << 32) - 1;
+
+    private final Device device;
+    private final TrafficTables tables;
+    private final Map<Integer, Integer> groupsByPipe = new TreeMap<>();
+    private final List<Message> rows = new ArrayList<>();
+
+    /**
+     * No rows yet.
+     *
+     * @param program that the client of BF Runtime is bound to
+     */
+    public TrafficRows(Device device, BfRtSchema schema, String program) {
+        this.device = device;
+        this.tables = new TrafficTables(schema, CHIP, clientId(device), program);
+    }
+
+    /** The client id of BF Runtime is the election id of P4Runtime. */
+    private static int clientId(Device device) {
+        return (int) device.electionId();
+    }
+
+    /** All so far. */
+    public List<Message> list() {
+        return rows;
+    }
+
+    /** A port that is on. */
+    void port(DevicePort port, int pausedPriorities) {
+        requireNumber(port);
+        rows.add(tables.port(port.number(), speed(port), correction(port)));
+        rows.add(tables.portPfc(port.number(), pausedPriorities, pausedPriorities));
+        rows.add(tables.flowControl(port.number(), pausedPriorities != 0));
+    }
+
+    /** A port that is on and gets back what it sends. */
+    void loopPort(DevicePort port) {
+        requireNumber(port);
+        rows.add(tables.loopPort(port.number(), speed(port), correction(port)));
+    }
+
+    /** PFC of a priority as a priority group of its own. */
+    void priorityGroup(
+            DevicePort port, int priority, long xoffBytes, long xonBytes, long headroomBytes) {
+        int pipe = PortPlace.pipeOf(port);
+        int ppgId = groupsByPipe.merge(pipe, 1, Integer::sum);
+        if (ppgId > MOST_GROUPS) {
+            throw wrong(
+                    port,
+                    "pipe %d has no free priority group".formatted(pipe),
+                    "enable fewer priorities, or use ports of other pipes");
+        }
+        rows.add(
+                tables.priorityGroup(
+                        pipe,
+                        ppgId,
+                        PriorityGroup.of(
+                                port.number(),
+                                1 << priority,
+                                xoffBytes,
+                                xonBytes,
+                                headroomBytes,
+                                CellLevels.CELL_BYTES)));
+    }
+
+    /** A queue that leaves dropping to the ingress. */
+    void lossless(PortPlace place, int queue) {
+        rows.add(
+                tables.queueBuffer(
+                        place.queue(queue), new QueueBuffer(0, EGRESS_POOL, 0, 0, false)));
+    }
+
+    /** A queue that obeys received PFC; priority 0 is what every queue obeys. */
+    void obeys(PortPlace place, int queue, int priority) {
+        if (priority != 0) {
+            rows.add(tables.obeyedPriority(place.queue(queue), priority));
+        }
+    }
+
+    /** The first queues of a port: lossless, and their depths are reported. */
+    void losslessAndReported(PortPlace place, int queues) {
+        for (int queue = 0; queue < queues; queue++) {
+            lossless(place, queue);
+            reported(place, queue);
+        }
+    }
+
+    /** A queue whose depth is reported to the ghost thread. */
+    void reported(PortPlace place, int queue) {
+        rows.add(tables.depthReport(place.queue(queue)));
+    }
+
+    /** A queue that the program stops. */
+    void stoppable(PortPlace place, int queue) {
+        rows.add(tables.stoppable(place.queue(queue)));
+    }
+
+    /** A queue that goes before all others. */
+    void first(PortPlace place, int queue) {
+        rows.add(tables.highestPriority(place.queue(queue)));
+    }
+
+    /** Advanced flow control and the packet generator of pipes. */
+    void generators(Collection<Integer> pipes, int sweptPackets) {
+        Nanos sweep =
+                TofinoKeys.of(device)
+                        .sweep()
+                        .orElseThrow(
+                                () ->
+                                        CommandFailure.usage(
+                                                "%s: 'sweep', the interval at which the packet generator inspects queues, is missing in the testbed file"
+                                                        .formatted(device.name()),
+                                                "set 'sweep: TIME' of %s, such as 5us: it bounds the delay of a RESUME"
+                                                        .formatted(device.name())));
+        if (sweptPackets > MOST_PACKETS
+                || sweep.nanos() < sweptPackets
+                || sweep.nanos() > LONGEST_SWEEP_NANOS) {
+            throw CommandFailure.usage(
+                    "%s: a sweep needs %d packets, at most %d and at most one per nanosecond; its interval is %s"
+                            .formatted(device.name(), sweptPackets, MOST_PACKETS, sweep),
+                    "use a longer 'sweep' for %s, at most 4s, or fewer ports or queues"
+                            .formatted(device.name()));
+        }
+        int packets = Math.max(1, sweptPackets);
+        for (int pipe : pipes) {
+            rows.add(tables.advancedFlowControl(pipe));
+            rows.add(tables.generatorZeros(pipe, ZEROS_BYTES));
+            rows.add(tables.deparserApplication(pipe, APPLICATION_SIGNAL));
+            rows.add(tables.timerApplication(pipe, APPLICATION_TIMER, packets, sweep.nanos()));
+            rows.add(tables.generatorPort(pipe));
+        }
+    }
+
+    private void requireNumber(DevicePort port) {
+        if (port.number() > HIGHEST_PORT) {
+            throw wrong(
+                    port,
+                    "%d is not a port number of the chip".formatted(port.number()),
+                    "set 'number' to 1..%d".formatted(HIGHEST_PORT));
+        }
+    }
+
+    private static String speed(DevicePort port) {
+        return "BF_SPEED_%dG".formatted(gigabits(port));
+    }
+
+    private static String correction(DevicePort port) {
+        return gigabits(port) >= REED_SOLOMON_FROM_GIGABITS ? "BF_FEC_TYP_RS" : "BF_FEC_TYP_NONE";
+    }
+
+    private static long gigabits(DevicePort port) {
+        return port.speed().bitsPerSecond() / BITS_PER_GIGABIT;
+    }
+
+    private CommandFailure wrong(DevicePort port, String problem, String advice) {
+        return CommandFailure.usage(
+                "%s port %s: %s".formatted(device.name(), port.label(), problem), advice);
+    }
+}
