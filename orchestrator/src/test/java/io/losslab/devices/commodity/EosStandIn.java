@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * arista-qos-augments (bitmap: one or two hexadecimal digits), openconfig-qos (an entry's key is
  * that of its config); arista-netdevops-community/gnmi_demo_with_arista_eos (models, encodings);
  * aristanetworks/goarista issue 26 (texts of an unknown path and of a wrong login); karimra/gnmic
- * issue 399 (origin cli). Bitmaps are told in capitals without leading zeros here, since no source
+ * issue 399 (origin cli). Bitmaps are sent in capitals without leading zeros here, since no source
  * says how they are.
  */
 final class EosStandIn extends GnmiStandIn {

@@ -97,7 +97,7 @@ abstract class GnmiStandIn extends gNMIGrpc.gNMIImplBase implements AutoCloseabl
 
     abstract List<ModelData> models();
 
-    /** What a login is told that is missing or wrong. */
+    /** The error that a missing or wrong login gets. */
     abstract Status wrongLogin(Optional<String> user);
 
     /** Refuses a prefix. */

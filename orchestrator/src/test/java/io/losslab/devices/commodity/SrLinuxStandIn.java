@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 /**
  * Nokia SR Linux 25.3. Sources: nokia/srlinux-yang-models v25.3.1, srl_nokia-qos (leaves,
  * references to interfaces and mapping profiles, PFC excludes Ethernet flow control),
- * srl_nokia-interfaces, srl_nokia-gnmi (configuration is told without defaults; samples in whole
+ * srl_nokia-interfaces, srl_nokia-gnmi (configuration is sent without defaults; samples in whole
  * seconds), srl_nokia-grpc (native models where a request has no origin); outputs of gnmic in
  * srl-labs' and Nokia's public labs (models by namespace, gNMI 0.10.0, encodings, module names in
  * paths, 64-bit numbers as text, origin native). Whether a key can be set as a leaf is not
@@ -160,7 +160,7 @@ final class SrLinuxStandIn extends GnmiStandIn {
                 && Integer.parseInt(name.substring("ethernet-1/".length())) <= ports;
     }
 
-    /** What is not there is left out; defaults are told with state. */
+    /** Absent leaves are left out; defaults are sent with state. */
     @Override
     List<Update> found(Path path, GetRequest.DataType type, Encoding encoding) {
         String text = PathText.format(path);

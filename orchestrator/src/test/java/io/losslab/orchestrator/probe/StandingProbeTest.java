@@ -33,7 +33,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command against a served lab that somebody else has configured. */
+/** The command against a served lab that another user has configured. */
 class StandingProbeTest {
     private static final ProbedLab LAB =
             new ProbedLab(

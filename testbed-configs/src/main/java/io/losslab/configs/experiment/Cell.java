@@ -21,6 +21,11 @@ public record Cell(
         long seed,
         Setup setup) {
 
+    /** The same place in the matrix with another setup. */
+    public Cell with(Setup other) {
+        return new Cell(index, sweep, scheme, parameters, seed, other);
+    }
+
     /**
      * What tells the cell from the others, for results: {@code scheme}, the parameters, {@code
      * seed}. Whole numbers are {@link Long}s, all else is text.

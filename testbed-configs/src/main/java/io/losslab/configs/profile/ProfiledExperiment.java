@@ -28,15 +28,7 @@ public final class ProfiledExperiment {
     public static Experiment of(Experiment experiment, Profile profile) {
         List<Cell> cells =
                 experiment.cells().stream()
-                        .map(
-                                cell ->
-                                        new Cell(
-                                                cell.index(),
-                                                cell.sweep(),
-                                                cell.scheme(),
-                                                cell.parameters(),
-                                                cell.seed(),
-                                                setup(cell.setup(), profile)))
+                        .map(cell -> cell.with(setup(cell.setup(), profile)))
                         .toList();
         return experiment.with(notes(profile) + experiment.notes(), cells);
     }

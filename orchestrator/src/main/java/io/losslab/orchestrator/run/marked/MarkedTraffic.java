@@ -74,15 +74,7 @@ final class MarkedTraffic {
             }
         }
         Setup setup = cell.setup().with(new Nanos(ClassMap.CLASSES * CLASS_NANOS), groups);
-        return new CellPlanner()
-                .plan(
-                        new Cell(
-                                cell.index(),
-                                cell.sweep(),
-                                cell.scheme(),
-                                cell.parameters(),
-                                cell.seed(),
-                                setup));
+        return new CellPlanner().plan(cell.with(setup));
     }
 
     /** The last switch port on the way to each host that has one. */
