@@ -115,7 +115,6 @@ final class FrameCounts {
                                             new Undetermined(
                                                     "the switch had sent no resume when all of %d frames had left it"
                                                             .formatted(frames)));
-            samples.add(found);
             most =
                     resumed.entrySet().stream()
                             .filter(Map.Entry::getValue)
@@ -136,8 +135,10 @@ final class FrameCounts {
             }
             if (least < most) {
                 // The port was never let go for exactly the frames in between.
-                return new Range(least, most, samples.size());
+                return new Range(least, most, samples.size() + 1);
             }
+            // Not by the time it was let go for: one more frame may have left in it.
+            samples.add((int) most);
         }
         return Range.spread(samples);
     }
