@@ -2,6 +2,7 @@ package io.losslab.orchestrator.run;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -25,11 +26,19 @@ public final class Interruption implements AutoCloseable {
         return interruption;
     }
 
-    /** Names the workers that are to stop. */
+    /** Names the workers that are to stop. What they had not begun is cancelled then. */
     public void stops(ExecutorService executor) {
         workers = executor;
         if (happened) {
-            executor.shutdownNow();
+            stop(executor);
+        }
+    }
+
+    private static void stop(ExecutorService executor) {
+        for (Runnable waiting : executor.shutdownNow()) {
+            if (waiting instanceof Future<?> task) {
+                task.cancel(false);
+            }
         }
     }
 
@@ -50,11 +59,12 @@ public final class Interruption implements AutoCloseable {
         }
     }
 
-    private void onShutdown() {
+    /** Has the workers stop, and waits until this is closed. */
+    void onShutdown() {
         happened = true;
         ExecutorService running = workers;
         if (running != null) {
-            running.shutdownNow();
+            stop(running);
         }
         try {
             written.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
