@@ -19,8 +19,11 @@ public interface NicCounters {
      * @param samples by port, in order of names
      * @param droppedPackets of all ports together, in both directions; empty: the NICs do not count
      *     them
+     * @param retransmissions how often the RDMA devices of all ports went back to send packets once
+     *     more; empty: they do not count it
      */
-    record Reading(List<Sample> samples, OptionalLong droppedPackets) {
+    record Reading(
+            List<Sample> samples, OptionalLong droppedPackets, OptionalLong retransmissions) {
         public Reading {
             samples = List.copyOf(samples);
         }

@@ -5,7 +5,6 @@ import io.losslab.configs.binding.Binding;
 import io.losslab.configs.plan.perftest.PerftestSession;
 import io.losslab.configs.testbed.Device;
 import io.losslab.devices.failure.CommandFailure;
-import io.losslab.devices.nic.counter.RdmaCounters;
 import io.losslab.devices.ssh.CommandResult;
 import io.losslab.devices.ssh.HostConnection;
 import io.losslab.devices.ssh.ParallelHosts;
@@ -70,20 +69,6 @@ final class PerftestHosts implements AutoCloseable {
                                 sysfs,
                                 device.rdma().orElseThrow(),
                                 tools.get(device)));
-    }
-
-    /** The NICs' counters now. */
-    Map<Device, RdmaCounters> counters() {
-        return ParallelHosts.all(
-                List.copyOf(tools.keySet()),
-                Device::name,
-                device ->
-                        RdmaCounters.parse(
-                                connection(device)
-                                        .run(
-                                                RdmaCounters.command(
-                                                        sysfs, device.rdma().orElseThrow()))
-                                        .output()));
     }
 
     /** Runs tools on a host to their ends. */

@@ -6,8 +6,8 @@ import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.perftest.PerftestFinding;
 import io.losslab.configs.plan.perftest.PerftestSession;
 import io.losslab.configs.testbed.Device;
+import io.losslab.devices.NicCounters;
 import io.losslab.devices.failure.CommandFailure;
-import io.losslab.devices.nic.counter.RdmaCounters;
 import io.losslab.traffic.perftest.KnownOptions;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -48,8 +49,6 @@ public final class PerftestTraffic implements AutoCloseable {
     private final Map<Device, Future<Map<Integer, ToolOutput>>> serving = new LinkedHashMap<>();
     private final Map<Device, Future<Map<Integer, ToolOutput>>> sending = new LinkedHashMap<>();
     private Map<Device, HostFacts> facts = Map.of();
-    private Map<Device, RdmaCounters> before = Map.of();
-    private Map<Device, RdmaCounters> counted = Map.of();
     private SessionCommands commands;
     private StartTime start;
     private StartSpread spread = StartSpread.NONE;
@@ -101,7 +100,6 @@ public final class PerftestTraffic implements AutoCloseable {
         if (sessions.isEmpty()) {
             return;
         }
-        before = hosts.counters();
         commands.servers()
                 .forEach(
                         (device, tools) ->
@@ -147,9 +145,6 @@ public final class PerftestTraffic implements AutoCloseable {
         for (Future<Map<Integer, ToolOutput>> host : sending.values()) {
             outputs.putAll(outcome(host));
         }
-        Map<Device, RdmaCounters> after = hosts.counters();
-        counted = new LinkedHashMap<>();
-        after.forEach((device, now) -> counted.put(device, now.since(before.get(device))));
         SessionResults results = new SessionResults(start, commands.stamped());
         List<PerftestResult> all = new ArrayList<>();
         for (int number : failuresFirst(outputs)) {
@@ -190,33 +185,33 @@ public final class PerftestTraffic implements AutoCloseable {
         return figures;
     }
 
-    /** What each host's NIC counted from before the servers' start to the sessions' end. */
-    public Map<Node, RdmaCounters> counters() {
-        Map<Node, RdmaCounters> byNode = new LinkedHashMap<>();
+    /** The hosts whose NICs send or receive. */
+    public Set<Node> hosts() {
+        Set<Node> nodes = new LinkedHashSet<>();
         for (PerftestSession session : sessions) {
-            for (Node node : List.of(session.client(), session.server())) {
-                RdmaCounters own = counted.get(hosts.device(node));
-                if (own != null) {
-                    byNode.put(node, own);
-                }
-            }
+            nodes.add(session.client());
+            nodes.add(session.server());
         }
-        return byNode;
+        return nodes;
     }
 
-    /** Clocks, counters, and command lines, a line each; empty without sessions. */
-    public List<String> description() {
+    /**
+     * Clocks, counters, and command lines, a line each; empty without sessions.
+     *
+     * @param nics what each host's NICs counted
+     */
+    public List<String> description(Map<Node, NicCounters.Reading> nics) {
         List<String> lines = new ArrayList<>();
-        facts.forEach(
-                (device, host) -> {
-                    lines.add("%s: clock: %s".formatted(device.name(), host.clock()));
-                    lines.add(
-                            "%s: NIC counters that changed: %s"
-                                    .formatted(
-                                            device.name(),
-                                            counted.getOrDefault(device, new RdmaCounters(Map.of()))
-                                                    .text()));
-                });
+        for (Node host : hosts()) {
+            Device device = hosts.device(host);
+            OptionalLong counted = nics.get(host).retransmissions();
+            lines.add("%s: clock: %s".formatted(device.name(), facts.get(device).clock()));
+            lines.add(
+                    "%s: retransmissions that its NIC counted: %s"
+                            .formatted(
+                                    device.name(),
+                                    counted.isPresent() ? counted.getAsLong() : "not known"));
+        }
         if (commands != null) {
             lines.addAll(commands.lines());
         }

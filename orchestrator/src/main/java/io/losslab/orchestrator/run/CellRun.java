@@ -3,11 +3,11 @@ package io.losslab.orchestrator.run;
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.CellSummary;
 import io.losslab.analysis.summary.Check;
+import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.PlannedTraffic;
-import io.losslab.devices.nic.counter.RdmaCounters;
 import io.losslab.driver.host.HostAgentClient;
 import io.losslab.orchestrator.backend.Lab;
 import io.losslab.orchestrator.backend.LabTime;
@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** Runs one cell from provisioning to its rows on disk. The steps are the same on every backend. */
 final class CellRun {
@@ -101,7 +102,7 @@ final class CellRun {
                 extra.putAll(rdma.figures());
                 CellOutcome outcome = outcome(plan, readings, rdma, checks, extra, wallSeconds);
                 sink.finish();
-                perftest.add(plan, samples, rdma.description());
+                perftest.add(plan, samples, rdma.description(readings.nics()));
                 return outcome;
             }
         }
@@ -154,11 +155,12 @@ final class CellRun {
     /** Packets of agents, and how often NICs went back; null where a NIC does not tell. */
     private static Long retransmitted(CellReadings readings, PerftestTraffic rdma) {
         long sum = readings.retransmitted();
-        for (RdmaCounters nic : rdma.counters().values()) {
-            if (nic.retransmissions().isEmpty()) {
+        for (Node host : rdma.hosts()) {
+            OptionalLong counted = readings.nics().get(host).retransmissions();
+            if (counted.isEmpty()) {
                 return null;
             }
-            sum += nic.retransmissions().getAsLong();
+            sum += counted.getAsLong();
         }
         return sum;
     }

@@ -172,6 +172,16 @@ class NicToolsTest {
         assertEquals(OptionalLong.empty(), NicStatistics.dropped(Map.of("rx_packets", 5L)));
     }
 
+    @Test
+    void retransmissionsAreKnownWhereADriverCountsThem() {
+        assertEquals(
+                OptionalLong.of(5),
+                NicStatistics.retransmissions(
+                        Map.of("packet_seq_err", 3L, "local_ack_timeout_err", 2L, "lifespan", 9L)));
+        assertEquals(
+                OptionalLong.empty(), NicStatistics.retransmissions(Map.of("np_cnp_sent", 1L)));
+    }
+
     private static NicAnswers answers(String name, String text) {
         StringBuilder script = new StringBuilder("@@ %s 0%n".formatted(name));
         text.lines().forEach(line -> script.append(' ').append(line).append('\n'));
