@@ -22,6 +22,7 @@ import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,7 +107,8 @@ public final class PhysicalLabs implements Labs {
     @Override
     public Lab open(Topology topology, int dataQueues) {
         Binding binding = identified(bind(topology, testbed));
-        started.start(binding).forEach(ledger::forget);
+        List<Device> anew = started.start(binding);
+        ledger.forget(state -> state.endsWithTheRun() && anew.contains(state.device()));
         return new OpenLab(binding, dataQueues);
     }
 
@@ -142,7 +144,12 @@ public final class PhysicalLabs implements Labs {
             if (lease.loss().isPresent()) {
                 return List.of(lease.loss().get().getMessage());
             }
-            return testbed.clock().isPresent() && !asTheyAre ? restart() : setBack();
+            List<String> left = new ArrayList<>();
+            if (testbed.clock().isPresent() && !asTheyAre) {
+                restart().ifPresent(left::add);
+            }
+            left.addAll(setBack());
+            return left;
         } finally {
             started.close();
             if (interrupted) {
@@ -151,7 +158,7 @@ public final class PhysicalLabs implements Labs {
         }
     }
 
-    /** Devices that stay are restored part by part. */
+    /** What stays is restored part by part. */
     private List<String> setBack() {
         try (Channels channels = new Channels();
                 Sessions sessions = new Sessions(channels)) {
@@ -159,15 +166,19 @@ public final class PhysicalLabs implements Labs {
         }
     }
 
-    /** Devices in virtual time begin anew. */
-    private List<String> restart() {
+    /** Devices in virtual time begin anew; what went wrong, if something did. */
+    private Optional<String> restart() {
         try (DeviceChannel channel = clockChannel(testbed.clock().get())) {
-            new VirtualClockClient(channel).reset(LEAST_DATA_QUEUES);
-            ledger.forget();
-            return List.of();
+            renew(channel, LEAST_DATA_QUEUES);
+            return Optional.empty();
         } catch (DeviceException e) {
-            return List.of(e.getMessage());
+            return Optional.of(e.getMessage());
         }
+    }
+
+    private void renew(DeviceChannel clock, int dataQueues) {
+        new VirtualClockClient(clock).reset(dataQueues);
+        ledger.forget(state -> testbed.beginsWithTheClock(state.device(), state.part().service()));
     }
 
     private final class OpenLab implements Lab {
@@ -184,7 +195,16 @@ public final class PhysicalLabs implements Labs {
                             ? new VirtualTime(clockChannel.get())
                             : new WallTime(agents());
             if (clockChannel.isPresent() && !asTheyAre) {
-                renew(dataQueues);
+                begin(dataQueues);
+            }
+        }
+
+        private void begin(int dataQueues) {
+            try {
+                renew(clockChannel.get(), dataQueues);
+            } catch (RuntimeException e) {
+                clockChannel.get().close();
+                throw e;
             }
         }
 
@@ -198,16 +218,6 @@ public final class PhysicalLabs implements Labs {
                 }
             }
             return agents;
-        }
-
-        private void renew(int dataQueues) {
-            try {
-                new VirtualClockClient(clockChannel.get()).reset(dataQueues);
-            } catch (RuntimeException e) {
-                clockChannel.get().close();
-                throw e;
-            }
-            ledger.forget();
         }
 
         @Override

@@ -1,13 +1,13 @@
 package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
-import io.losslab.configs.testbed.Device;
 import io.losslab.devices.DesiredState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * What stood in devices before they were set, in order, and what was set last. With a journal,
@@ -39,12 +39,6 @@ public final class Ledger {
     synchronized void record(DesiredState state) {
         journal.ifPresent(file -> file.add(state));
         before.add(state);
-    }
-
-    /** A device's agent is new: nothing of what was set there is left. */
-    public synchronized void forget(Device device) {
-        applied.values().removeIf(state -> state.device().name().equals(device.name()));
-        touched.values().removeIf(state -> state.device().name().equals(device.name()));
     }
 
     /** A state that is on disk already. */
@@ -108,12 +102,12 @@ public final class Ledger {
                 .findFirst();
     }
 
-    /** The devices are new: there is nothing to undo. */
-    public synchronized void forget() {
-        before.clear();
-        applied.clear();
-        touched.clear();
-        journal.ifPresent(Journal::delete);
+    /** Parts have begun anew: of what was set there, nothing is left and nothing is to undo. */
+    public synchronized void forget(Predicate<DesiredState> anew) {
+        before.removeIf(anew);
+        applied.values().removeIf(anew);
+        touched.values().removeIf(anew);
+        settled();
     }
 
     /** All is as it was before; a journal is deleted. */

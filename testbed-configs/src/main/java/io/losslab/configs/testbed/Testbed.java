@@ -54,6 +54,15 @@ public record Testbed(
     /** A virtual clock. */
     public record Clock(DeviceAddress address, ChannelSecurity security) {}
 
+    /**
+     * Whether a device's service is the virtual clock's server's: what it has been set to is gone
+     * when the clock begins anew. Nothing else is.
+     */
+    public boolean beginsWithTheClock(Device device, Service service) {
+        DeviceAddress address = device.addresses().get(service);
+        return clock.isPresent() && clock.get().address().equals(address);
+    }
+
     /** The device of a name. */
     public Optional<Device> device(String deviceName) {
         return devices.stream().filter(device -> device.name().equals(deviceName)).findFirst();
