@@ -6,10 +6,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /**
- * A P4 program that comes with losslab: its source is {@code src/main/p4}, its P4Info a resource of
- * the same path.
+ * A P4 program that comes with losslab: its source and its P4Info are resources below {@code
+ * losslab/p4}.
  */
 public enum BundledProgram {
     V1MODEL_PFC_FORWARD("v1model", "pfc_forward"),
@@ -20,6 +28,9 @@ public enum BundledProgram {
     T2NA_PORTFC("t2na", "portfc"),
     T2NA_OFC("t2na", "ofc"),
     T2NA_PYRRHA("t2na", "pyrrha");
+
+    private static final String RESOURCES = "/losslab/p4/";
+    private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"([^\"]+)\"");
 
     private final String architecture;
     private final String programName;
@@ -39,24 +50,61 @@ public enum BundledProgram {
         return programName;
     }
 
-    /** Its source, relative to {@code src/main/p4}. */
+    /** The program of a name for an architecture. */
+    public static Optional<BundledProgram> find(String architecture, String programName) {
+        return Arrays.stream(values())
+                .filter(program -> program.architecture.equals(architecture))
+                .filter(program -> program.programName.equals(programName))
+                .findFirst();
+    }
+
+    /** Its source, relative to the folder of all programs. */
     public String source() {
         return architecture + "/" + programName + ".p4";
     }
 
+    /**
+     * Writes its source and the files that it includes to a folder, for a compiler.
+     *
+     * @return where its source is
+     */
+    public Path writeSource(Path folder) throws IOException {
+        write(Path.of(source()), folder, new HashSet<>());
+        return folder.resolve(source());
+    }
+
+    private static void write(Path file, Path folder, Set<Path> written) throws IOException {
+        if (!written.add(file)) {
+            return;
+        }
+        String text = text(RESOURCES + file);
+        Path place = folder.resolve(file);
+        Files.createDirectories(place.getParent());
+        Files.writeString(place, text);
+        for (MatchResult include : INCLUDE.matcher(text).results().toList()) {
+            write(file.resolveSibling(include.group(1)).normalize(), folder, written);
+        }
+    }
+
     /** What it offers a controller. */
     public P4Info p4Info() {
-        return read("/losslab/p4/" + architecture + "/" + programName + ".p4info.txt");
+        return read(RESOURCES + architecture + "/" + programName + ".p4info.txt");
     }
 
     /** The P4Info of a resource. */
     static P4Info read(String resource) {
-        try (InputStream text = BundledProgram.class.getResourceAsStream(resource)) {
+        try {
             P4Info.Builder info = P4Info.newBuilder();
-            TextFormat.merge(new String(text.readAllBytes(), StandardCharsets.UTF_8), info);
+            TextFormat.merge(text(resource), info);
             return info.build();
         } catch (IOException e) {
             throw new UncheckedIOException("the program's P4Info cannot be read: " + resource, e);
+        }
+    }
+
+    private static String text(String resource) throws IOException {
+        try (InputStream bytes = BundledProgram.class.getResourceAsStream(resource)) {
+            return new String(bytes.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 }

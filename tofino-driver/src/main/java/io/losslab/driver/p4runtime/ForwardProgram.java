@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /**
  * The forwarding program as a controller sees it: its P4Info, and routes as table entries of {@code
- * ingress.routes}. Immutable. Source: {@code src/main/p4/forward_v1model.p4}.
+ * ingress.routes}. Immutable. Source: the resource {@code losslab/p4/forward_v1model.p4}.
  */
 public final class ForwardProgram {
     private static final String SWITCHES = "ingress.port_to_switch";

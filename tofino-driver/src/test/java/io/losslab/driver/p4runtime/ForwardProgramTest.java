@@ -94,7 +94,8 @@ class ForwardProgramTest {
     /** The P4Info is written by hand: its ids, names and sizes must be those of the source. */
     @Test
     void theP4InfoSpeaksOfTheSource() throws IOException {
-        String source = Files.readString(Path.of("src/main/p4/forward_v1model.p4"));
+        String source =
+                Files.readString(Path.of("src/main/resources/losslab/p4/forward_v1model.p4"));
         P4Info info = PROGRAM.p4Info();
         List<Preamble> preambles = new ArrayList<>();
         info.getTablesList().forEach(it -> preambles.add(it.getPreamble()));

@@ -9,9 +9,13 @@ import io.losslab.proto.p4.config.v1.P4Ids;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.config.v1.Preamble;
 import io.losslab.proto.p4.config.v1.Table;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -32,6 +36,27 @@ class BundledProgramTest {
         assertEquals(
                 String.join("\n", ProgramObjects.of(ProgramSource.read(program.source()))),
                 String.join("\n", P4InfoObjects.of(program.p4Info())));
+    }
+
+    /** In any folder, so that a compiler needs no more than an installed losslab. */
+    @ParameterizedTest
+    @EnumSource
+    void itsSourceIsWrittenWithEverythingThatItIncludes(
+            BundledProgram program, @TempDir Path folder) throws IOException {
+        Path source = program.writeSource(folder);
+
+        assertEquals(
+                ProgramSource.read(program.source()),
+                ProgramSource.read(source),
+                "includes are found from " + source);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void isFoundByArchitectureAndName(BundledProgram program) {
+        assertEquals(
+                Optional.of(program),
+                BundledProgram.find(program.architecture(), program.programName()));
     }
 
     @ParameterizedTest

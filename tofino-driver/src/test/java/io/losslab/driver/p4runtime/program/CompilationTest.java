@@ -44,7 +44,8 @@ class CompilationTest {
                                 p4Info.toString(),
                                 "-o",
                                 directory.resolve("program.json").toString(),
-                                Path.of("src/main/p4", program.source()).toString())
+                                Path.of("src/main/resources/losslab/p4", program.source())
+                                        .toString())
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile())
                         .start();

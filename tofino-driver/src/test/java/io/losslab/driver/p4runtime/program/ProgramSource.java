@@ -13,15 +13,20 @@ import java.util.regex.Pattern;
 
 /** A P4 program's text with its own includes put in and its comments taken out. */
 record ProgramSource(String text) {
-    private static final Path ROOT = Path.of("src/main/p4");
+    private static final Path ROOT = Path.of("src/main/resources/losslab/p4");
     private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"([^\"]+)\"\\s*$");
     private static final Pattern COMMENT = Pattern.compile("//[^\n]*");
     private static final Pattern HEADER = Pattern.compile("\\bheader (\\w+) \\{([^}]*)\\}");
     private static final Pattern FIELD = Pattern.compile("bit<(\\d+)>\\s+(\\w+);");
 
-    /** The program at a path below {@code src/main/p4}. */
+    /** The program at a path below {@code src/main/resources/losslab/p4}. */
     static ProgramSource read(String path) {
-        return new ProgramSource(COMMENT.matcher(expanded(ROOT.resolve(path))).replaceAll(""));
+        return read(ROOT.resolve(path));
+    }
+
+    /** The program in a file. */
+    static ProgramSource read(Path file) {
+        return new ProgramSource(COMMENT.matcher(expanded(file)).replaceAll(""));
     }
 
     /** Fields of a header in the order of the wire, with their widths in bits. */
