@@ -16,7 +16,9 @@ import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.Update;
 import io.losslab.proto.bfrt.WriteRequest;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -84,19 +86,46 @@ final class TrafficManagerPart implements Part {
         }
     }
 
-    /** Deletions last, and the last made first: what depends on a port goes before the port. */
+    /**
+     * Deletions last, and the last made first: what depends on a port goes before the port. A row
+     * that can only be inserted takes the place of another one.
+     */
     @Override
     public List<DeviceCall> calls(Device device, List<Message> present, List<Message> wanted) {
-        List<DeviceCall> calls = new ArrayList<>();
-        int settings = 0;
+        List<DeviceCall> settings = new ArrayList<>();
+        Deque<DeviceCall> deletions = new ArrayDeque<>();
         for (Message row : wanted) {
-            if (!present.contains(row)) {
-                WriteRequest request = (WriteRequest) row;
-                calls.add(settings, write(device, request));
-                settings += isDeletion(request) ? 0 : 1;
+            if (present.contains(row)) {
+                continue;
             }
+            WriteRequest request = (WriteRequest) row;
+            if (isDeletion(request)) {
+                deletions.addFirst(write(device, request));
+                continue;
+            }
+            if (request.getUpdates(0).getType() == Update.Type.INSERT
+                    && present.stream().anyMatch(each -> takesPlaceOf(each, request))) {
+                settings.add(write(device, deletion(request)));
+            }
+            settings.add(write(device, request));
         }
-        return calls;
+        settings.addAll(deletions);
+        return settings;
+    }
+
+    private static boolean takesPlaceOf(Message present, WriteRequest request) {
+        WriteRequest held = (WriteRequest) present;
+        return !isDeletion(held) && isSameRow(held, deletion(request));
+    }
+
+    private static WriteRequest deletion(WriteRequest request) {
+        WriteRequest.Builder deletion = request.toBuilder();
+        deletion.getUpdatesBuilder(0)
+                .setType(Update.Type.DELETE)
+                .getEntityBuilder()
+                .getTableEntryBuilder()
+                .clearData();
+        return deletion.build();
     }
 
     private static DeviceCall write(Device device, WriteRequest request) {

@@ -22,7 +22,6 @@ import io.losslab.proto.bfrt.ReadRequest;
 import io.losslab.proto.bfrt.ReadResponse;
 import io.losslab.proto.bfrt.SetForwardingPipelineConfigRequest;
 import io.losslab.proto.bfrt.StreamMessageRequest;
-import io.losslab.proto.bfrt.Subscribe;
 import io.losslab.proto.bfrt.TableData;
 import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.TableFlags;
@@ -72,14 +71,7 @@ public final class BfRtClient implements AutoCloseable {
 
     /** Subscribes: the session begins. */
     public void open() {
-        Subscribe answer = session.subscribe(deviceId, clientId);
-        if (answer.getStatus().getCode() != Code.OK_VALUE) {
-            throw channel.refused(
-                    "client id %d was rejected (%s)"
-                            .formatted(clientId, answer.getStatus().getMessage()),
-                    "stop the other client or choose another clientId",
-                    null);
-        }
+        session.subscribe(deviceId, clientId);
     }
 
     /** Binds to a program that the device runs, and learns its tables. */
@@ -176,7 +168,7 @@ public final class BfRtClient implements AutoCloseable {
             return present.build();
         }
         if (update.getType() == Update.Type.DELETE) {
-            change.setType(Update.Type.INSERT_OR_MODIFY);
+            change.setType(Update.Type.INSERT);
         }
         TableData.Builder data =
                 TableData.newBuilder().setActionId(found.get().getData().getActionId());

@@ -1,5 +1,6 @@
 package io.losslab.driver.bfrt;
 
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
@@ -35,16 +36,16 @@ final class BfRtSession
     /**
      * Subscribes and waits for the answer.
      *
-     * @throws DeviceException where there is none
+     * @throws DeviceException where there is none, or another client has the id
      */
-    Subscribe subscribe(int deviceId, int clientId) {
+    void subscribe(int deviceId, int clientId) {
         BfRuntimeGrpc.newStub(channel.channel()).streamChannel(this);
         stream.onNext(subscription(deviceId, clientId));
         try {
-            return answer.get(channel.callDeadline().toNanos(), TimeUnit.NANOSECONDS);
+            answer.get(channel.callDeadline().toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof StatusRuntimeException refused
-                    ? channel.failure(CALL, refused)
+                    ? failure(refused, clientId)
                     : broken(e.getCause());
         } catch (TimeoutException e) {
             throw channel.unreachable(
@@ -113,6 +114,18 @@ final class BfRtSession
             // It was ended by the device in this moment.
             stream.cancel("the client has closed", e);
         }
+    }
+
+    /** The SDE ends the stream of a client whose id another one has. */
+    private DeviceException failure(StatusRuntimeException refused, int clientId) {
+        if (refused.getStatus().getCode() != Status.Code.INVALID_ARGUMENT) {
+            return channel.failure(CALL, refused);
+        }
+        return channel.refused(
+                "client id %d was rejected (%s)"
+                        .formatted(clientId, refused.getStatus().getDescription()),
+                "stop the other client, or set another 'electionId'",
+                refused);
     }
 
     private DeviceException broken(Throwable cause) {

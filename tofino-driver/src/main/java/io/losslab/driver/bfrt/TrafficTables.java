@@ -85,10 +85,11 @@ public final class TrafficTables {
     }
 
     /**
-     * Makes a priority group, or changes the one of that id.
+     * Makes a priority group. The device refuses an id that is taken, and does not move a group to
+     * another port.
      *
      * @param pipe of the group's port
-     * @param ppgId 0..255, free in the pipe
+     * @param ppgId 1..255, free in the pipe
      */
     public WriteRequest priorityGroup(int pipe, int ppgId, PriorityGroup group) {
         TableRow row =
@@ -103,7 +104,7 @@ public final class TrafficTables {
         for (int priority = 0; priority < PRIORITIES; priority++) {
             row = row.with("icos_" + priority, (group.priorities() >> priority & 1) != 0);
         }
-        return request(pipe, Update.Type.INSERT_OR_MODIFY, PRIORITY_GROUP, row);
+        return request(pipe, Update.Type.INSERT, PRIORITY_GROUP, row);
     }
 
     /** Sets the buffer of a queue. */

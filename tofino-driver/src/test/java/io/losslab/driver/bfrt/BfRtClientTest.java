@@ -72,17 +72,21 @@ class BfRtClientTest {
         WriteRequest there = request(Update.Type.INSERT, route(1).doing("Ingress.drop"));
         client.send(there);
         assertRefused(
-                "table pipe.Ingress.routes, hdr.ipv4.dst_addr=1 vrf=1: ALREADY_EXISTS"
-                        + " (entry is there); correct the setting",
+                "table pipe.Ingress.routes, hdr.ipv4.dst_addr=1 vrf=1: ALREADY_EXISTS (Table Add"
+                        + " failed table:pipe.Ingress.routes Already exists); correct the setting",
                 () -> client.send(there));
     }
 
     @Test
     void whatDoesNotFitTheTableIsRefusedBeforeItIsSent() {
+        BfRtSchema other =
+                BfRtSchema.parse(
+                        List.of(
+                                "{'tables': [{'name': 'a.buffers', 'id': 1}, {'name': 'b', 'id': 2}]}"
+                                        .replace('\'', '"')));
         assertProblem(
-                "the device has no table 'tf1.tm.queue.buffer'; it has [tf2.pktgen.pkt_buffer,"
-                        + " tf2.tm.queue.buffer]",
-                () -> schema.table("tf1.tm.queue.buffer"));
+                "the device has no table 'tf1.tm.queue.buffers'; it has [a.buffers]",
+                () -> other.table("tf1.tm.queue.buffers"));
         assertProblem(
                 "table pipe.Ingress.routes: field port must be 0..511 (9 bits), not 512",
                 () -> encode(route(1).doing("Ingress.forward").with("port", 512L)));
@@ -97,7 +101,7 @@ class BfRtClientTest {
                 "table pipe.Ingress.routes: field vrf is missing in the key",
                 () -> encode(TableRow.at("hdr.ipv4.dst_addr", 1)));
         assertProblem(
-                "table pipe.Ingress.prefixes: field hdr.ipv4.dst_addr is matched by LPM, not Exact",
+                "table pipe.Ingress.prefixes: field hdr.ipv4.dst_addr is matched by LPM, not by 1",
                 () ->
                         new RowCodec(schema.table("pipe.Ingress.prefixes"))
                                 .encode(TableRow.at("hdr.ipv4.dst_addr", 1)));
@@ -107,13 +111,14 @@ class BfRtClientTest {
     void aTakenClientIdAndAnUnknownProgramAreRefused() {
         try (BfRtClient twin = new BfRtClient(server.channel(), 0, 7)) {
             assertRefused(
-                    "client id 7 was rejected (client connected already); stop the other client"
-                            + " or choose another clientId",
+                    "client id 7 was rejected (Can't have two clients with the same client id"
+                            + " Invalid arguments); stop the other client, or set another"
+                            + " 'electionId'",
                     twin::open);
         }
         assertRefused(
-                "SetForwardingPipelineConfig found nothing (no program nothing); check ids and"
-                        + " ports",
+                "SetForwardingPipelineConfig found nothing (Failed to find BfRtInfo for program"
+                        + " nothing Object not found); check ids and ports",
                 () -> client.bind("nothing"));
     }
 

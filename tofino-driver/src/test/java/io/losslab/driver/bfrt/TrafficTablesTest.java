@@ -2,8 +2,10 @@ package io.losslab.driver.bfrt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
+import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
 import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.proto.bfrt.WriteRequest;
@@ -46,8 +48,10 @@ class TrafficTablesTest {
                         + " icos_3=true, icos_4=false, icos_5=false, icos_6=false, icos_7=false}");
         WriteRequest changed =
                 tables.priorityGroup(1, 5, new PriorityGroup(136, 0b1000, 100, 10, 0, 0));
-        client.send(changed);
-        assertEquals(changed, client.present(changed));
+        String refused =
+                assertThrows(DeviceException.class, () -> client.send(changed)).getMessage();
+        assertTrue(
+                refused.contains("ALREADY_EXISTS (Table Add failed table:tf2.tm.ppg.cfg"), refused);
         assertEquals(1, device.entryCount());
     }
 

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +18,7 @@ public final class BfRtSchema {
     private static final int NAMES_SHOWN = 8;
 
     private final Map<String, TableSchema> byName = new TreeMap<>();
+    private final Map<Integer, TableSchema> byId = new HashMap<>();
 
     private BfRtSchema() {}
 
@@ -41,7 +44,12 @@ public final class BfRtSchema {
 
     /** The table of an id. */
     public Optional<TableSchema> table(int id) {
-        return byName.values().stream().filter(table -> table.id() == id).findFirst();
+        return Optional.ofNullable(byId.get(id));
+    }
+
+    /** All tables, by name. */
+    public Collection<TableSchema> tables() {
+        return Collections.unmodifiableCollection(byName.values());
     }
 
     private IllegalArgumentException unknown(String name) {
@@ -72,6 +80,7 @@ public final class BfRtSchema {
         for (JsonNode table : root.path("tables")) {
             TableSchema schema = table(table);
             byName.put(schema.name(), schema);
+            byId.put(schema.id(), schema);
         }
     }
 
@@ -88,6 +97,7 @@ public final class BfRtSchema {
         return new TableSchema(
                 id(table, name),
                 name,
+                table.path("table_type").asText(""),
                 fields(table.path("key"), name),
                 fields(table.path("data"), name),
                 actions);
@@ -110,10 +120,11 @@ public final class BfRtSchema {
         return fields;
     }
 
+    /** What a container holds is not read: its fields have no values of their own. */
     private static TableField field(JsonNode field, JsonNode around, String table) {
         String name = text(field, "name", table);
         JsonNode type = field.path("type");
-        String typeName = text(type, "type", table + ", field " + name);
+        String typeName = type.path("type").asText("");
         List<String> choices = new ArrayList<>();
         type.path("choices").forEach(choice -> choices.add(choice.asText()));
         return new TableField(
@@ -121,7 +132,7 @@ public final class BfRtSchema {
                 name,
                 field.path("match_type").asText(""),
                 kind(typeName),
-                bits(typeName, type, table + ", field " + name),
+                bits(typeName, type),
                 choices,
                 field.path("repeated").asBoolean(),
                 around.path("read_only").asBoolean(),
@@ -133,21 +144,28 @@ public final class BfRtSchema {
             case "bool" -> FieldType.BOOL;
             case "string" -> FieldType.TEXT;
             case "float" -> FieldType.FLOAT;
-            default -> FieldType.NUMBER;
+            case "bytes",
+                    "uint8",
+                    "int8",
+                    "uint16",
+                    "int16",
+                    "uint32",
+                    "int32",
+                    "uint64",
+                    "int64" ->
+                    FieldType.NUMBER;
+            default -> FieldType.OPAQUE;
         };
     }
 
-    private static int bits(String typeName, JsonNode type, String where) {
-        return switch (typeName) {
-            case "bool", "string", "float" -> 0;
-            case "uint8", "int8" -> 8;
-            case "uint16", "int16" -> 16;
-            case "uint32", "int32" -> 32;
-            case "uint64", "int64" -> 64;
-            case "bytes" -> type.path("width").asInt();
-            default ->
-                    throw new IllegalArgumentException(
-                            "bf-rt JSON, %s: there is no type '%s'".formatted(where, typeName));
+    /** The width that a number's type ends with, or that stands next to it. */
+    private static int bits(String typeName, JsonNode type) {
+        return switch (kind(typeName)) {
+            case NUMBER ->
+                    typeName.equals("bytes")
+                            ? type.path("width").asInt()
+                            : Integer.parseInt(typeName.substring(typeName.indexOf("int") + 3));
+            default -> 0;
         };
     }
 

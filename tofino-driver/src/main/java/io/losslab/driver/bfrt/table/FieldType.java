@@ -6,5 +6,7 @@ public enum FieldType {
     NUMBER,
     BOOL,
     TEXT,
-    FLOAT
+    FLOAT,
+    /** A container of other fields, or a type that this version does not know: never used. */
+    OPAQUE
 }

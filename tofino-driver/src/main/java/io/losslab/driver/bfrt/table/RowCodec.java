@@ -6,14 +6,15 @@ import io.losslab.proto.bfrt.KeyField;
 import io.losslab.proto.bfrt.TableData;
 import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.TableKey;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Rows of a table as messages and back; keys are exact, as those of all fixed tables. Problems are
- * {@link IllegalArgumentException}s that name table and field.
+ * Rows of a table as messages and back. Fields whose type is not known are left out of what is
+ * read. Problems are {@link IllegalArgumentException}s that name table and field.
  */
 public final class RowCodec {
     private final TableSchema table;
@@ -66,7 +67,9 @@ public final class RowCodec {
         Map<String, Object> data = new LinkedHashMap<>();
         for (DataField field : entry.getData().getFieldsList()) {
             TableField schema = byId(fields, field.getFieldId());
-            data.merge(schema.name(), valueOf(schema, field), RowCodec::together);
+            if (schema.type() != FieldType.OPAQUE) {
+                data.merge(schema.name(), valueOf(schema, field), RowCodec::together);
+            }
         }
         return new TableRow(key, action, data);
     }
@@ -83,44 +86,89 @@ public final class RowCodec {
     }
 
     private KeyField key(TableField field, Object value) {
-        if (!field.match().equals("Exact")) {
-            throw wrong(field, "is matched by %s, not Exact".formatted(field.match()));
+        KeyField.Builder key = KeyField.newBuilder().setFieldId(field.id());
+        if (value instanceof MatchValue.Prefix prefix && field.match().equals("LPM")) {
+            return key.setLpm(
+                            KeyField.LPM
+                                    .newBuilder()
+                                    .setValue(number(field, prefix.value()))
+                                    .setPrefixLen(prefix.bits()))
+                    .build();
+        }
+        if (value instanceof MatchValue.Masked masked && field.match().equals("Ternary")) {
+            return key.setTernary(
+                            KeyField.Ternary.newBuilder()
+                                    .setValue(number(field, masked.value()))
+                                    .setMask(number(field, masked.mask())))
+                    .build();
+        }
+        if (value instanceof MatchValue.Span span && field.match().equals("Range")) {
+            return key.setRange(
+                            KeyField.Range.newBuilder()
+                                    .setLow(number(field, span.low()))
+                                    .setHigh(number(field, span.high())))
+                    .build();
+        }
+        if (value instanceof MatchValue || !field.match().equals("Exact")) {
+            throw wrong(field, "is matched by %s, not by %s".formatted(field.match(), value));
         }
         ByteString bytes =
                 field.type() == FieldType.TEXT
                         ? ByteString.copyFromUtf8(text(field, value))
                         : number(field, value);
-        return KeyField.newBuilder()
-                .setFieldId(field.id())
-                .setExact(KeyField.Exact.newBuilder().setValue(bytes))
-                .build();
+        return key.setExact(KeyField.Exact.newBuilder().setValue(bytes)).build();
     }
 
     private static Object valueOf(TableField field, KeyField key) {
-        ByteString bytes = key.getExact().getValue();
-        return field.type() == FieldType.TEXT ? bytes.toStringUtf8() : numberOf(field, bytes);
+        return switch (key.getMatchTypeCase()) {
+            case LPM -> new MatchValue.Prefix(key.getLpm().getValue(), key.getLpm().getPrefixLen());
+            case TERNARY ->
+                    new MatchValue.Masked(key.getTernary().getValue(), key.getTernary().getMask());
+            case RANGE -> new MatchValue.Span(key.getRange().getLow(), key.getRange().getHigh());
+            default -> {
+                ByteString bytes = key.getExact().getValue();
+                yield field.type() == FieldType.TEXT
+                        ? bytes.toStringUtf8()
+                        : numberOf(field, bytes);
+            }
+        };
     }
 
     private DataField data(TableField field, Object value) {
         DataField.Builder data = DataField.newBuilder().setFieldId(field.id());
+        if (field.type() == FieldType.OPAQUE) {
+            throw wrong(field, "can only be read: it is a container, or of an unknown type");
+        }
         if (field.repeated()) {
-            return data.setIntArrVal(list(field, value)).build();
+            return list(data, field, value);
         }
         return switch (field.type()) {
             case TEXT -> data.setStrVal(text(field, value)).build();
             case BOOL -> data.setBoolVal(bool(field, value)).build();
             case NUMBER -> data.setStream(number(field, value)).build();
-            case FLOAT -> throw wrong(field, "can only be read: it is a float");
+            default -> throw wrong(field, "can only be read: it is a float");
         };
     }
 
-    private DataField.IntArray list(TableField field, Object value) {
+    private DataField list(DataField.Builder data, TableField field, Object value) {
         if (!(value instanceof List<?> values)) {
             throw wrong(field, "must be a list, not " + value);
         }
-        DataField.IntArray.Builder list = DataField.IntArray.newBuilder();
-        values.forEach(each -> list.addVal((int) unsigned(number(field, each))));
-        return list.build();
+        switch (field.type()) {
+            case TEXT -> {
+                DataField.StrArray.Builder list = data.getStrArrValBuilder();
+                values.forEach(each -> list.addVal(text(field, each)));
+            }
+            case BOOL -> {
+                DataField.BoolArray.Builder list = data.getBoolArrValBuilder();
+                values.forEach(each -> list.addVal(bool(field, each)));
+            }
+            default -> {
+                DataField.IntArray.Builder list = data.getIntArrValBuilder();
+                values.forEach(each -> list.addVal((int) unsigned(number(field, each))));
+            }
+        }
+        return data.build();
     }
 
     private static Object valueOf(TableField field, DataField data) {
@@ -144,18 +192,15 @@ public final class RowCodec {
     }
 
     private ByteString number(TableField field, Object value) {
-        if (value instanceof ByteString bytes && bytes.size() == field.bytes()) {
-            return bytes;
+        if (value instanceof ByteString bytes) {
+            return padded(field, bytes);
         }
         if (!(value instanceof Long number)) {
             throw wrong(
                     field, "must be a Long or %d bytes, not %s".formatted(field.bytes(), value));
         }
         if (field.bits() < 64 && number >>> field.bits() != 0) {
-            throw wrong(
-                    field,
-                    "must be 0..%d (%d bits), not %d"
-                            .formatted((1L << field.bits()) - 1, field.bits(), number));
+            throw tooWide(field, Long.toUnsignedString(number));
         }
         byte[] bytes = new byte[field.bytes()];
         long left = number;
@@ -164,6 +209,30 @@ public final class RowCodec {
             left >>>= 8;
         }
         return ByteString.copyFrom(bytes);
+    }
+
+    /** As many bytes as the field is wide. */
+    private ByteString padded(TableField field, ByteString bytes) {
+        BigInteger number = new BigInteger(1, bytes.toByteArray());
+        if (field.type() != FieldType.NUMBER || number.bitLength() > field.bits()) {
+            throw tooWide(field, number.toString());
+        }
+        byte[] shortest = number.toByteArray();
+        byte[] padded = new byte[field.bytes()];
+        int length = Math.min(shortest.length, padded.length);
+        System.arraycopy(
+                shortest, shortest.length - length, padded, padded.length - length, length);
+        return ByteString.copyFrom(padded);
+    }
+
+    private IllegalArgumentException tooWide(TableField field, String number) {
+        return wrong(
+                field,
+                "must be 0..%s (%d bits), not %s"
+                        .formatted(
+                                BigInteger.ONE.shiftLeft(field.bits()).subtract(BigInteger.ONE),
+                                field.bits(),
+                                number));
     }
 
     private static Object numberOf(TableField field, ByteString bytes) {

@@ -9,7 +9,8 @@ import java.util.stream.Collectors;
 
 /**
  * An entry of a table, by names. Values are Long, Boolean, String, Float, a ByteString for numbers
- * of more than 64 bits, or a List of such.
+ * of more than 64 bits, or a List of such; of keys also a {@link MatchValue}. When written, a
+ * number may be a ByteString of any length.
  *
  * @param key empty: the default entry when written, all entries when read
  * @param action empty where the table has none

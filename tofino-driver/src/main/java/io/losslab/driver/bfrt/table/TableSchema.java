@@ -10,6 +10,7 @@ import java.util.function.Function;
  *
  * @param id of the table, unsigned
  * @param name such as {@code tf2.tm.queue.buffer}
+ * @param type such as {@code MatchAction_Direct} or {@code TmQueueBuffer}
  * @param key fields of the key; empty where there is only a default entry
  * @param data fields of every action
  * @param actions empty where there are none
@@ -17,6 +18,7 @@ import java.util.function.Function;
 public record TableSchema(
         int id,
         String name,
+        String type,
         List<TableField> key,
         List<TableField> data,
         List<TableAction> actions) {

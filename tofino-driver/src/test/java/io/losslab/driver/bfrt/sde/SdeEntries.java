@@ -1,0 +1,246 @@
+package io.losslab.driver.bfrt.sde;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.ByteString;
+import io.losslab.proto.bfrt.DataField;
+import io.losslab.proto.bfrt.TableData;
+import io.losslab.proto.bfrt.TableEntry;
+import io.losslab.proto.bfrt.TableKey;
+import io.losslab.proto.bfrt.Update;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** All entries of a chip with its tables. Refuses by an {@link SdeRefusal}. Not thread safe. */
+final class SdeEntries {
+    static final int ALL_PIPES = 0xFFFF;
+
+    /** An entry with the empty key is the default entry. */
+    record Place(int table, int pipe, TableKey key) {}
+
+    private final Map<Integer, SdeTable> tables = new HashMap<>();
+    private final Map<Place, TableData> entries = new LinkedHashMap<>();
+    private final SdeReferences references = new SdeReferences(this);
+
+    /** What the hardware makes of a field, by table id and field id, as text. */
+    private final Map<String, ByteString> rounding = new TreeMap<>();
+
+    /**
+     * No entries yet.
+     *
+     * @param documents bf-rt JSON of all tables
+     */
+    SdeEntries(List<String> documents) {
+        for (String document : documents) {
+            try {
+                for (JsonNode table : new ObjectMapper().readTree(document).get("tables")) {
+                    SdeTable made = new SdeTable(table);
+                    tables.put(made.id(), made);
+                }
+            } catch (JsonProcessingException e) {
+                throw SdeRefusal.invalid("Failed to add device during warm_init");
+            }
+        }
+    }
+
+    Map<Place, TableData> all() {
+        return entries;
+    }
+
+    SdeTable table(int id) {
+        SdeTable table = tables.get(id);
+        if (table == null) {
+            throw SdeRefusal.missing("Table not found for id " + Integer.toUnsignedString(id));
+        }
+        return table;
+    }
+
+    void preset(int table, int pipe, TableKey key, TableData data) {
+        entries.put(new Place(table, pipe, key), data);
+    }
+
+    /** From now on the field becomes this, whatever is written. */
+    void round(int table, int field, ByteString value) {
+        rounding.put(table + "/" + field, value);
+    }
+
+    void apply(int pipe, Update update) {
+        TableEntry entry = update.getEntity().getTableEntry();
+        SdeTable table = table(entry.getTableId());
+        if (entry.getIsDefaultEntry() && entry.getKey().getFieldsCount() > 0) {
+            throw SdeRefusal.invalid("Non-empty key for default entry");
+        }
+        if (entry.hasKey()) {
+            table.requireKey(entry.getKey());
+        }
+        table.requireData(entry.getData());
+        switch (update.getType()) {
+            case INSERT -> insert(table, pipe, entry);
+            case MODIFY -> modify(table, pipe, entry);
+            case INSERT_OR_MODIFY -> insertOrModify(table, pipe, entry);
+            case DELETE -> delete(table, pipe, entry);
+            default -> throw SdeRefusal.invalid("Invalid update type");
+        }
+    }
+
+    private void insert(SdeTable table, int pipe, TableEntry entry) {
+        if (entry.getIsDefaultEntry()) {
+            throw SdeRefusal.unsupported(
+                    "INSERT of default entry is not supported. Please use MODIFY instead table:"
+                            + table.name());
+        }
+        String failed = "Table Add failed table:" + table.name();
+        requireSupported(table, Update.Type.INSERT, failed);
+        requireKeyed(table, entry);
+        requirePipe(table, pipe, failed);
+        table.requireComplete(entry);
+        Place place = new Place(table.id(), pipe, entry.getKey());
+        if (entries.containsKey(place)) {
+            throw SdeRefusal.exists(failed);
+        }
+        long held = entries.keySet().stream().filter(it -> it.table() == table.id()).count();
+        if (held >= table.size() && table.size() > 0) {
+            throw SdeRefusal.full(failed);
+        }
+        references.requireResolved(table, entry, failed);
+        put(table, place, TableData.getDefaultInstance(), entry.getData());
+    }
+
+    private void modify(SdeTable table, int pipe, TableEntry entry) {
+        boolean isDefault = entry.getIsDefaultEntry();
+        String failed =
+                (isDefault ? "Table Default entry set failed" : "Table Entry modify failed")
+                        + " table:"
+                        + table.name();
+        if (isDefault) {
+            if (!table.operations().defaults()) {
+                throw SdeRefusal.unsupported(failed);
+            }
+        } else {
+            requireSupported(table, Update.Type.MODIFY, failed);
+            requireKeyed(table, entry);
+        }
+        requirePipe(table, pipe, failed);
+        Place place = new Place(table.id(), pipe, entry.getKey());
+        TableData before = entries.get(place);
+        if (before == null && !isDefault && !table.operations().isFixed()) {
+            throw SdeRefusal.missing(failed);
+        }
+        references.requireResolved(table, entry, failed);
+        references.requireSamePort(table, before, entry.getData(), failed);
+        put(table, place, before == null ? table.untouched() : before, entry.getData());
+    }
+
+    private void insertOrModify(SdeTable table, int pipe, TableEntry entry) {
+        String failed = "Table AddOrMod failed table:" + table.name();
+        requireKeyed(table, entry);
+        requireSupported(table, Update.Type.INSERT_OR_MODIFY, failed);
+        if (entries.containsKey(new Place(table.id(), pipe, entry.getKey()))) {
+            modify(table, pipe, entry);
+        } else {
+            insert(table, pipe, entry);
+        }
+    }
+
+    private void delete(SdeTable table, int pipe, TableEntry entry) {
+        if (!entry.hasKey()) {
+            throw new IllegalArgumentException("clearing a table is not what losslab does");
+        }
+        String failed = "Table Entry delete failed table:" + table.name();
+        requireSupported(table, Update.Type.DELETE, failed);
+        Place place = new Place(table.id(), pipe, entry.getKey());
+        if (!entries.containsKey(place)) {
+            throw SdeRefusal.missing(failed);
+        }
+        references.requireFree(table, entry.getKey(), failed);
+        entries.remove(place);
+    }
+
+    /** The entries that a read asks for: that of a key, the default entry, or all. */
+    List<TableEntry> read(int pipe, TableEntry asked) {
+        SdeTable table = table(asked.getTableId());
+        if (asked.hasKey()) {
+            table.requireKey(asked.getKey());
+        }
+        String failed = "Entry not found in table:" + table.name();
+        if (asked.getTableFlags().getFromHw() && !table.isReadFromHardware()) {
+            throw SdeRefusal.unsupported(failed);
+        }
+        List<TableEntry> found = new ArrayList<>();
+        if (!asked.hasKey() && !asked.getIsDefaultEntry()) {
+            entries.forEach(
+                    (place, data) -> {
+                        if (place.table() == table.id()
+                                && place.pipe() == pipe
+                                && place.key().getFieldsCount() > 0) {
+                            found.add(entry(table, place.key(), data));
+                        }
+                    });
+            return found;
+        }
+        requirePipe(table, pipe, failed);
+        TableData held = entries.get(new Place(table.id(), pipe, asked.getKey()));
+        if (held == null
+                && (asked.getIsDefaultEntry()
+                        ? table.operations().defaults()
+                        : table.operations().isFixed())) {
+            held = table.untouched();
+        }
+        if (held != null) {
+            found.add(entry(table, asked.getKey(), held));
+        } else if (!asked.getIsDefaultEntry()) {
+            throw SdeRefusal.missing(failed);
+        }
+        return found;
+    }
+
+    private static TableEntry entry(SdeTable table, TableKey key, TableData data) {
+        TableEntry.Builder entry = TableEntry.newBuilder().setTableId(table.id()).setData(data);
+        return key.getFieldsCount() == 0
+                ? entry.setIsDefaultEntry(true).build()
+                : entry.setKey(key).build();
+    }
+
+    private static void requireSupported(SdeTable table, Update.Type type, String failed) {
+        if (!table.operations().updates().contains(type)) {
+            throw SdeRefusal.unsupported(failed);
+        }
+    }
+
+    private static void requireKeyed(SdeTable table, TableEntry entry) {
+        if (!entry.hasKey()) {
+            throw SdeRefusal.invalid("Table key cannot be empty table:" + table.name());
+        }
+    }
+
+    private static void requirePipe(SdeTable table, int pipe, String failed) {
+        if (table.isOfOnePipe() && pipe == ALL_PIPES && !table.type().startsWith("TmPort")) {
+            throw SdeRefusal.invalid(failed);
+        }
+    }
+
+    /** Fields that are written, over those that were there; another action begins anew. */
+    private void put(SdeTable table, Place place, TableData before, TableData change) {
+        Map<Integer, DataField> fields = new TreeMap<>();
+        if (before.getActionId() == change.getActionId() || before.getActionId() == 0) {
+            before.getFieldsList().forEach(field -> fields.put(field.getFieldId(), field));
+        }
+        for (DataField field : change.getFieldsList()) {
+            ByteString rounded = rounding.get(table.id() + "/" + field.getFieldId());
+            fields.put(
+                    field.getFieldId(),
+                    rounded == null ? field : field.toBuilder().setStream(rounded).build());
+        }
+        entries.put(
+                place,
+                TableData.newBuilder()
+                        .setActionId(change.getActionId())
+                        .addAllFields(fields.values())
+                        .build());
+    }
+}
