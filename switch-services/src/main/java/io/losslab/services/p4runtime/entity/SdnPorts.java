@@ -1,7 +1,6 @@
 package io.losslab.services.p4runtime.entity;
 
 import com.google.protobuf.ByteString;
-import com.google.rpc.Code;
 import io.losslab.services.p4runtime.program.BitString;
 import io.losslab.services.p4runtime.program.Refusal;
 
@@ -16,7 +15,7 @@ public record SdnPorts(int portCount) {
 
     /** Checks a port of the device; returns it in canonical form. */
     public ByteString check(ByteString port, String what) throws Refusal {
-        ByteString canonical = BitString.unsigned(port, 32, what, Code.INVALID_ARGUMENT);
+        ByteString canonical = BitString.unsigned(port, 32, what);
         long number = BitString.toLong(canonical);
         Refusal.invalidIf(
                 number < 1 || number > portCount,
@@ -27,7 +26,7 @@ public record SdnPorts(int portCount) {
 
     /** Checks a port that may also be the CPU's. */
     ByteString checkOrCpu(ByteString port, String what) throws Refusal {
-        ByteString canonical = BitString.unsigned(port, 32, what, Code.INVALID_ARGUMENT);
+        ByteString canonical = BitString.unsigned(port, 32, what);
         return BitString.toLong(canonical) == CPU ? canonical : check(port, what);
     }
 }

@@ -1,7 +1,6 @@
 package io.losslab.services.p4runtime.program;
 
 import com.google.protobuf.ByteString;
-import com.google.rpc.Code;
 import io.losslab.proto.p4.v1.Action;
 import java.util.List;
 
@@ -42,9 +41,7 @@ public record ActionSchema(int id, String name, List<Param> params) {
         for (Param param : params) {
             int at = indexOf(call, param.id());
             ByteString sent = call.getParams(at).getValue();
-            ByteString value =
-                    BitString.unsigned(
-                            sent, param.widthBits(), param.name(), Code.INVALID_ARGUMENT);
+            ByteString value = BitString.unsigned(sent, param.widthBits(), param.name());
             if (value.size() != sent.size()) {
                 canonical = canonical == null ? call.toBuilder() : canonical;
                 canonical.getParamsBuilder(at).setValue(value);

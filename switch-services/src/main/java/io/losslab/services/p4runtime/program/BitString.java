@@ -17,14 +17,10 @@ public final class BitString {
      *
      * @param widthBits W; 0 for a string that the controller chose, which has only one form
      * @param what names the value in the refusal
-     * @param code of the refusal: OUT_OF_RANGE, but INVALID_ARGUMENT for match fields and action
-     *     parameters
+     * @throws Refusal OUT_OF_RANGE where it is empty or too wide
      */
-    public static ByteString unsigned(ByteString bytes, int widthBits, String what, Code code)
-            throws Refusal {
-        if (bytes.isEmpty()) {
-            throw new Refusal(code, what + " has no value; zero is one zero byte");
-        }
+    public static ByteString unsigned(ByteString bytes, int widthBits, String what) throws Refusal {
+        requireSome(bytes, what);
         if (widthBits == 0) {
             return bytes;
         }
@@ -34,21 +30,17 @@ public final class BitString {
         }
         ByteString canonical = leading == 0 ? bytes : bytes.substring(leading);
         if (bitLength(canonical) > widthBits) {
-            throw new Refusal(code, what + " " + hex(bytes) + " exceeds " + widthBits + " bits");
+            throw outOfRange(what + " " + hex(bytes) + " exceeds " + widthBits + " bits");
         }
         return canonical;
     }
 
     /** The canonical form of a value of {@code int<W>}; parameters as in {@link #unsigned}. */
-    public static ByteString signed(ByteString bytes, int widthBits, String what, Code code)
-            throws Refusal {
-        if (bytes.isEmpty()) {
-            throw new Refusal(code, what + " has no value; zero is one zero byte");
-        }
+    public static ByteString signed(ByteString bytes, int widthBits, String what) throws Refusal {
+        requireSome(bytes, what);
         BigInteger value = new BigInteger(bytes.toByteArray());
         if (value.bitLength() + 1 > widthBits) {
-            throw new Refusal(
-                    code, what + " " + hex(bytes) + " exceeds " + widthBits + " bits with sign");
+            throw outOfRange(what + " " + hex(bytes) + " exceeds " + widthBits + " bits with sign");
         }
         return ByteString.copyFrom(value.toByteArray());
     }
@@ -140,5 +132,15 @@ public final class BitString {
         return left.size() != right.size()
                 ? Integer.compare(left.size(), right.size())
                 : ByteString.unsignedLexicographicalComparator().compare(left, right);
+    }
+
+    private static void requireSome(ByteString bytes, String what) throws Refusal {
+        if (bytes.isEmpty()) {
+            throw outOfRange(what + " has no value; zero is one zero byte");
+        }
+    }
+
+    private static Refusal outOfRange(String message) {
+        return new Refusal(Code.OUT_OF_RANGE, message);
     }
 }

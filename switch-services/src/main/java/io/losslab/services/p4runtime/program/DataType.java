@@ -1,7 +1,6 @@
 package io.losslab.services.p4runtime.program;
 
 import com.google.protobuf.ByteString;
-import com.google.rpc.Code;
 import io.losslab.proto.p4.config.v1.P4BitstringLikeTypeSpec;
 import io.losslab.proto.p4.config.v1.P4DataTypeSpec;
 import io.losslab.proto.p4.config.v1.P4HeaderTypeSpec;
@@ -97,8 +96,7 @@ public final class DataType {
                                 BitString.unsigned(
                                         value.getEnumValue(),
                                         underlying(type).getUnderlyingType().getBitwidth(),
-                                        what,
-                                        Code.OUT_OF_RANGE))
+                                        what))
                         .build();
             }
             case NEW_TYPE -> checkNewType(newType(type), value, what);
@@ -112,10 +110,8 @@ public final class DataType {
         ByteString bits = value.getBitstring();
         ByteString canonical =
                 type.hasInt()
-                        ? BitString.signed(
-                                bits, type.getInt().getBitwidth(), what, Code.OUT_OF_RANGE)
-                        : BitString.unsigned(
-                                bits, type.getBit().getBitwidth(), what, Code.OUT_OF_RANGE);
+                        ? BitString.signed(bits, type.getInt().getBitwidth(), what)
+                        : BitString.unsigned(bits, type.getBit().getBitwidth(), what);
         return P4Data.newBuilder().setBitstring(canonical).build();
     }
 
@@ -162,8 +158,7 @@ public final class DataType {
                         BitString.unsigned(
                                 value.getBitstring(),
                                 type.getTranslatedType().getSdnBitwidth(),
-                                what,
-                                Code.OUT_OF_RANGE))
+                                what))
                 .build();
     }
 

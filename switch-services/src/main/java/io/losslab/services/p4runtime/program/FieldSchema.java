@@ -1,7 +1,6 @@
 package io.losslab.services.p4runtime.program;
 
 import com.google.protobuf.ByteString;
-import com.google.rpc.Code;
 import io.losslab.proto.p4.config.v1.MatchField;
 import io.losslab.proto.p4.v1.FieldMatch;
 import java.util.Locale;
@@ -159,7 +158,7 @@ public record FieldSchema(int id, String name, MatchField.MatchType kind, int wi
     }
 
     private ByteString bits(ByteString value) throws Refusal {
-        return BitString.unsigned(value, widthBits, name, Code.INVALID_ARGUMENT);
+        return BitString.unsigned(value, widthBits, name);
     }
 
     private void require(boolean ofThisKind) throws Refusal {

@@ -1,7 +1,6 @@
 package io.losslab.services.p4runtime.program;
 
 import com.google.protobuf.ByteString;
-import com.google.rpc.Code;
 import io.losslab.proto.p4.config.v1.ControllerPacketMetadata;
 import io.losslab.proto.p4.v1.PacketMetadata;
 import java.util.List;
@@ -26,7 +25,11 @@ public final class PacketHeader {
                 : OptionalInt.empty();
     }
 
-    /** Checks that every field is there once, and its width; returns the value of one. */
+    /**
+     * Checks that every field is there once, and its width; returns the value of one.
+     *
+     * @throws Refusal INVALID_ARGUMENT for all of it ("Stream Error Reporting")
+     */
     public ByteString check(List<PacketMetadata> sent, int wantedId) throws Refusal {
         if (sent.size() != fields.size()) {
             throw Refusal.invalid(
@@ -35,25 +38,29 @@ public final class PacketHeader {
         }
         ByteString wanted = null;
         for (ControllerPacketMetadata.Metadata field : fields) {
-            ByteString value =
-                    BitString.unsigned(
-                            valueOf(sent, field),
-                            field.getBitwidth(),
-                            field.getName(),
-                            Code.INVALID_ARGUMENT);
+            ByteString value = value(sent, field);
             wanted = field.getId() == wantedId ? value : wanted;
         }
         return wanted;
     }
 
-    private ByteString valueOf(List<PacketMetadata> sent, ControllerPacketMetadata.Metadata field)
-            throws Refusal {
+    private static ByteString value(
+            List<PacketMetadata> sent, ControllerPacketMetadata.Metadata field) throws Refusal {
         for (PacketMetadata each : sent) {
             if (each.getMetadataId() == field.getId()) {
-                return each.getValue();
+                return canonical(each.getValue(), field);
             }
         }
         throw Refusal.invalid(
                 "the packet lacks metadata %d, %s".formatted(field.getId(), field.getName()));
+    }
+
+    private static ByteString canonical(ByteString value, ControllerPacketMetadata.Metadata field)
+            throws Refusal {
+        try {
+            return BitString.unsigned(value, field.getBitwidth(), field.getName());
+        } catch (Refusal outOfRange) {
+            throw Refusal.invalid(outOfRange.getMessage());
+        }
     }
 }

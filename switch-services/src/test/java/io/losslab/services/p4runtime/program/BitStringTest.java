@@ -48,11 +48,9 @@ class BitStringTest {
                         && number.compareTo(BigInteger.TWO.pow(width - 1)) < 0;
         ByteString bytes = ByteString.copyFrom(number.toByteArray());
         if (fits) {
-            assertEquals(bytes, BitString.signed(bytes, width, "value", Code.OUT_OF_RANGE));
+            assertEquals(bytes, BitString.signed(bytes, width, "value"));
         } else {
-            assertThrows(
-                    Refusal.class,
-                    () -> BitString.signed(bytes, width, "value", Code.OUT_OF_RANGE));
+            assertThrows(Refusal.class, () -> BitString.signed(bytes, width, "value"));
         }
     }
 
@@ -92,11 +90,11 @@ class BitStringTest {
     }
 
     private static ByteString unsigned(ByteString bytes, int width) throws Refusal {
-        return BitString.unsigned(bytes, width, "value", Code.OUT_OF_RANGE);
+        return BitString.unsigned(bytes, width, "value");
     }
 
     private static ByteString signed(ByteString bytes, int width) throws Refusal {
-        return BitString.signed(bytes, width, "value", Code.OUT_OF_RANGE);
+        return BitString.signed(bytes, width, "value");
     }
 
     private static ByteString bytes(int... octets) {
