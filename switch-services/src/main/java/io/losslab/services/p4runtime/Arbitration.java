@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Which controller of a device is primary (P4Runtime 1.5, "Client Arbitration and Controller
- * Replication").
+ * Which controller of a device and role is primary (P4Runtime 1.5, "Client Arbitration and
+ * Controller Replication").
  *
  * <p>The highest election id ever seen is remembered: when the primary goes, none is primary until
  * a controller claims that id or a higher one. Guarded by the device's lock.
@@ -24,13 +24,15 @@ final class Arbitration {
     private static final int MAX_SESSIONS = 64;
 
     private final ForwardingDevice device;
+    private final RoleName role;
     private final Map<Controller, Optional<ElectionId>> sessions = new LinkedHashMap<>();
     private ElectionId highest;
     // Read on the plane's thread too.
     private volatile Controller primary;
 
-    Arbitration(ForwardingDevice device) {
+    Arbitration(ForwardingDevice device, RoleName role) {
         this.device = device;
+        this.role = role;
     }
 
     /** Takes a controller's update, its first or a later one, and tells whom it concerns. */
@@ -140,6 +142,9 @@ final class Arbitration {
                 MasterArbitrationUpdate.newBuilder()
                         .setDeviceId(device.deviceId())
                         .setStatus(statusFor(receiver));
+        if (!role.isDefault()) {
+            update.setRole(role.toProto());
+        }
         if (highest != null) {
             update.setElectionId(highest.toProto());
         }

@@ -9,7 +9,6 @@ import io.losslab.proto.p4.v1.DigestListAckError;
 import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
 import io.losslab.proto.p4.v1.PacketOut;
 import io.losslab.proto.p4.v1.PacketOutError;
-import io.losslab.proto.p4.v1.Role;
 import io.losslab.proto.p4.v1.StreamError;
 import io.losslab.proto.p4.v1.StreamMessageRequest;
 import io.losslab.proto.p4.v1.StreamMessageResponse;
@@ -92,7 +91,6 @@ final class ControllerStream implements Controller, StreamObserver<StreamMessage
 
     private void arbitrate(MasterArbitrationUpdate update) {
         try {
-            requireDefaultRole(update.getRole());
             if (device == null) {
                 device = devices.find(update.getDeviceId());
             } else if (device.id() != update.getDeviceId()) {
@@ -136,15 +134,6 @@ final class ControllerStream implements Controller, StreamObserver<StreamMessage
                     "this stream is of no device yet: send an arbitration update first");
         }
         return device;
-    }
-
-    @SuppressWarnings("deprecation") // Role.id: old controllers name their role so
-    private static void requireDefaultRole(Role role) throws Refusal {
-        if (!role.getName().isEmpty() || role.getId() != 0 || role.hasConfig()) {
-            throw Refusal.invalid(
-                    "only the default role is supported: leave role unset (it was '%s')"
-                            .formatted(role.getName()));
-        }
     }
 
     private void leave() {

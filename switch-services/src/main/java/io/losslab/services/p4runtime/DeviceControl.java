@@ -25,15 +25,15 @@ import java.util.function.Consumer;
  */
 final class DeviceControl {
     private final ForwardingDevice device;
-    private final Arbitration arbitration;
+    private final Roles roles;
     private final UpwardMessages upward;
     private Pipeline committed;
     private Pipeline saved;
 
     DeviceControl(ForwardingDevice device) {
         this.device = device;
-        this.arbitration = new Arbitration(device);
-        this.upward = new UpwardMessages(arbitration::primary);
+        this.roles = new Roles(device);
+        this.upward = new UpwardMessages(roles);
         device.plane().listen(upward);
     }
 
@@ -46,21 +46,22 @@ final class DeviceControl {
     }
 
     synchronized void arbitrate(Controller stream, MasterArbitrationUpdate update) throws Refusal {
-        arbitration.update(stream, update);
+        roles.update(stream, update);
     }
 
     synchronized void end(StatusRuntimeException why) {
-        arbitration.end(why);
+        roles.end(why);
     }
 
     synchronized void leave(Controller stream) {
-        arbitration.leave(stream);
+        roles.leave(stream);
     }
 
     @SuppressWarnings("deprecation") // role_id: old controllers name their role so
     synchronized void setPipeline(SetForwardingPipelineConfigRequest request) throws Refusal {
-        requireDefaultRole(request.getRole(), request.getRoleId());
-        arbitration.requirePrimary(claimed(request.hasElectionId(), request.getElectionId()));
+        roles.requirePrimary(
+                new RoleName(request.getRole(), request.getRoleId()),
+                claimed(request.hasElectionId(), request.getElectionId()));
         switch (request.getAction()) {
             case VERIFY -> verified(request);
             case VERIFY_AND_SAVE -> saved = verified(request);
@@ -89,8 +90,9 @@ final class DeviceControl {
     /** Applies a batch; the status says how each update went. */
     @SuppressWarnings("deprecation") // role_id: old controllers name their role so
     synchronized BatchStatus write(WriteRequest request) throws Refusal {
-        requireDefaultRole(request.getRole(), request.getRoleId());
-        arbitration.requirePrimary(claimed(request.hasElectionId(), request.getElectionId()));
+        roles.requirePrimary(
+                new RoleName(request.getRole(), request.getRoleId()),
+                claimed(request.hasElectionId(), request.getElectionId()));
         Pipeline pipeline = current();
         boolean allOrNone =
                 switch (request.getAtomicity()) {
@@ -128,7 +130,7 @@ final class DeviceControl {
 
     /** Sends a controller's packet out of a port. */
     synchronized void packetOut(Controller sender, PacketOut packet) throws Refusal {
-        arbitration.requirePrimary(sender);
+        roles.requirePrimary(sender);
         if (committed == null) {
             throw new Refusal(
                     Code.FAILED_PRECONDITION,
@@ -139,7 +141,7 @@ final class DeviceControl {
 
     /** Takes a controller's word that it has a list of digests. */
     synchronized void acknowledge(Controller sender, DigestListAck ack) throws Refusal {
-        arbitration.requirePrimary(sender);
+        roles.requirePrimary(sender);
         if (committed == null || !committed.knowsDigest(ack.getDigestId())) {
             throw Refusal.invalid("there is no digest 0x%08x".formatted(ack.getDigestId()));
         }
@@ -148,7 +150,7 @@ final class DeviceControl {
 
     /** Reads what the filters select; the status says how each filter went. */
     synchronized BatchStatus read(ReadRequest request, Consumer<Entity> into) throws Refusal {
-        requireDefaultRole(request.getRole(), 0);
+        roles.requireKnown(new RoleName(request.getRole(), 0));
         Pipeline pipeline = current();
         BatchStatus status = new BatchStatus("filters");
         for (Entity filter : request.getEntitiesList()) {
@@ -199,15 +201,6 @@ final class DeviceControl {
                     device.name() + " has no forwarding pipeline yet: set one first");
         }
         return saved != null ? saved : committed;
-    }
-
-    private void requireDefaultRole(String role, long roleId) throws Refusal {
-        if (!role.isEmpty() || roleId != 0) {
-            throw new Refusal(
-                    Code.NOT_FOUND,
-                    "%s has only the default role: leave role unset (it was '%s')"
-                            .formatted(device.name(), role));
-        }
     }
 
     private static Optional<ElectionId> claimed(boolean present, Uint128 id) {

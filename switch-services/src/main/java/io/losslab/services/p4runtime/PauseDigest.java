@@ -47,8 +47,8 @@ final class PauseDigest {
         unacknowledged.remove(listId);
     }
 
-    /** Takes a message of the plane; {@code receiver} is null where none is primary. */
-    synchronized void add(long timeNanos, P4Data data, Controller receiver) {
+    /** Takes a message of the plane. */
+    synchronized void add(long timeNanos, P4Data data, Audience receivers) {
         if (config.isEmpty()) {
             return;
         }
@@ -57,7 +57,7 @@ final class PauseDigest {
             return;
         }
         if (!buffer.isEmpty() && timeNanos - firstNanos >= config.get().getMaxTimeoutNs()) {
-            flush(timeNanos, receiver);
+            flush(timeNanos, receivers);
         }
         if (buffer.isEmpty()) {
             firstNanos = timeNanos;
@@ -66,18 +66,18 @@ final class PauseDigest {
         int most = config.get().getMaxListSize();
         boolean full = buffer.size() >= (most == 0 ? MOST_IN_LIST : most);
         if (full || config.get().getMaxTimeoutNs() == 0) {
-            flush(timeNanos, receiver);
+            flush(timeNanos, receivers);
         }
     }
 
     /** Sends what has gathered. */
-    synchronized void flush(long timeNanos, Controller receiver) {
+    synchronized void flush(long timeNanos, Audience receivers) {
         if (buffer.isEmpty()) {
             return;
         }
-        if (receiver != null && config.isPresent()) {
+        if (!receivers.isEmpty() && config.isPresent()) {
             long listId = ++lastListId;
-            receiver.send(
+            receivers.send(
                     StreamMessageResponse.newBuilder()
                             .setDigest(
                                     DigestList.newBuilder()

@@ -11,24 +11,23 @@ import io.losslab.services.p4runtime.program.BitString;
 import io.losslab.services.p4runtime.program.PacketHeader;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Supplier;
 
 /**
- * What a device sends its primary controller by itself: packets and digests. Where there is no
+ * What a device sends its primary controllers by itself: packets and digests. Where there is no
  * primary, or the program in force does not know them, they are dropped.
  *
  * <p>The plane's thread brings them, which must not wait for the device's lock: whoever holds that
  * may be waiting for the plane.
  */
 final class UpwardMessages implements PlaneListener {
-    private final Supplier<Controller> primary;
+    private final Audience primaries;
     private final PauseDigest digest = new PauseDigest();
 
     /** Metadata that names the port of a packet in; empty where packets are dropped. */
     private volatile OptionalInt ingressPortField = OptionalInt.empty();
 
-    UpwardMessages(Supplier<Controller> primary) {
-        this.primary = primary;
+    UpwardMessages(Audience primaries) {
+        this.primaries = primaries;
     }
 
     /** Takes the program in force, or that there is none. Under the device's lock. */
@@ -45,12 +44,11 @@ final class UpwardMessages implements PlaneListener {
 
     @Override
     public void onPacket(int ingressPort, ByteString frame) {
-        Controller receiver = primary.get();
         OptionalInt field = ingressPortField;
-        if (receiver == null || field.isEmpty()) {
+        if (field.isEmpty()) {
             return;
         }
-        receiver.send(
+        primaries.send(
                 StreamMessageResponse.newBuilder()
                         .setPacket(
                                 PacketIn.newBuilder()
@@ -64,11 +62,11 @@ final class UpwardMessages implements PlaneListener {
 
     @Override
     public void onPause(long timeNanos, int port, int queue, boolean paused) {
-        digest.add(timeNanos, ForwardingProgram.pauseEvent(port, queue, paused), primary.get());
+        digest.add(timeNanos, ForwardingProgram.pauseEvent(port, queue, paused), primaries);
     }
 
     @Override
     public void onIdle(long timeNanos) {
-        digest.flush(timeNanos, primary.get());
+        digest.flush(timeNanos, primaries);
     }
 }

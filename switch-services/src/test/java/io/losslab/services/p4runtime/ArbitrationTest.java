@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.protobuf.Any;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.losslab.proto.p4.v1.MasterArbitrationUpdate;
@@ -131,13 +132,67 @@ class ArbitrationTest {
     }
 
     @Test
-    void rolesAreRefused() throws InterruptedException {
-        MasterArbitrationUpdate.Builder update =
-                MasterArbitrationUpdate.newBuilder()
-                        .setDeviceId(TOR1)
-                        .setElectionId(LoopbackServer.id(1))
-                        .setRole(Role.newBuilder().setName("telemetry"));
+    void eachRoleHasAPrimaryOfItsOwn() throws InterruptedException {
+        TestController primary = server.controller().claim(TOR1, 5);
+        assertEquals("OK 5", primary.next());
+        TestController telemetry = server.controller().send(claim("telemetry", 2));
+        assertEquals("OK 2 telemetry", telemetry.next());
+        assertEquals(
+                "ALREADY_EXISTS 2 telemetry",
+                server.controller().send(claim("telemetry", 1)).next());
+        assertTrue(primary.isQuiet());
+        assertEquals(Status.Code.FAILED_PRECONDITION, writeAs("telemetry", 2));
+        assertEquals(Status.Code.PERMISSION_DENIED, writeAs("telemetry", 5));
+        assertEquals(Status.Code.NOT_FOUND, writeAs("nobody", 2));
+        telemetry.finish();
+        assertEquals(Status.Code.PERMISSION_DENIED, writeAs("telemetry", 2));
+        assertTrue(primary.isQuiet());
+    }
+
+    @Test
+    void aStreamStaysWithItsRole() throws InterruptedException {
+        TestController telemetry = server.controller().send(claim("telemetry", 2));
+        assertEquals("OK 2 telemetry", telemetry.next());
+        assertEquals("end FAILED_PRECONDITION", telemetry.send(claim("other", 2)).next());
+        TestController primary = server.controller().claim(TOR1, 5);
+        assertEquals("OK 5", primary.next());
+        assertEquals("end FAILED_PRECONDITION", primary.send(claim("telemetry", 5)).next());
+    }
+
+    @Test
+    void aRoleIsNotConfigured() throws InterruptedException {
+        MasterArbitrationUpdate.Builder update = claim("telemetry", 2);
+        update.getRoleBuilder().setConfig(Any.pack(Uint128.getDefaultInstance()));
         assertEquals("end INVALID_ARGUMENT", server.controller().send(update).next());
+        assertEquals(Status.Code.NOT_FOUND, writeAs("telemetry", 2));
+    }
+
+    @Test
+    void aDeviceHasRoomForSoManyRoles() throws InterruptedException {
+        for (int role = 1; role < 16; role++) {
+            assertEquals("OK 1 " + role, server.controller().send(claim("" + role, 1)).next());
+        }
+        assertEquals("end RESOURCE_EXHAUSTED", server.controller().send(claim("16", 1)).next());
+    }
+
+    private static MasterArbitrationUpdate.Builder claim(String role, long electionId) {
+        return MasterArbitrationUpdate.newBuilder()
+                .setDeviceId(TOR1)
+                .setElectionId(LoopbackServer.id(electionId))
+                .setRole(Role.newBuilder().setName(role));
+    }
+
+    private Status.Code writeAs(String role, long electionId) {
+        return assertThrows(
+                        StatusRuntimeException.class,
+                        () ->
+                                server.stub()
+                                        .write(
+                                                request(electionId).toBuilder()
+                                                        .setRole(role)
+                                                        .build()))
+                .getStatus()
+                .getCode();
     }
 
     @Test

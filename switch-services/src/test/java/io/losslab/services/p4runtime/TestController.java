@@ -48,8 +48,8 @@ final class TestController implements StreamObserver<StreamMessageResponse> {
     }
 
     /**
-     * What came next, such as {@code OK 5}: a status and the highest election id; or {@code end
-     * NOT_FOUND}.
+     * What came next, such as {@code OK 5 telemetry}: a status, the highest election id, and the
+     * role; or {@code end NOT_FOUND}.
      */
     String next() throws InterruptedException {
         String line = received.poll(60, TimeUnit.SECONDS);
@@ -76,7 +76,13 @@ final class TestController implements StreamObserver<StreamMessageResponse> {
                     update.hasElectionId()
                             ? ElectionId.of(update.getElectionId()).toString()
                             : "none";
-            received.add(Code.forNumber(update.getStatus().getCode()) + " " + highest);
+            received.add(
+                    "%s %s %s"
+                            .formatted(
+                                    Code.forNumber(update.getStatus().getCode()),
+                                    highest,
+                                    update.getRole().getName())
+                            .strip());
         } else if (response.hasPacket()) {
             PacketMetadata metadata = response.getPacket().getMetadata(0);
             received.add(

@@ -1,0 +1,11 @@
+package io.losslab.services.p4runtime;
+
+import io.losslab.proto.p4.v1.StreamMessageResponse;
+
+/** Whoever is primary of a role of a device, at this moment; from any thread. */
+interface Audience {
+    boolean isEmpty();
+
+    /** Sends every primary a message. */
+    void send(StreamMessageResponse message);
+}
