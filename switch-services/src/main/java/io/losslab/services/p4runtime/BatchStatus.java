@@ -12,15 +12,28 @@ import java.util.Optional;
 
 /** The outcome of each part of a batch, in order (P4Runtime 1.5, "Error Reporting Messages"). */
 final class BatchStatus {
-    private static final Error OK = Error.getDefaultInstance();
+    /**
+     * Room for the details. They travel as metadata, of which a client takes 8 KiB unless it is
+     * configured otherwise; a server that sends more ends the stream without any status (P4Runtime
+     * 1.5, "gRPC Metadata Maximum Size"). Base 64 makes a third more of them, and the message and
+     * gRPC's own fields need room too.
+     */
+    private static final int MOST_DETAIL_BYTES = 5_400;
 
-    private final String what;
+    /** Of that, for texts, so that the first failures have theirs. */
+    private static final int TEXT_BYTES = 800;
+
+    /** Of the message, which may hold the first failure's. */
+    private static final int MOST_MESSAGE_CHARS = 400;
+
+    private static final Error OK = Error.getDefaultInstance();
     private static final Error ABORTED =
             Error.newBuilder()
                     .setCanonicalCode(Code.ABORTED_VALUE)
                     .setMessage("aborted because another update of the batch failed")
                     .build();
 
+    private final String what;
     private final List<Error> outcomes = new ArrayList<>();
     private int failures;
 
@@ -69,18 +82,80 @@ final class BatchStatus {
         replaceSuccesses(outcome(refusal));
     }
 
-    /** What the call fails with: UNKNOWN and one Error a part; empty where all went well. */
+    /**
+     * What the call fails with: UNKNOWN and one Error a part; empty where all went well. Where the
+     * Errors do not fit a status, the later ones lose their texts; where the codes of all parts do
+     * not fit either, only the first parts have an Error, and the message says so.
+     */
     Optional<StatusRuntimeException> failure() {
         if (failures == 0) {
             return Optional.empty();
         }
-        com.google.rpc.Status.Builder status =
-                com.google.rpc.Status.newBuilder()
-                        .setCode(Code.UNKNOWN_VALUE)
-                        .setMessage(
-                                "%d of %d %s failed".formatted(failures, outcomes.size(), what));
-        outcomes.forEach(outcome -> status.addDetails(Any.pack(outcome)));
-        return Optional.of(StatusProto.toStatusRuntimeException(status.build()));
+        List<Any> details = details();
+        String message = "%d of %d %s failed".formatted(failures, outcomes.size(), what);
+        if (details.size() < outcomes.size()) {
+            message += "; a status has room for details of the first " + details.size();
+            if (firstFailure() >= details.size()) {
+                message += "; first failure: " + describe(firstFailure());
+            }
+        }
+        return Optional.of(
+                StatusProto.toStatusRuntimeException(
+                        com.google.rpc.Status.newBuilder()
+                                .setCode(Code.UNKNOWN_VALUE)
+                                .setMessage(cut(message))
+                                .addAllDetails(details)
+                                .build()));
+    }
+
+    /** As many details as there is room for, the first ones with their texts. */
+    private List<Any> details() {
+        List<Any> details = new ArrayList<>();
+        int left = MOST_DETAIL_BYTES;
+        for (Error outcome : outcomes) {
+            Any bare = Any.pack(outcome.toBuilder().clearMessage().build());
+            if (left - size(bare) < TEXT_BYTES) {
+                break;
+            }
+            left -= size(bare);
+            details.add(bare);
+        }
+        for (int i = 0; i < details.size(); i++) {
+            Any whole = Any.pack(outcomes.get(i));
+            left -= size(whole) - size(details.get(i));
+            if (left < 0) {
+                break;
+            }
+            details.set(i, whole);
+        }
+        return details;
+    }
+
+    /** As one of the details of a status: with tag and length. */
+    private static int size(Any detail) {
+        return com.google.rpc.Status.newBuilder().addDetails(detail).build().getSerializedSize();
+    }
+
+    /** Index of the first part that failed. */
+    private int firstFailure() {
+        int i = 0;
+        while (outcomes.get(i).getCanonicalCode() == Code.OK_VALUE) {
+            i++;
+        }
+        return i;
+    }
+
+    private String describe(int part) {
+        Error outcome = outcomes.get(part);
+        return "no. %d %s, %s"
+                .formatted(
+                        part + 1, Code.forNumber(outcome.getCanonicalCode()), outcome.getMessage());
+    }
+
+    private static String cut(String message) {
+        return message.length() <= MOST_MESSAGE_CHARS
+                ? message
+                : message.substring(0, MOST_MESSAGE_CHARS - 3) + "...";
     }
 
     private void replaceSuccesses(Error outcome) {

@@ -287,10 +287,8 @@ public final class P4RuntimeClient implements AutoCloseable {
             String shown =
                     String.join(
                             "; ", failures.subList(0, Math.min(FAILURES_SHOWN, failures.size())));
-            String rest =
-                    failures.size() > FAILURES_SHOWN
-                            ? "; and %d more".formatted(failures.size() - FAILURES_SHOWN)
-                            : "";
+            // A device may cut the details short, so they say nothing of how many there are.
+            String rest = failures.size() > FAILURES_SHOWN ? "; and more" : "";
             return channel.refused(
                     "%s: %s: %s%s".formatted(name, e.getStatus().getDescription(), shown, rest),
                     "correct what was sent",

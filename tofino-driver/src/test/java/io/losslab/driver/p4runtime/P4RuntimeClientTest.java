@@ -234,7 +234,8 @@ class P4RuntimeClientTest {
         assertTrue(
                 e.getMessage().contains("port 9 is not on the device; it has ports 1..4"),
                 e.getMessage());
-        assertTrue(e.getMessage().contains("and 497 more"), e.getMessage());
+        assertTrue(e.getMessage().contains("500 of 500 updates failed"), e.getMessage());
+        assertTrue(e.getMessage().contains("; and more; correct"), e.getMessage());
     }
 
     @Test
