@@ -26,13 +26,15 @@ import io.losslab.services.gnmi.tree.OpenConfigTree;
 import io.losslab.services.gnmi.tree.PathPattern;
 import io.losslab.services.gnmi.tree.SwitchAccess;
 import io.losslab.services.gnmi.tree.SwitchReading;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * gNMI of switches; a path's target says which is meant, and may be left out where there is only
- * one. Times are those of the switches: virtual nanoseconds since the start.
+ * gNMI of switches; a path's target says which is meant. Clients may leave it out (gNMI
+ * specification 0.10, 2.2.2.1) and mean the first switch then. Times are those of the switches:
+ * virtual nanoseconds since the start.
  */
 public final class GnmiService extends gNMIGrpc.gNMIImplBase {
     private static final String VERSION = "0.10.0";
@@ -105,14 +107,10 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
 
     private GnmiTarget target(Path prefix) {
         String name = prefix.getTarget();
-        if (name.isEmpty() && targets.size() == 1) {
-            return targets.values().iterator().next();
-        }
         if (name.isEmpty()) {
-            throw Status.INVALID_ARGUMENT
-                    .withDescription(
-                            "prefix.target is empty; it must name one of " + targets.keySet())
-                    .asRuntimeException();
+            return targets.values().stream()
+                    .findFirst()
+                    .orElseThrow(() -> Replies.notFound("this server has no switch"));
         }
         GnmiTarget byName = targets.get(name);
         if (byName != null) {
@@ -205,14 +203,12 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
     }
 
     private static SetResponse change(GnmiTarget target, SwitchAccess access, SetRequest request) {
-        if (request.getUnionReplaceCount() > 0) {
-            throw Status.UNIMPLEMENTED
-                    .withDescription("union_replace is not supported; use replace")
-                    .asRuntimeException();
-        }
         SetTransaction transaction = target.begin(access);
         SetResponse.Builder response =
                 SetResponse.newBuilder().setPrefix(answerPrefix(request.getPrefix()));
+        if (request.getUnionReplaceCount() > 0) {
+            union(transaction, request, response);
+        }
         for (Path path : request.getDeleteList()) {
             Path absolute = GnmiTarget.absolute(request.getPrefix(), path);
             transaction.delete(absolute);
@@ -230,6 +226,21 @@ public final class GnmiService extends gNMIGrpc.gNMIImplBase {
         }
         transaction.commit();
         return response.setTimestamp(access.nowNanos()).build();
+    }
+
+    private static void union(
+            SetTransaction transaction, SetRequest request, SetResponse.Builder response) {
+        if (request.getDeleteCount() + request.getReplaceCount() + request.getUpdateCount() > 0) {
+            throw new IllegalArgumentException(
+                    "a request with union_replace must not have delete, replace or update");
+        }
+        Map<Path, List<TypedValue>> values = new LinkedHashMap<>();
+        for (Update update : request.getUnionReplaceList()) {
+            Path absolute = GnmiTarget.absolute(request.getPrefix(), update.getPath());
+            values.computeIfAbsent(absolute, any -> new ArrayList<>()).add(update.getVal());
+            response.addResponse(result(absolute, UpdateResult.Operation.UNION_REPLACE));
+        }
+        transaction.unionReplace(values);
     }
 
     private static UpdateResult.Builder result(Path path, UpdateResult.Operation operation) {

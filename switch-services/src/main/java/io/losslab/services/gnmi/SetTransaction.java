@@ -12,6 +12,8 @@ import io.losslab.services.gnmi.tree.ConfigDraft;
 import io.losslab.services.gnmi.tree.DataTree;
 import io.losslab.services.gnmi.tree.Leaf;
 import io.losslab.services.gnmi.tree.PathPattern;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +28,9 @@ final class SetTransaction {
 
     private final DataTree tree;
     private final ConfigDraft draft;
+
+    /** Values that a union has set so far, by leaf; null outside of a union. */
+    private Map<Path, Object> union;
 
     SetTransaction(DataTree tree, ConfigDraft draft) {
         this.tree = tree;
@@ -53,6 +58,17 @@ final class SetTransaction {
     void replace(Path path, TypedValue value) {
         delete(path);
         update(path, value);
+    }
+
+    /**
+     * Puts a union of values in the place of all settings at or below their paths (gNMI
+     * union_replace, section 5.3.2): no setting may be given two values.
+     */
+    void unionReplace(Map<Path, List<TypedValue>> valuesByPath) {
+        valuesByPath.keySet().forEach(this::delete);
+        union = new HashMap<>();
+        valuesByPath.forEach((path, values) -> values.forEach(value -> update(path, value)));
+        union = null;
     }
 
     /** Sets a leaf, or all leaves that a JSON value names. */
@@ -126,6 +142,11 @@ final class SetTransaction {
 
     /** What cannot be set may be said again as it is, as keys and names are in a whole entry. */
     private void set(Leaf leaf, Object value) {
+        Object other = union == null ? null : union.put(leaf.path(), value);
+        if (other != null && !other.equals(value)) {
+            throw new IllegalArgumentException(
+                    "is given two values by the union: " + other + " and " + value);
+        }
         if (leaf.setter().isPresent()) {
             leaf.setter().get().set(draft, value);
             return;

@@ -56,6 +56,33 @@ print("set", [result.op for result in put(change).response])
 read = message("gnmi.GetRequest")(prefix=Path(target=target), encoding=4, path=[size])
 print("get", get(read).notification[0].update[0].val.json_ietf_val.decode())
 
+untargeted = message("gnmi.GetRequest")(encoding=4, path=[path(("openconfig-system:system", {}), ("state", {}), ("hostname", {}))])
+notification = get(untargeted).notification[0]
+print("without target", notification.prefix.target, notification.update[0].val.json_ietf_val.decode())
+
+
+def union(*values):
+    request = message("gnmi.SetRequest")(prefix=Path(target=target))
+    for value in values:
+        entry = request.union_replace.add(path=path(
+            ("openconfig-qos:qos", {}), ("losslab-flow-control:shared-buffer", {})))
+        entry.val.json_ietf_val = b'{"config": {"size-bytes": "%d"}}' % value
+    return request
+
+
+print("union", [result.op for result in put(union(4000000, 4000000)).response],
+      get(read).notification[0].update[0].val.json_ietf_val.decode())
+try:
+    put(union(4000000, 4500000))
+except grpc.RpcError as refused:
+    print("refused", refused.code().name)
+mixed = union(4000000)
+mixed.delete.add().CopyFrom(size)
+try:
+    put(mixed)
+except grpc.RpcError as refused:
+    print("refused", refused.code().name)
+
 unknown = message("gnmi.GetRequest")(prefix=Path(target=target), path=[path(("nowhere", {}))])
 try:
     get(unknown)

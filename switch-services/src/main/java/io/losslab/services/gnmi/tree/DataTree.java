@@ -25,7 +25,10 @@ public final class DataTree {
 
     /** The leaf at a path without wildcards. */
     public Optional<Leaf> at(Path path) {
-        return Optional.ofNullable(leaves.get(path));
+        Path.Builder bare = Path.newBuilder();
+        path.getElemList().forEach(elem -> bare.addElem(PathPattern.unqualified(elem)));
+        return Optional.ofNullable(leaves.get(bare.build()))
+                .filter(new PathPattern(path.getElemList())::matches);
     }
 
     /**
@@ -36,8 +39,7 @@ public final class DataTree {
      */
     public List<Leaf> find(Path path) {
         PathPattern pattern = new PathPattern(path.getElemList());
-        List<Leaf> found =
-                leaves.values().stream().filter(leaf -> pattern.matches(leaf.path())).toList();
+        List<Leaf> found = leaves.values().stream().filter(pattern::matches).toList();
         if (found.isEmpty()) {
             throw Status.NOT_FOUND.withDescription(unknownPart(path)).asRuntimeException();
         }
@@ -48,10 +50,10 @@ public final class DataTree {
     public Set<String> keysOf(Path list) {
         PathPattern pattern = new PathPattern(list.getElemList());
         int last = list.getElemCount() - 1;
-        return leaves.keySet().stream()
+        return leaves.values().stream()
                 .filter(pattern::matches)
                 .findFirst()
-                .map(path -> path.getElem(last).getKeyMap().keySet())
+                .map(leaf -> leaf.path().getElem(last).getKeyMap().keySet())
                 .orElse(Set.of());
     }
 
@@ -72,7 +74,7 @@ public final class DataTree {
 
     private boolean matchesSomething(List<PathElem> elems) {
         PathPattern pattern = new PathPattern(elems);
-        return leaves.keySet().stream().anyMatch(pattern::matches);
+        return leaves.values().stream().anyMatch(pattern::matches);
     }
 
     /** Entries of a list where the name is right, else the names that are. */
@@ -81,8 +83,9 @@ public final class DataTree {
         int depth = parent.getElemCount();
         Set<String> names = new TreeSet<>();
         List<String> entries = new ArrayList<>();
-        for (Path path : leaves.keySet()) {
-            if (pattern.matches(path) && path.getElemCount() > depth) {
+        for (Leaf leaf : leaves.values()) {
+            Path path = leaf.path();
+            if (pattern.matches(leaf) && path.getElemCount() > depth) {
                 PathElem child = path.getElem(depth);
                 names.add(child.getName());
                 String entry =

@@ -1,13 +1,13 @@
 package io.losslab.services.gnmi.tree;
 
-import io.losslab.proto.gnmi.Path;
 import io.losslab.proto.gnmi.PathElem;
 import java.util.List;
 import java.util.Map;
 
 /**
  * A path with wildcards: {@code *} as a name or the value of a key stands for any one, a missing
- * key too, and {@code ...} for any number of elements (gNMI path conventions, "Wildcards").
+ * key too, and {@code ...} for any number of elements (gNMI path conventions, "Wildcards"). A name
+ * may be qualified with its YANG module, as in {@code openconfig-interfaces:interfaces}.
  */
 public final class PathPattern {
     private static final String ANY = "*";
@@ -35,24 +35,39 @@ public final class PathPattern {
         return fixed ? elems.size() : -1;
     }
 
-    /** Whether the path of a leaf is at or below a place that this stands for. */
-    boolean matches(Path leaf) {
-        return matches(0, leaf.getElemList(), 0);
+    /** The element without the module that its name may be qualified with. */
+    static PathElem unqualified(PathElem elem) {
+        int colon = elem.getName().indexOf(':');
+        return colon < 0
+                ? elem
+                : elem.toBuilder().setName(elem.getName().substring(colon + 1)).build();
     }
 
-    private boolean matches(int from, List<PathElem> leaf, int at) {
+    /** Whether a leaf is at or below a place that this stands for. */
+    boolean matches(Leaf leaf) {
+        return matches(0, leaf, 0);
+    }
+
+    private boolean matches(int from, Leaf leaf, int at) {
         if (from == elems.size()) {
             return true;
         }
         PathElem wanted = elems.get(from);
+        int depth = leaf.path().getElemCount();
         if (wanted.getName().equals(ANY_NUMBER)) {
-            return matches(from + 1, leaf, at) || (at < leaf.size() && matches(from, leaf, at + 1));
+            return matches(from + 1, leaf, at) || (at < depth && matches(from, leaf, at + 1));
         }
-        return at < leaf.size() && isOne(wanted, leaf.get(at)) && matches(from + 1, leaf, at + 1);
+        return at < depth && isOne(wanted, leaf, at) && matches(from + 1, leaf, at + 1);
     }
 
-    private static boolean isOne(PathElem wanted, PathElem elem) {
-        if (!wanted.getName().equals(ANY) && !wanted.getName().equals(elem.getName())) {
+    private static boolean isOne(PathElem wanted, Leaf leaf, int at) {
+        PathElem elem = leaf.path().getElem(at);
+        String name = wanted.getName();
+        boolean named =
+                name.equals(elem.getName())
+                        || name.equals(ANY)
+                        || name.equals(leaf.modules().get(at) + ":" + elem.getName());
+        if (!named) {
             return false;
         }
         for (Map.Entry<String, String> key : wanted.getKeyMap().entrySet()) {

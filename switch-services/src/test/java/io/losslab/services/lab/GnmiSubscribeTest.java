@@ -1,0 +1,195 @@
+package io.losslab.services.lab;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.grpc.stub.StreamObserver;
+import io.losslab.api.gnmi.PathText;
+import io.losslab.proto.gnmi.Encoding;
+import io.losslab.proto.gnmi.Notification;
+import io.losslab.proto.gnmi.Poll;
+import io.losslab.proto.gnmi.SubscribeRequest;
+import io.losslab.proto.gnmi.SubscribeResponse;
+import io.losslab.proto.gnmi.Subscription;
+import io.losslab.proto.gnmi.SubscriptionList;
+import io.losslab.proto.gnmi.SubscriptionMode;
+import io.losslab.proto.gnmi.gNMIGrpc;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Streams of gNMI, in virtual time. */
+class GnmiSubscribeTest extends GnmiSites {
+    @Test
+    void samplesComeAtMultiplesOfTheIntervalOfVirtualTime() throws InterruptedException {
+        Arrivals<SubscribeRequest, SubscribeResponse> answers =
+                subscribe(
+                        list(SubscriptionList.Mode.STREAM)
+                                .addSubscription(
+                                        sample(COUNTERS + "/out-octets")
+                                                .setSampleInterval(10_000)));
+        assertEquals(0, answers.next().getUpdate().getTimestamp());
+        assertTrue(answers.next().getSyncResponse());
+        lab.runUntil(35_000);
+        assertEquals(10_000, answers.next().getUpdate().getTimestamp());
+        assertEquals(20_000, answers.next().getUpdate().getTimestamp());
+        assertEquals(30_000, answers.next().getUpdate().getTimestamp());
+        answers.cancel();
+    }
+
+    @Test
+    void redundantSamplesAreSuppressedUpToTheHeartbeat() throws InterruptedException {
+        Arrivals<SubscribeRequest, SubscribeResponse> answers =
+                subscribe(
+                        list(SubscriptionList.Mode.STREAM)
+                                .addSubscription(
+                                        sample(COUNTERS + "/out-octets")
+                                                .setSampleInterval(10_000)
+                                                .setSuppressRedundant(true)
+                                                .setHeartbeatInterval(50_000)));
+        answers.next();
+        answers.next();
+        lab.runUntil(120_000);
+        assertEquals(50_000, answers.next().getUpdate().getTimestamp());
+        assertEquals(100_000, answers.next().getUpdate().getTimestamp());
+        assertEquals(List.of(), answers.rest());
+        answers.cancel();
+    }
+
+    @Test
+    void changesOfTheConfigurationAreToldWhoeverMakesThem() throws InterruptedException {
+        Arrivals<SubscribeRequest, SubscribeResponse> answers =
+                subscribe(
+                        list(SubscriptionList.Mode.STREAM)
+                                .addSubscription(
+                                        Subscription.newBuilder()
+                                                .setPath(PathText.parse(PFC + "/.../enable"))
+                                                .setMode(SubscriptionMode.ON_CHANGE)));
+        assertEquals(16, answers.next().getUpdate().getUpdateCount());
+        assertTrue(answers.next().getSyncResponse());
+        lab.switches.configureSwitch(
+                TwoSites.config(TwoSites.M, TwoSites.pfcAt(2, TwoSites.pfc())));
+        assertEquals(
+                Map.of(ENABLE, bool(true), ENABLE.replace("config", "state"), bool(true)),
+                byPath(answers.next().getUpdate()));
+        gnmi.set(request("M").addUpdate(update(ENABLE, bool(false))).build());
+        assertEquals(
+                Map.of(ENABLE, bool(false), ENABLE.replace("config", "state"), bool(false)),
+                byPath(answers.next().getUpdate()));
+        answers.cancel();
+    }
+
+    @Test
+    void onChangeOfACounterIsRefused() throws InterruptedException {
+        Arrivals<SubscribeRequest, SubscribeResponse> answers =
+                subscribe(
+                        list(SubscriptionList.Mode.STREAM)
+                                .addSubscription(
+                                        Subscription.newBuilder()
+                                                .setPath(PathText.parse(COUNTERS))
+                                                .setMode(SubscriptionMode.ON_CHANGE)));
+        assertEquals(
+                COUNTERS
+                        + " includes "
+                        + COUNTERS
+                        + "/in-octets, which changes with every packet: ON_CHANGE is not supported;"
+                        + " use SAMPLE",
+                answers.end().getDescription());
+    }
+
+    @Test
+    void targetDefinedSamplesCountersAndWatchesTheRest() throws InterruptedException {
+        Arrivals<SubscribeRequest, SubscribeResponse> answers =
+                subscribe(
+                        list(SubscriptionList.Mode.STREAM)
+                                .setUpdatesOnly(true)
+                                .addSubscription(
+                                        Subscription.newBuilder()
+                                                .setPath(
+                                                        PathText.parse(
+                                                                "/interfaces/interface[name=Ethernet1]/state"))));
+        assertTrue(answers.next().getSyncResponse());
+        lab.runUntil(1_500_000);
+        Notification sample = answers.next().getUpdate();
+        assertEquals(1_000_000, sample.getTimestamp());
+        assertEquals(6, sample.getUpdateCount());
+        assertEquals(List.of(), answers.rest());
+        answers.cancel();
+    }
+
+    @Test
+    void onceEndsTheStreamAfterTheValues() throws InterruptedException {
+        Arrivals<SubscribeRequest, SubscribeResponse> answers =
+                subscribe(
+                        list(SubscriptionList.Mode.ONCE).addSubscription(sample("/system/state")));
+        assertEquals(2, answers.next().getUpdate().getUpdateCount());
+        assertTrue(answers.next().getSyncResponse());
+        assertTrue(answers.end().isOk());
+    }
+
+    @Test
+    void pollSendsTheValuesAnewEachTime() throws InterruptedException {
+        Arrivals<SubscribeRequest, SubscribeResponse> answers = new Arrivals<>();
+        StreamObserver<SubscribeRequest> requests =
+                gNMIGrpc.newStub(lab.channel).subscribe(answers);
+        requests.onNext(
+                SubscribeRequest.newBuilder()
+                        .setSubscribe(
+                                list(SubscriptionList.Mode.POLL)
+                                        .addSubscription(sample(COUNTERS + "/in-pkts")))
+                        .build());
+        for (long time : new long[] {0, 5_000, 9_000}) {
+            assertEquals(time, answers.next().getUpdate().getTimestamp());
+            assertTrue(answers.next().getSyncResponse());
+            lab.runUntil(time == 0 ? 5_000 : 9_000);
+            if (time < 9_000) {
+                requests.onNext(
+                        SubscribeRequest.newBuilder().setPoll(Poll.getDefaultInstance()).build());
+            }
+        }
+        requests.onCompleted();
+        assertTrue(answers.end().isOk());
+    }
+
+    @Test
+    void aSubscriptionThatCannotBeIsRefusedWithTheReason() throws InterruptedException {
+        assertEquals(
+                "sample_interval must be 1000 ns to a day: 999",
+                subscribe(
+                                list(SubscriptionList.Mode.STREAM)
+                                        .addSubscription(
+                                                sample("/interfaces").setSampleInterval(999)))
+                        .end()
+                        .getDescription());
+        assertEquals(
+                "the SubscriptionList has no subscription",
+                subscribe(list(SubscriptionList.Mode.ONCE)).end().getDescription());
+        Arrivals<SubscribeRequest, SubscribeResponse> answers = new Arrivals<>();
+        gNMIGrpc.newStub(lab.channel)
+                .subscribe(answers)
+                .onNext(SubscribeRequest.newBuilder().setPoll(Poll.getDefaultInstance()).build());
+        assertEquals(
+                "the first message must be a SubscriptionList", answers.end().getDescription());
+    }
+
+    private Arrivals<SubscribeRequest, SubscribeResponse> subscribe(SubscriptionList.Builder list) {
+        Arrivals<SubscribeRequest, SubscribeResponse> answers = new Arrivals<>();
+        gNMIGrpc.newStub(lab.channel)
+                .subscribe(answers)
+                .onNext(SubscribeRequest.newBuilder().setSubscribe(list).build());
+        return answers;
+    }
+
+    private static SubscriptionList.Builder list(SubscriptionList.Mode mode) {
+        return SubscriptionList.newBuilder()
+                .setPrefix(target("M"))
+                .setMode(mode)
+                .setEncoding(Encoding.PROTO);
+    }
+
+    private static Subscription.Builder sample(String path) {
+        return Subscription.newBuilder()
+                .setPath(PathText.parse(path))
+                .setMode(SubscriptionMode.SAMPLE);
+    }
+}
