@@ -15,7 +15,7 @@ from losslab.v1 import virtual_clock_pb2, virtual_clock_pb2_grpc
 from p4.config.v1 import p4info_pb2
 from p4.v1 import p4runtime_pb2 as p4
 from p4.v1 import p4runtime_pb2_grpc
-from reflection import reflection_pb2, reflection_pb2_grpc
+from reflection_v1 import reflection_pb2, reflection_pb2_grpc
 
 LLDP = bytes.fromhex("0180c200000e" "020000000001" "88cc") + bytes(46)
 
@@ -25,18 +25,24 @@ def name(code):
 
 
 class Session:
-    """A stream of one device."""
+    """A stream of one device and role."""
 
-    def __init__(self, stub, device, election):
+    def __init__(self, stub, device, election, role=""):
         self.device = device
+        self.role = role
         self.election = p4.Uint128(low=election)
         self.requests = queue.Queue()
         self.answers = queue.Queue()
         self.call = stub.StreamChannel(iter(self.requests.get, None))
         threading.Thread(target=self.receive, daemon=True).start()
+        self.claim(role)
+
+    def claim(self, role=""):
         request = p4.StreamMessageRequest()
-        request.arbitration.device_id = device
+        request.arbitration.device_id = self.device
         request.arbitration.election_id.CopyFrom(self.election)
+        if role:
+            request.arbitration.role.name = role
         self.requests.put(request)
 
     def receive(self):

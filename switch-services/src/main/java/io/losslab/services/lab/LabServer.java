@@ -1,8 +1,10 @@
 package io.losslab.services.lab;
 
+import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.ProtoReflectionService;
 import io.grpc.protobuf.services.ProtoReflectionServiceV1;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -48,7 +50,8 @@ final class LabServer implements AutoCloseable {
                 NettyServerBuilder.forAddress(address, credentials)
                         .executor(calls)
                         .maxInboundMessageSize(MAX_MESSAGE_BYTES)
-                        .addService(ProtoReflectionServiceV1.newInstance());
+                        .addService(ProtoReflectionServiceV1.newInstance())
+                        .addService(oldReflection());
         services.accept(builder);
         try {
             return new LabServer(calls, builder.build().start());
@@ -56,6 +59,12 @@ final class LabServer implements AutoCloseable {
             calls.shutdownNow();
             throw e;
         }
+    }
+
+    /** Older tools know the reflection of this name only. */
+    @SuppressWarnings("deprecation")
+    private static BindableService oldReflection() {
+        return ProtoReflectionService.newInstance();
     }
 
     /** The port it listens on. */

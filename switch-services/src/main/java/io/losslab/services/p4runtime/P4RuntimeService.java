@@ -21,9 +21,9 @@ import io.losslab.proto.p4.v1.WriteRequest;
 import io.losslab.proto.p4.v1.WriteResponse;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.services.p4runtime.program.Refusal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * P4Runtime for many devices behind one gRPC server, told apart by {@code device_id}.
@@ -125,23 +125,33 @@ public final class P4RuntimeService extends P4RuntimeGrpc.P4RuntimeImplBase
 
     @Override
     public void read(ReadRequest request, StreamObserver<ReadResponse> responses) {
-        List<Entity> found = new ArrayList<>();
+        ReadResponse.Builder found = ReadResponse.newBuilder();
+        Consumer<Entity> sender =
+                entity -> {
+                    found.addEntities(entity);
+                    if (found.getEntitiesCount() == ENTITIES_PER_RESPONSE) {
+                        send(found, responses);
+                    }
+                };
         Optional<StatusRuntimeException> failure;
         try {
-            failure = devices.find(request.getDeviceId()).read(request, found::add).failure();
+            failure = devices.find(request.getDeviceId()).read(request, sender).failure();
         } catch (Refusal refusal) {
             failure = Optional.of(refusal.toStatus());
         }
-        for (int from = 0; from < found.size(); from += ENTITIES_PER_RESPONSE) {
-            int to = Math.min(from + ENTITIES_PER_RESPONSE, found.size());
-            responses.onNext(
-                    ReadResponse.newBuilder().addAllEntities(found.subList(from, to)).build());
+        if (found.getEntitiesCount() > 0) {
+            send(found, responses);
         }
         if (failure.isPresent()) {
             responses.onError(failure.get());
         } else {
             responses.onCompleted();
         }
+    }
+
+    private static void send(ReadResponse.Builder found, StreamObserver<ReadResponse> responses) {
+        responses.onNext(found.build());
+        found.clear();
     }
 
     private static ForwardingPipelineConfig select(

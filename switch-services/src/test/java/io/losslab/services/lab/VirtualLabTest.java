@@ -39,6 +39,7 @@ class VirtualLabTest {
                 Set.of(
                         "gnmi.gNMI",
                         "grpc.reflection.v1.ServerReflection",
+                        "grpc.reflection.v1alpha.ServerReflection",
                         "losslab.v1.BifrostCoprocessor",
                         "losslab.v1.HostAgent",
                         "losslab.v1.SwitchControl",

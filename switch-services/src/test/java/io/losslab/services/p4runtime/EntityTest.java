@@ -5,10 +5,13 @@ import static io.losslab.services.p4runtime.RichProgram.entity;
 import static io.losslab.services.p4runtime.RichProgram.insert;
 import static io.losslab.services.p4runtime.RichProgram.modify;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.grpc.StatusRuntimeException;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest.Action;
 import io.losslab.proto.p4.v1.Update;
+import io.losslab.proto.p4.v1.WriteRequest;
 import io.losslab.services.p4runtime.forwarding.RouteKey;
 import java.util.Arrays;
 import java.util.List;
@@ -44,8 +47,8 @@ class EntityTest {
     void keysOfEveryKindReadAsTheyWereWritten() {
         String all =
                 ACL_KEY
-                        + " match { field_id: 2 range { low: \"\\001\\000\" high: \"\\002\\000\" } }"
-                        + " match { field_id: 3 optional { value: \"\\021\" } }"
+                        + " match { field_id: 2 range { low: \"\\001\\000\" high: \"\\002\\000\" }"
+                        + " } match { field_id: 3 optional { value: \"\\021\" } }"
                         + MARK
                         + " }";
         server.write(insert(ACL), insert(all));
@@ -72,7 +75,8 @@ class EntityTest {
     @Test
     void matchesThatTheKindForbidsAreRefused() {
         String key =
-                "table_entry { table_id: 1001 priority: 1 match { field_id: 4 exact { value: \"\\001\" } } ";
+                "table_entry { table_id: 1001 priority: 1 match { field_id: 4 exact { value:"
+                        + " \"\\001\" } } ";
         assertRefused(
                 "INVALID_ARGUMENT priority must be above 0 in ingress.acl, which has ternary, range"
                         + " or optional fields: 0",
@@ -84,12 +88,14 @@ class EntityTest {
                 "INVALID_ARGUMENT the mask of tos is zero: leave the field out",
                 insert(
                         key
-                                + "match { field_id: 1 ternary { value: \"\\000\" mask: \"\\000\" } } }"));
+                                + "match { field_id: 1 ternary { value: \"\\000\" mask: \"\\000\" }"
+                                + " } }"));
         assertRefused(
                 "INVALID_ARGUMENT tos has bits outside its mask 0x0f: 0x10",
                 insert(
                         key
-                                + "match { field_id: 1 ternary { value: \"\\020\" mask: \"\\017\" } } }"));
+                                + "match { field_id: 1 ternary { value: \"\\020\" mask: \"\\017\" }"
+                                + " } }"));
         assertRefused(
                 "INVALID_ARGUMENT the range of sport ends before it begins: 0x02..0x01",
                 insert(key + "match { field_id: 2 range { low: \"\\002\" high: \"\\001\" } } }"));
@@ -97,7 +103,8 @@ class EntityTest {
                 "INVALID_ARGUMENT the range of sport is everything: leave the field out",
                 insert(
                         key
-                                + "match { field_id: 2 range { low: \"\\000\" high: \"\\377\\377\" } } }"));
+                                + "match { field_id: 2 range { low: \"\\000\" high: \"\\377\\377\""
+                                + " } } }"));
         assertRefused(
                 "INVALID_ARGUMENT proto must be matched by optional",
                 insert(key + "match { field_id: 3 exact { value: \"\\001\" } } }"));
@@ -107,8 +114,7 @@ class EntityTest {
     @Test
     void actionsAreCheckedParameterByParameter() {
         assertRefused(
-                "INVALID_ARGUMENT queue 0x20 exceeds 5 bits",
-                insert(ACL.replace("\\003", "\\040")));
+                "OUT_OF_RANGE queue 0x20 exceeds 5 bits", insert(ACL.replace("\\003", "\\040")));
         assertRefused(
                 "INVALID_ARGUMENT ingress.mark requires exactly the parameters 1, queue; 2, class",
                 insert(ACL.replace("param_id: 2", "param_id: 3")));
@@ -209,7 +215,8 @@ class EntityTest {
                 "FAILED_PRECONDITION group 5 of ingress.backends is in use by 1 table entries",
                 delete(group("4", 1, 2)));
         assertRefused(
-                "INVALID_ARGUMENT max_size of group 5 of ingress.backends is 4 and cannot be changed to 3",
+                "INVALID_ARGUMENT max_size of group 5 of ingress.backends is 4 and cannot be"
+                        + " changed to 3",
                 modify(group("3", 1)));
         assertRefused(
                 "INVALID_ARGUMENT duplicate member 1 in the group: use its weight instead",
@@ -232,7 +239,8 @@ class EntityTest {
                 "INVALID_ARGUMENT max_size of a group of ingress.backends must be 1..4: 5",
                 insert(group("5", 1)));
         assertRefused(
-                "RESOURCE_EXHAUSTED group 5 of ingress.backends needs 2 places, but its max_size is 1",
+                "RESOURCE_EXHAUSTED group 5 of ingress.backends needs 2 places, but its max_size is"
+                        + " 1",
                 insert(group("1", 1, 2)));
         assertRefused(
                 "INVALID_ARGUMENT watch_port 9 is not on the device; it has ports 1..4",
@@ -266,7 +274,8 @@ class EntityTest {
         server.write(
                 insert(
                         routeGroup(
-                                "members { member_id: 1 weight: 2 } members { member_id: 2 weight: 1 }")));
+                                "members { member_id: 1 weight: 2 } members { member_id: 2 weight:"
+                                        + " 1 }")));
         String route = "table_entry { table_id: 901 action { action_profile_group_id: 8 } }";
         server.write(insert(route));
         RouteKey all = new RouteKey(0, 0, 0);
@@ -292,10 +301,12 @@ class EntityTest {
     void countersAreSetAndReset() {
         server.write(
                 modify(
-                        "counter_entry { counter_id: 1401 index { index: 2 } data { packet_count: 4 } }"));
+                        "counter_entry { counter_id: 1401 index { index: 2 } data { packet_count: 4"
+                                + " } }"));
         assertEquals(
                 entity(
-                        "counter_entry { counter_id: 1401 index { index: 2 } data { packet_count: 4 } }"),
+                        "counter_entry { counter_id: 1401 index { index: 2 } data { packet_count: 4"
+                                + " } }"),
                 read("counter_entry { counter_id: 1401 }").get(2));
         server.write(modify("counter_entry { counter_id: 1401 data {} }"));
         assertEquals(
@@ -320,12 +331,38 @@ class EntityTest {
                 List.of(entity("meter_entry { meter_id: 1402 index { index: 1 } }")),
                 read("meter_entry { meter_id: 1402 index { index: 1 } }"));
         assertRefused(
-                "INVALID_ARGUMENT a single-rate two-colour meter requires pir = cir, pburst = cburst"
-                        + " and no eburst",
+                "INVALID_ARGUMENT a single-rate two-colour meter requires pir = cir, pburst ="
+                        + " cburst and no eburst",
                 modify("meter_entry { meter_id: 1402 config { cir: 5 } }"));
         assertRefused(
                 "OUT_OF_RANGE ingress.pace has cells 0..2: 3",
                 modify("meter_entry { meter_id: 1402 index { index: 3 } }"));
+    }
+
+    @Test
+    void aBatchThatSetAllCellsIsUndone() {
+        server.write(
+                modify(
+                        "meter_entry { meter_id: 1402 index { index: 1 } config { cir: 5 pir: 5"
+                                + " } }"));
+        List<Entity> before = read("meter_entry {}");
+        WriteRequest batch =
+                LoopbackServer.request(
+                                1,
+                                modify("meter_entry { meter_id: 1402 config { cir: 7 pir: 7 } }"),
+                                modify("meter_entry { meter_id: 1402 index { index: 2 } }"),
+                                modify("meter_entry { meter_id: 1402 index { index: 9 } }"))
+                        .toBuilder()
+                        .setAtomicity(WriteRequest.Atomicity.ROLLBACK_ON_ERROR)
+                        .build();
+        assertThrows(StatusRuntimeException.class, () -> server.stub().write(batch));
+        assertEquals(before, read("meter_entry {}"));
+        server.write(modify("meter_entry { meter_id: 1402 config { cir: 7 pir: 7 } }"));
+        assertEquals(
+                List.of(7L, 7L, 7L),
+                read("meter_entry {}").stream()
+                        .map(it -> it.getMeterEntry().getConfig().getCir())
+                        .toList());
     }
 
     @Test
@@ -359,7 +396,7 @@ class EntityTest {
     void multicastGroupsAndCloneSessionsAreChecked() {
         String group =
                 "packet_replication_engine_entry { multicast_group_entry { multicast_group_id: 7"
-                        + " replicas { port: \"\\001\" instance: 1 } replicas { port: \"\\002\" } } }";
+                    + " replicas { port: \"\\001\" instance: 1 } replicas { port: \"\\002\" } } }";
         String session =
                 "packet_replication_engine_entry { clone_session_entry { session_id: 9 replicas {"
                         + " port: \"\\377\\377\\377\\375\" } class_of_service: 2"
@@ -441,7 +478,8 @@ class EntityTest {
     }
 
     private static String vip(String action) {
-        return "table_entry { table_id: 1002 match { field_id: 1 exact { value: \"\\010\" } } action { "
+        return "table_entry { table_id: 1002 match { field_id: 1 exact { value: \"\\010\" } }"
+                + " action { "
                 + action
                 + " } }";
     }

@@ -12,59 +12,20 @@ import io.losslab.api.units.DataSize;
 import io.losslab.api.units.Nanos;
 import io.losslab.services.lab.VirtualLab;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A controller in Python, with stubs that the tools of the distribution compile from our .proto
- * files, drives the software switches. Where those tools are missing it is skipped, but not on CI.
- */
+/** A controller that shares no code with ours drives the software switches. */
 class ForeignClientTest {
-    /** The distribution's own, whatever else comes first on the path. */
-    private static final String PYTHON = "/usr/bin/python3";
-
-    private static final String PROTOC = "/usr/bin/protoc";
-    private static final Path PROTOS = Path.of("../testbed-api/src/main/proto");
-    private static final List<String> OURS =
-            List.of(
-                    "p4/config/v1/p4types.proto",
-                    "p4/config/v1/p4info.proto",
-                    "p4/v1/p4data.proto",
-                    "p4/v1/p4runtime.proto",
-                    "losslab/v1/virtual_clock.proto");
-    private static final List<String> OTHERS =
-            List.of("google/rpc/status.proto", "google/rpc/code.proto");
-
     @TempDir private Path folder;
-    private Path stubs;
+    private PythonController python;
 
     @BeforeEach
     void compileStubs() throws IOException, InterruptedException {
-        DistributionTools.require(List.of(PROTOC, "--version"), "protobuf-compiler");
-        DistributionTools.require(
-                List.of(PYTHON, "-c", "import grpc, grpc_tools"),
-                "python3-grpcio and python3-grpc-tools");
-        Path includes = Files.createDirectories(folder.resolve("includes"));
-        stubs = Files.createDirectories(folder.resolve("stubs"));
-        copy("google/protobuf/any.proto", includes.resolve("google/protobuf/any.proto"));
-        for (String proto : OTHERS) {
-            copy(proto, includes.resolve(proto));
-        }
-        // Under its own name it would hide the package grpc.
-        copy(
-                "grpc/reflection/v1/reflection.proto",
-                includes.resolve("reflection/reflection.proto"));
-        List<String> protos = new ArrayList<>(OURS);
-        protos.addAll(OTHERS);
-        protos.add("reflection/reflection.proto");
-        compile(List.of(PROTOC), "--python_out=", includes, protos);
-        compile(List.of(PYTHON, "-m", "grpc_tools.protoc"), "--grpc_python_out=", includes, protos);
+        python = PythonController.compiled(folder);
     }
 
     @Test
@@ -75,25 +36,17 @@ class ForeignClientTest {
         Node right = topology.switches().get(1);
         try (VirtualLab lab = VirtualLab.start(topology)) {
             List<String> said =
-                    DistributionTools.run(
-                            folder,
-                            stubs,
-                            List.of(
-                                    PYTHON,
-                                    Path.of("src/test/resources/p4runtime/foreign_client.py")
-                                            .toAbsolutePath()
-                                            .toString(),
-                                    String.valueOf(lab.port()),
-                                    Path.of(
-                                                    "src/main/resources/losslab/p4/forward_v1model.p4info.txt")
-                                            .toAbsolutePath()
-                                            .toString(),
-                                    String.valueOf(left.deviceId()),
-                                    String.valueOf(right.deviceId()),
-                                    String.valueOf(portTo(topology, left, right))));
+                    python.run(
+                            "foreign_client.py",
+                            String.valueOf(lab.port()),
+                            PythonController.p4Info("forward_v1model"),
+                            String.valueOf(left.deviceId()),
+                            String.valueOf(right.deviceId()),
+                            String.valueOf(portTo(topology, left, right)));
             assertEquals(
                     List.of(
                             "services gnmi.gNMI grpc.reflection.v1.ServerReflection"
+                                    + " grpc.reflection.v1alpha.ServerReflection"
                                     + " losslab.v1.BifrostCoprocessor losslab.v1.HostAgent"
                                     + " losslab.v1.SwitchControl losslab.v1.TestbedLease"
                                     + " losslab.v1.VirtualClock p4.v1.P4Runtime",
@@ -112,21 +65,40 @@ class ForeignClientTest {
         }
     }
 
-    private void compile(List<String> tool, String output, Path includes, List<String> protos)
-            throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(tool);
-        command.add("-I" + PROTOS.toAbsolutePath());
-        command.add("-I" + includes);
-        command.add(output + stubs);
-        command.addAll(protos);
-        DistributionTools.run(folder, stubs, command);
-    }
-
-    private static void copy(String resource, Path to) throws IOException {
-        Files.createDirectories(to.getParent());
-        try (InputStream from =
-                ForeignClientTest.class.getClassLoader().getResourceAsStream(resource)) {
-            Files.copy(from, to);
+    @Test
+    void theSpecificationIsKeptToTheLetter() throws IOException, InterruptedException {
+        Topology topology = dumbbell();
+        try (VirtualLab lab = VirtualLab.start(topology)) {
+            List<String> said =
+                    python.run(
+                            "specification.py",
+                            String.valueOf(lab.port()),
+                            String.valueOf(topology.switches().get(0).deviceId()),
+                            PythonController.p4Info("forward_v1model"),
+                            PythonController.p4Info("v1model/pyrrha"),
+                            PythonController.p4Info("t2na/pfc_forward"));
+            assertEquals(
+                    List.of(
+                            "old reflection lists P4Runtime: True",
+                            "bytes too wide, none, padded, a key too wide: OUT_OF_RANGE"
+                                    + " OUT_OF_RANGE OK OUT_OF_RANGE",
+                            "a meter whose peak is below its committed rate: INVALID_ARGUMENT",
+                            "the other way round: OK",
+                            "UNKNOWN 100 of 100 updates failed with 100 details, 16 texts, 100 not"
+                                    + " found",
+                            "UNKNOWN 1000 of 1000 updates failed; a status has room for details of"
+                                    + " the first 117 with 117 details, 9 texts, 117 not found",
+                            "a register of 2097152 cells: OK",
+                            "another architecture: INVALID_ARGUMENT the software switch cannot run"
+                                    + " this program: it was compiled for t2na, the switch runs"
+                                    + " v1model",
+                            "a role has an election of its own: OK of role 'telemetry'",
+                            "its primary writes: OK",
+                            "an unknown role writes: NOT_FOUND",
+                            "a live stream changes its role: FAILED_PRECONDITION",
+                            "a role has a config: INVALID_ARGUMENT",
+                            "the primary of the default role is still OK of role ''"),
+                    said);
         }
     }
 

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * All arrays of one kind that a program has: indirect counters, meters or registers.
@@ -69,15 +68,20 @@ final class CellArrays<T> {
 
     /** Refuses a place that no array has. */
     void check(Place place) throws Refusal {
-        cells(find(place.arrayId()), place);
+        Array<T> array = find(place.arrayId());
+        if (place.index().isPresent()) {
+            checkedIndex(array, place);
+        }
     }
 
     /** Writes one cell, or all of an array. */
     void write(Place place, T value, Journal journal) throws Refusal {
         Array<T> array = find(place.arrayId());
         array.cells().refresh();
-        for (int index : cells(array, place)) {
-            array.cells().set(index, value, journal);
+        if (place.index().isEmpty()) {
+            array.cells().fill(array.size(), value, journal);
+        } else {
+            array.cells().set(checkedIndex(array, place), value, journal);
         }
     }
 
@@ -95,9 +99,11 @@ final class CellArrays<T> {
     }
 
     private void read(Array<T> array, Place place, Consumer<Entity> into) throws Refusal {
-        int[] cells = cells(array, place);
+        boolean all = place.index().isEmpty();
+        int from = all ? 0 : checkedIndex(array, place);
+        long to = all ? array.size() : from + 1L;
         array.cells().refresh();
-        for (int index : cells) {
+        for (int index = from; index < to; index++) {
             Index at = Index.newBuilder().setIndex(index).build();
             into.accept(answer.of(array.id(), at, array.cells().get(index)));
         }
@@ -111,11 +117,8 @@ final class CellArrays<T> {
         return array;
     }
 
-    /** Indices of the cells that an entry names. */
-    private int[] cells(Array<T> array, Place place) throws Refusal {
-        if (place.index().isEmpty()) {
-            return IntStream.range(0, (int) array.size()).toArray();
-        }
+    /** The index of the cell that an entry names. */
+    private int checkedIndex(Array<T> array, Place place) throws Refusal {
         long at = place.index().getAsLong();
         if (at < 0) {
             throw Refusal.invalid("a %s index must not be negative: %d".formatted(kind, at));
@@ -125,6 +128,6 @@ final class CellArrays<T> {
                     Code.OUT_OF_RANGE,
                     "%s has cells 0..%d: %d".formatted(array.name(), array.size() - 1, at));
         }
-        return new int[] {(int) at};
+        return (int) at;
     }
 }

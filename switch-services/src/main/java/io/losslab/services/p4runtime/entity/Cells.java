@@ -15,6 +15,13 @@ public interface Cells<T> {
 
     void set(int index, T value, Journal journal);
 
+    /** Sets all cells, 0 to {@code size - 1}. */
+    default void fill(long size, T value, Journal journal) {
+        for (int index = 0; index < size; index++) {
+            set(index, value, journal);
+        }
+    }
+
     /** Takes over the cells of the array that was here before. */
     void adopt(Cells<T> previous);
 }

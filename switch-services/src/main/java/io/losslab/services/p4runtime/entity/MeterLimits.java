@@ -22,15 +22,22 @@ public final class MeterLimits {
             case SINGLE_RATE_TWO_COLOR ->
                     Refusal.invalidIf(
                             !onePace || config.getEburst() != 0,
-                            "a single-rate two-colour meter requires pir = cir, pburst = cburst and no"
-                                    + " eburst");
+                            "a single-rate two-colour meter requires pir = cir, pburst = cburst and"
+                                    + " no eburst");
             case SINGLE_RATE_THREE_COLOR ->
                     Refusal.invalidIf(
                             !onePace,
-                            "a single-rate three-colour meter requires pir = cir and pburst = cburst");
-            default ->
-                    Refusal.invalidIf(
-                            config.getEburst() != 0, "a two-rate three-colour meter has no eburst");
+                            "a single-rate three-colour meter requires pir = cir and pburst ="
+                                    + " cburst");
+            default -> {
+                Refusal.invalidIf(
+                        config.getEburst() != 0, "a two-rate three-colour meter has no eburst");
+                // RFC 2698, section 2.
+                Refusal.invalidIf(
+                        config.getPir() < config.getCir(),
+                        "a two-rate three-colour meter requires pir >= cir: pir %d, cir %d"
+                                .formatted(config.getPir(), config.getCir()));
+            }
         }
     }
 

@@ -2,12 +2,16 @@ package io.losslab.services.p4runtime.entity;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** Cells that packets do not change: they hold what was written. */
 final class StoredCells<T> implements Cells<T> {
     private final long size;
-    private final T initial;
-    private final Map<Integer, T> cells = new HashMap<>();
+
+    /** What a cell holds that was not written since all were. */
+    private T initial;
+
+    private Map<Integer, T> cells = new HashMap<>();
 
     /**
      * Cells that hold nothing yet.
@@ -33,14 +37,27 @@ final class StoredCells<T> implements Cells<T> {
     }
 
     @Override
+    public void fill(long all, T value, Journal journal) {
+        T oldInitial = initial;
+        Map<Integer, T> oldCells = cells;
+        initial = value;
+        cells = new HashMap<>();
+        journal.add(
+                () -> {
+                    initial = oldInitial;
+                    cells = oldCells;
+                });
+    }
+
+    @Override
     public void adopt(Cells<T> previous) {
         if (previous instanceof StoredCells<T> other) {
-            other.cells.forEach(
-                    (index, value) -> {
-                        if (index < size) {
-                            cells.put(index, value);
-                        }
-                    });
+            for (int index = 0; index < Math.min(size, other.size); index++) {
+                T value = other.get(index);
+                if (!Objects.equals(value, initial)) {
+                    cells.put(index, value);
+                }
+            }
         }
     }
 }

@@ -17,7 +17,8 @@ import java.util.Set;
 
 /** Finds all that is wrong in a P4Info: ids, references, widths, and what no target here can do. */
 final class ProgramCheck {
-    private static final long MOST_CELLS = 1 << 20;
+    private static final String ARCHITECTURE = "v1model";
+    private static final long MOST_CELLS = 1 << 22;
     private static final Set<String> CONTROLLER_HEADERS = Set.of("packet_in", "packet_out");
 
     private final P4Info info;
@@ -32,6 +33,7 @@ final class ProgramCheck {
     }
 
     void run() {
+        checkArchitecture();
         checkIds();
         info.getActionsList().forEach(it -> actionIds.add(it.getPreamble().getId()));
         info.getActionProfilesList().forEach(it -> profileIds.add(it.getPreamble().getId()));
@@ -49,6 +51,14 @@ final class ProgramCheck {
         require(
                 info.getExternsCount() == 0,
                 "it has %d extern types, the switch has none".formatted(info.getExternsCount()));
+    }
+
+    /** A P4Info need not say what it was compiled for. */
+    private void checkArchitecture() {
+        String architecture = info.getPkgInfo().getArch();
+        require(
+                architecture.isEmpty() || architecture.equals(ARCHITECTURE),
+                "it was compiled for %s, the switch runs %s".formatted(architecture, ARCHITECTURE));
     }
 
     private void checkIds() {
