@@ -217,7 +217,7 @@ class P4RuntimeClientTest {
                         + " for hdr.ipv4.dst_addr=0x0a000228/32, meta.logical_switch=0x00; no. 553"
                         + " (ingress.routes, hdr.ipv4.dst_addr=0x0a000229/32"
                         + " meta.logical_switch=0x00) ALREADY_EXISTS, ingress.routes has an entry"
-                        + " for hdr.ipv4.dst_addr=0x0a000229/32, meta.logical_switch=0x00; and 3"
+                        + " for hdr.ipv4.dst_addr=0x0a000229/32, meta.logical_switch=0x00; and"
                         + " more; correct what was sent",
                 e.getMessage());
         assertEquals(600, plane.routes.size());
