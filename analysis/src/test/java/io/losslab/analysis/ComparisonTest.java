@@ -150,6 +150,7 @@ class ComparisonTest {
                 List.of(cells),
                 null,
                 null,
+                null,
                 null);
     }
 

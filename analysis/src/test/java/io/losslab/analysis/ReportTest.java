@@ -181,7 +181,7 @@ class ReportTest {
     void putsFailuresFirstWithWhatWasSeen() throws Exception {
         String html = report(new SyntheticRun(temp.resolve("failed")).failing(11, DROPPED));
 
-        assertTrue(html.contains("A check failed"));
+        assertTrue(html.contains("1 check failed"));
         assertTrue(html.contains("no drop: failed in 1 cell"));
         assertTrue(html.indexOf(DROPPED.detail()) < html.indexOf("Passed in"));
         assertTrue(html.contains("✗ 83 of 84 cells"));

@@ -76,6 +76,7 @@ class SummaryTest {
                         "backend",
                         "status",
                         "cells",
+                        "failures",
                         "points",
                         "warnings",
                         "paper"),

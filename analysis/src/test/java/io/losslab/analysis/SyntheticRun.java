@@ -316,7 +316,8 @@ CREATE TABLE flows (cell INTEGER, "group" VARCHAR, src VARCHAR, dst VARCHAR,
                 Map.of(),
                 null,
                 cells,
-                List.of());
+                List.of(),
+                null);
     }
 
     private static Map<String, String> ordered(String... pairs) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Locale;
@@ -20,6 +21,9 @@ import org.duckdb.DuckDBConnection;
  * sinks may work side by side.
  */
 public final class CellSink implements AutoCloseable {
+    /** Ends the name of what a cell wrote that is not finished. */
+    static final String UNFINISHED = ".tmp";
+
     private static final int ROWS_IN_MEMORY = 1 << 18;
 
     private final int cell;
@@ -33,7 +37,7 @@ public final class CellSink implements AutoCloseable {
     CellSink(Path parts, int cell) throws IOException {
         this.cell = cell;
         this.finished = parts.resolve(directoryName(cell));
-        this.unfinished = parts.resolve(directoryName(cell) + ".tmp");
+        this.unfinished = parts.resolve(directoryName(cell) + UNFINISHED);
         for (RowSchema schema : RowSchema.ALL) {
             buffers.put(schema, new RowBuffer(schema));
             filesWritten.put(schema, 0);
@@ -41,7 +45,8 @@ public final class CellSink implements AutoCloseable {
         Files.createDirectory(unfinished);
     }
 
-    private static String directoryName(int cell) {
+    /** The folder of what a finished cell wrote. */
+    static String directoryName(int cell) {
         return String.format(Locale.ROOT, "cell-%06d", cell);
     }
 
@@ -171,6 +176,16 @@ public final class CellSink implements AutoCloseable {
         rows.set(7, crossesRoot ? 1 : 0);
         rows.set(8, pausedNanos);
         writeWhenFull(RowSchema.PAUSES);
+    }
+
+    /**
+     * Adds the cell's part of a text file of the run.
+     *
+     * @param fileName of the run's directory, such as {@code perftest.txt}; once only
+     */
+    public void text(String fileName, String content) throws IOException {
+        checkOpen();
+        Files.writeString(unfinished.resolve(fileName), content, StandardOpenOption.CREATE_NEW);
     }
 
     /**

@@ -11,6 +11,13 @@ import java.util.stream.Stream;
 final class FileTree {
     private FileTree() {}
 
+    /** What is directly in it, by name. */
+    static List<Path> list(Path directory) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.sorted().toList();
+        }
+    }
+
     /** Deletes it; nothing happens where there is none. */
     static void delete(Path root) throws IOException {
         if (!Files.exists(root)) {

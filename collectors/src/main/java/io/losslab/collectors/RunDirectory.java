@@ -2,6 +2,7 @@ package io.losslab.collectors;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -9,7 +10,13 @@ import java.nio.file.StandardCopyOption;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.duckdb.DuckDBConnection;
 
@@ -17,24 +24,31 @@ import org.duckdb.DuckDBConnection;
  * The results directory of a run while it is being filled.
  *
  * <p>Everything is written to {@code DIR.partial}, next to the final name. The order of a run:
- * {@link #create}, {@link #openCell} for every cell, {@link #mergeCells}, {@link #publish}. What
- * finished cells wrote survives a crash at any moment; {@link #adopt} takes up such a leftover.
- * Parquet files keep cells in ascending order and rows of a cell in the order they came.
+ * {@link #create} or {@link #resume}, {@link #openCell} for every cell, {@link #mergeCells}, {@link
+ * #publish}. What finished cells wrote survives a crash at any moment. Parquet files keep cells in
+ * ascending order and rows of a cell in the order they came, so that the same cells make the same
+ * files, however often the run was cut off.
+ *
+ * <p>One process at a time has the directory: a lock that ends with the process keeps others off.
  *
  * <p>{@link #openCell} may be called by any thread; every file of {@link #writeText} has one
  * writer.
  */
-public final class RunDirectory {
+public final class RunDirectory implements AutoCloseable {
     private static final String PARTIAL = ".partial";
+    private static final String PARTS = "parts";
 
     private final Path destination;
     private final Path partial;
     private final Path parts;
+    private final DirectoryLock lock;
+    private volatile boolean merged;
 
-    private RunDirectory(Path destination) {
+    private RunDirectory(Path destination, Path partial) throws IOException {
         this.destination = destination;
-        this.partial = destination.resolveSibling(destination.getFileName() + PARTIAL);
-        this.parts = partial.resolve("parts");
+        this.partial = partial;
+        this.parts = partial.resolve(PARTS);
+        this.lock = DirectoryLock.take(partial);
     }
 
     /**
@@ -51,44 +65,82 @@ public final class RunDirectory {
                     null,
                     "results already exist and are never overwritten; choose another directory");
         }
-        RunDirectory directory = new RunDirectory(absolute);
+        Path partial = partialOf(absolute);
         Files.createDirectories(absolute.getParent());
         try {
-            Files.createDirectory(directory.partial);
+            Files.createDirectory(partial);
         } catch (FileAlreadyExistsException e) {
             FileAlreadyExistsException explained =
                     new FileAlreadyExistsException(
-                            directory.partial.toString(),
+                            partial.toString(),
                             null,
-                            "a run is writing there, or was interrupted; rebuild its report,"
-                                    + " remove it, or choose another directory");
+                            "a run is writing there, or was cut off; resume it, rebuild its"
+                                    + " report, remove it, or choose another directory");
             explained.initCause(e);
             throw explained;
         }
+        RunDirectory directory = new RunDirectory(absolute, partial);
         Files.createDirectory(directory.parts);
         return directory;
     }
 
     /**
-     * Takes up what a crashed run left behind. Cells that were not finished are dropped.
+     * Takes up a run that did not come to its end: {@code DIR.partial} of one that was cut off, or
+     * {@code DIR} of one that was interrupted. What unfinished cells wrote is deleted.
      *
-     * @param path the final name, or the one that ends in {@code .partial}
-     * @throws NoSuchFileException where no run was cut off there
+     * @param path either name
+     * @throws NoSuchFileException where there is no such run
+     * @throws FileSystemException where a process is writing there
      */
-    public static RunDirectory adopt(Path path) throws IOException {
+    public static RunDirectory resume(Path path) throws IOException {
+        Path files =
+                unfinished(path)
+                        .orElseThrow(
+                                () ->
+                                        new NoSuchFileException(
+                                                path.toString(),
+                                                null,
+                                                "there is no interrupted run"));
+        Path destination = destinationOf(path);
+        Path partial = partialOf(destination);
+        if (!files.equals(partial)) {
+            Files.move(files, partial, StandardCopyOption.ATOMIC_MOVE);
+        }
+        RunDirectory directory = new RunDirectory(destination, partial);
+        directory.deleteParts(part -> part.endsWith(CellSink.UNFINISHED));
+        return directory;
+    }
+
+    /**
+     * Where the files of an unfinished run are.
+     *
+     * @param path {@code DIR} or {@code DIR.partial}
+     * @return empty where there is no such run
+     */
+    public static Optional<Path> unfinished(Path path) {
+        Path destination = destinationOf(path);
+        return Stream.of(partialOf(destination), destination)
+                .filter(directory -> Files.isDirectory(directory.resolve(PARTS)))
+                .findFirst();
+    }
+
+    private static Path destinationOf(Path path) {
         Path absolute = path.toAbsolutePath().normalize();
         String name = absolute.getFileName().toString();
-        RunDirectory directory =
-                new RunDirectory(
-                        name.endsWith(PARTIAL)
-                                ? absolute.resolveSibling(
-                                        name.substring(0, name.length() - PARTIAL.length()))
-                                : absolute);
-        if (!Files.isDirectory(directory.partial)) {
-            throw new NoSuchFileException(
-                    directory.partial.toString(), null, "there is no interrupted run");
-        }
-        return directory;
+        return name.endsWith(PARTIAL)
+                ? absolute.resolveSibling(name.substring(0, name.length() - PARTIAL.length()))
+                : absolute;
+    }
+
+    private static Path partialOf(Path destination) {
+        return destination.resolveSibling(destination.getFileName() + PARTIAL);
+    }
+
+    /** Deletes what cells wrote that are not among these. */
+    public void keepOnly(Set<Integer> cells) throws IOException {
+        Set<String> kept = new HashSet<>();
+        cells.forEach(cell -> kept.add(CellSink.directoryName(cell)));
+        deleteParts(part -> !kept.contains(part));
     }
 
     /** Where files are now: {@code DIR.partial} until {@link #publish}. */
@@ -99,9 +151,10 @@ public final class RunDirectory {
     /**
      * Opens the sink of a cell.
      *
-     * @param cell number in the run, from 0; once only
+     * @param cell number in the run, from 0; again only after one that left nothing
      */
     public CellSink openCell(int cell) throws IOException {
+        merged = false;
         return new CellSink(parts, cell);
     }
 
@@ -117,11 +170,11 @@ public final class RunDirectory {
     }
 
     /**
-     * Makes the three Parquet files out of the finished cells and removes the parts. Doing it again
-     * changes nothing.
+     * Makes the Parquet files and texts of the run out of those of the finished cells. Doing it
+     * again changes nothing.
      */
     public void mergeCells() throws IOException {
-        if (!Files.isDirectory(parts)) {
+        if (merged) {
             return;
         }
         try (DuckDBConnection duckDb = Sql.open()) {
@@ -131,22 +184,43 @@ public final class RunDirectory {
         } catch (SQLException e) {
             throw Sql.failure("cells could not be merged in " + partial, e);
         }
-        FileTree.delete(parts);
+        mergeTexts();
+        merged = true;
     }
 
     /**
-     * Merges what is not merged yet and gives the directory its final name.
+     * Gives the directory of a run that came to its end its final name.
      *
      * @return the final name
      * @throws FileAlreadyExistsException where that name was taken in the meantime
      */
     public Path publish() throws IOException {
+        publishUnfinished();
+        FileTree.delete(destination.resolve(PARTS));
+        return destination;
+    }
+
+    /**
+     * The same, for a run that {@link #resume} may take up later.
+     *
+     * @return the final name
+     * @throws FileAlreadyExistsException where that name was taken in the meantime
+     */
+    public Path publishUnfinished() throws IOException {
         mergeCells();
         if (Files.exists(destination)) {
             throw new FileAlreadyExistsException(
                     destination.toString(), null, "was created by another process; see " + partial);
         }
-        return Files.move(partial, destination, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(partial, destination, StandardCopyOption.ATOMIC_MOVE);
+        lock.release(destination);
+        return destination;
+    }
+
+    /** Lets another process take the directory up, unless it is published. */
+    @Override
+    public void close() throws IOException {
+        lock.close();
     }
 
     private void merge(DuckDBConnection duckDb, RowSchema schema) throws IOException, SQLException {
@@ -166,16 +240,45 @@ public final class RunDirectory {
 
     private List<String> partFiles(RowSchema schema) throws IOException {
         List<String> files = new ArrayList<>();
-        try (Stream<Path> cells = Files.list(parts)) {
-            for (Path cell : cells.filter(path -> !path.toString().endsWith(".tmp")).toList()) {
-                try (Stream<Path> inCell = Files.list(cell)) {
-                    inCell.filter(file -> file.getFileName().toString().startsWith(schema.file()))
-                            .forEach(file -> files.add(Sql.quote(file.toString())));
+        for (Path cell : finishedCells()) {
+            for (Path file : FileTree.list(cell)) {
+                if (file.getFileName().toString().startsWith(schema.file() + "-")) {
+                    files.add(Sql.quote(file.toString()));
                 }
             }
         }
-        files.sort(null);
         return files;
+    }
+
+    /** Every text of the cells under its name, one cell after the other. */
+    private void mergeTexts() throws IOException {
+        Map<String, StringBuilder> texts = new TreeMap<>();
+        for (Path cell : finishedCells()) {
+            for (Path file : FileTree.list(cell)) {
+                String name = file.getFileName().toString();
+                if (!name.endsWith(".parquet")) {
+                    texts.computeIfAbsent(name, any -> new StringBuilder())
+                            .append(Files.readString(file));
+                }
+            }
+        }
+        for (Map.Entry<String, StringBuilder> text : texts.entrySet()) {
+            writeText(text.getKey(), text.getValue().toString());
+        }
+    }
+
+    private List<Path> finishedCells() throws IOException {
+        return FileTree.list(parts).stream()
+                .filter(cell -> !cell.toString().endsWith(CellSink.UNFINISHED))
+                .toList();
+    }
+
+    private void deleteParts(Predicate<String> unwanted) throws IOException {
+        for (Path part : FileTree.list(parts)) {
+            if (unwanted.test(part.getFileName().toString())) {
+                FileTree.delete(part);
+            }
+        }
     }
 
     private static void moveOver(Path from, Path to) throws IOException {

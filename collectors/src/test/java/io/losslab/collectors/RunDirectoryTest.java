@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -19,6 +20,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -142,8 +145,17 @@ class RunDirectoryTest {
         CellSink cutOff = crashed.openCell(5);
         addFlows(cutOff, 300_000);
 
-        Path byFinalName = RunDirectory.adopt(temp.resolve("run")).path();
-        Path results = RunDirectory.adopt(temp.resolve("run.partial")).publish();
+        assertThrows(
+                FileSystemException.class,
+                () -> RunDirectory.resume(temp.resolve("run")),
+                "the run still has it");
+        crashed.close();
+
+        Path byFinalName;
+        try (RunDirectory taken = RunDirectory.resume(temp.resolve("run"))) {
+            byFinalName = taken.path();
+        }
+        Path results = RunDirectory.resume(temp.resolve("run.partial")).publish();
 
         assertEquals(crashed.path(), byFinalName);
         assertEquals(temp.resolve("run").toAbsolutePath(), results);
@@ -152,7 +164,57 @@ class RunDirectoryTest {
                 query(
                         "SELECT cell, count(*) FROM '%s/flows.parquet' GROUP BY 1"
                                 .formatted(results)));
-        assertThrows(NoSuchFileException.class, () -> RunDirectory.adopt(temp.resolve("run")));
+        assertThrows(NoSuchFileException.class, () -> RunDirectory.resume(temp.resolve("run")));
+    }
+
+    @Test
+    void aRunThatGoesOnMakesTheFilesOfOneThatWasNotInterrupted() throws Exception {
+        RunDirectory whole = RunDirectory.create(temp.resolve("whole"));
+        for (int cell = 0; cell < 4; cell++) {
+            finish(whole, cell);
+        }
+        Path expected = whole.publish();
+
+        RunDirectory first = RunDirectory.create(temp.resolve("run"));
+        finish(first, 2);
+        finish(first, 0);
+        Path interrupted = first.publishUnfinished();
+        assertEquals(List.of("0", "2"), cellsOf(interrupted));
+
+        RunDirectory second = RunDirectory.resume(interrupted);
+        addFlows(second.openCell(1), 300_000);
+        second.close();
+        assertEquals(Optional.of(second.path()), RunDirectory.unfinished(interrupted));
+
+        RunDirectory third = RunDirectory.resume(interrupted);
+        third.keepOnly(Set.of(2));
+        for (int cell : new int[] {3, 1, 0}) {
+            finish(third, cell);
+        }
+        Path results = third.publish();
+
+        assertEquals(Optional.empty(), RunDirectory.unfinished(results));
+        try (Stream<Path> files = Files.list(expected)) {
+            for (Path file : files.toList()) {
+                assertEquals(-1, Files.mismatch(file, results.resolve(file.getFileName())));
+            }
+        }
+        assertEquals(
+                "cell 0\ncell 1\ncell 2\ncell 3\n", Files.readString(results.resolve("notes.txt")));
+    }
+
+    private static void finish(RunDirectory run, int cell) throws IOException {
+        try (CellSink sink = run.openCell(cell)) {
+            addFlows(sink, cell == 1 ? 270_000 : 1_000);
+            sink.counter(10, "N", 1, -1, "ingressBytes", cell);
+            sink.text("notes.txt", "cell " + cell + "\n");
+            sink.finish();
+        }
+    }
+
+    private static List<String> cellsOf(Path results) throws SQLException {
+        return query(
+                "SELECT DISTINCT cell FROM '%s/flows.parquet' ORDER BY cell".formatted(results));
     }
 
     @Test

@@ -47,7 +47,7 @@ final class ChecksTable {
                     table.row("")
                             .cell(check.name())
                             .cell(Integer.toString(cell.cell()))
-                            .cell(parameters(cell))
+                            .cell(parameters(cell.params()))
                             .cell(check.detail());
                 }
             }
@@ -75,8 +75,8 @@ final class ChecksTable {
         return passedAndAll;
     }
 
-    static String parameters(CellSummary cell) {
-        return cell.params().entrySet().stream()
+    static String parameters(Map<String, Object> params) {
+        return params.entrySet().stream()
                 .map(
                         entry ->
                                 entry.getKey().equals("scheme")

@@ -25,7 +25,7 @@ final class DeadlocksTable {
                 any = true;
                 table.row("")
                         .cell(Integer.toString(cell.cell()))
-                        .cell(ChecksTable.parameters(cell))
+                        .cell(ChecksTable.parameters(cell.params()))
                         .cell("%.1f ms".formatted(cell.simulatedSeconds() * 1e3))
                         .cell(cell.deadlock().cycle());
             }

@@ -2,10 +2,12 @@ package io.losslab.analysis.report;
 
 import io.losslab.analysis.figure.Markup;
 import io.losslab.analysis.figure.NumberText;
+import io.losslab.analysis.run.CellFailure;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.analysis.summary.Check;
 import io.losslab.analysis.summary.Summary;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,22 +39,18 @@ final class HeaderSection {
     }
 
     private String verdict() {
-        Map<String, Long> failed = failedChecks();
+        Map<String, Long> errors = countedErrors();
+        Map<String, Long> checks = failedChecks();
         String progress =
                 "%d of %d cells finished"
                         .formatted(summary.cells().size(), manifest.cells().size());
-        if (!failed.isEmpty()) {
-            String items =
-                    failed.entrySet().stream()
-                            .map(
-                                    entry ->
-                                            "<li>%s: failed in %s</li>"
-                                                    .formatted(
-                                                            Markup.escape(entry.getKey()),
-                                                            count(entry.getValue(), "cell")))
-                            .collect(Collectors.joining("\n"));
-            String title = failed.size() == 1 ? "A check failed" : failed.size() + " checks failed";
-            return banner("bad", title, progress + ".<ul>" + items + "</ul>");
+        if (!errors.isEmpty() || !checks.isEmpty()) {
+            StringBuilder items = new StringBuilder();
+            errors.forEach((error, cells) -> items.append(item(error, count(cells, "cell"))));
+            checks.forEach(
+                    (check, cells) ->
+                            items.append(item(check, "failed in " + count(cells, "cell"))));
+            return banner("bad", failureTitle(checks.size()), progress + ".<ul>" + items + "</ul>");
         }
         if (manifest.status() != RunStatus.COMPLETE) {
             return banner("warn", statusText(), progress + "; all of their checks passed.");
@@ -73,6 +71,21 @@ final class HeaderSection {
                         .formatted(count(kinds, "check"), count(summary.cells().size(), "cell")));
     }
 
+    private String failureTitle(int checks) {
+        List<String> parts = new ArrayList<>();
+        if (!summary.failures().isEmpty()) {
+            parts.add(count(summary.failures().size(), "cell") + " failed");
+        }
+        if (checks > 0) {
+            parts.add(count(checks, "check") + " failed");
+        }
+        return String.join(", ", parts);
+    }
+
+    private static String item(String what, String where) {
+        return "<li>%s: %s</li>\n".formatted(Markup.escape(what), where);
+    }
+
     private String warnings() {
         if (summary.warnings().isEmpty()) {
             return "";
@@ -83,6 +96,14 @@ final class HeaderSection {
                         .collect(Collectors.joining("\n"));
         return banner(
                 "warn", count(summary.warnings().size(), "warning"), "<ul>" + items + "</ul>");
+    }
+
+    /** In how many cells each error occurred. */
+    private Map<String, Long> countedErrors() {
+        return summary.failures().stream()
+                .collect(
+                        Collectors.groupingBy(
+                                CellFailure::error, LinkedHashMap::new, Collectors.counting()));
     }
 
     private Map<String, Long> failedChecks() {
@@ -105,7 +126,7 @@ final class HeaderSection {
         return switch (manifest.status()) {
             case RUNNING -> "Interrupted";
             case INTERRUPTED -> "Interrupted";
-            case FAILED -> "Stopped by an error";
+            case FAILED -> "Failed";
             case COMPLETE -> "Complete";
         };
     }
@@ -190,6 +211,9 @@ final class HeaderSection {
         }
         if (summary.cells().stream().anyMatch(cell -> cell.deadlock() != null)) {
             nav.append("<a href=\"#deadlocks\">Deadlocks</a>\n");
+        }
+        if (!summary.failures().isEmpty()) {
+            nav.append("<a href=\"#failures\">Failed cells</a>\n");
         }
         nav.append("<a href=\"#checks\">Checks</a>\n<a href=\"#cells\">Cells</a>\n");
         if (!manifest.notes().isBlank()) {

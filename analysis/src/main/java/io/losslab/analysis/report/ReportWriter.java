@@ -86,6 +86,7 @@ public final class ReportWriter {
                 "Pauses and their root causes",
                 new PausesTable(manifest, summary).html());
         section(html, "deadlocks", "Deadlocks", new DeadlocksTable(summary).html());
+        section(html, "failures", "Failed cells", new FailuresTable(summary).html());
         section(html, "checks", "Checks", new ChecksTable(summary).html());
         section(html, "cells", "Cells", new CellsTable(summary).html());
         section(html, "notes", "Notes", notes());

@@ -47,6 +47,7 @@ public final class TextTable {
         table.warnings();
         table.pauses();
         table.deadlocks();
+        table.failures();
         table.checks();
         return table.out.toString();
     }
@@ -173,8 +174,34 @@ public final class TextTable {
                     "  cell %d (%s) deadlocked: %s\n"
                             .formatted(
                                     cell.cell(),
-                                    ChecksTable.parameters(cell),
+                                    ChecksTable.parameters(cell.params()),
                                     cell.deadlock().cycle()));
+        }
+    }
+
+    private void failures() {
+        if (summary.failures().isEmpty()) {
+            return;
+        }
+        heading("Failed cells");
+        List<String> lines =
+                summary.failures().stream()
+                        .map(
+                                failure ->
+                                        "  cell %d (%s): %s\n"
+                                                .formatted(
+                                                        failure.cell(),
+                                                        ChecksTable.parameters(failure.params()),
+                                                        failure.error()))
+                        .toList();
+        list(lines);
+    }
+
+    /** The first lines of a list that may be long. */
+    private void list(List<String> lines) {
+        lines.stream().limit(MOST_FAILURES).forEach(out::append);
+        if (lines.size() > MOST_FAILURES) {
+            out.append("  and %d more\n".formatted(lines.size() - MOST_FAILURES));
         }
     }
 
@@ -188,19 +215,16 @@ public final class TextTable {
             for (Check check : cell.checks()) {
                 if (!check.passed()) {
                     failures.add(
-                            "  FAILED  %s  cell %d (%s)  %s"
+                            "  FAILED  %s  cell %d (%s)  %s\n"
                                     .formatted(
                                             check.name(),
                                             cell.cell(),
-                                            ChecksTable.parameters(cell),
+                                            ChecksTable.parameters(cell.params()),
                                             check.detail()));
                 }
             }
         }
-        failures.stream().limit(MOST_FAILURES).forEach(line -> out.append(line).append('\n'));
-        if (failures.size() > MOST_FAILURES) {
-            out.append("  and %d more\n".formatted(failures.size() - MOST_FAILURES));
-        }
+        list(failures);
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("check", "passed in"));
         counts.forEach(

@@ -33,6 +33,7 @@ import java.util.Optional;
  * @param scale of the experiment that was in force; null for the file as it stands
  * @param cells all planned cells
  * @param bins groups by size that are reported besides the traffic groups
+ * @param failures cells that failed, by number
  */
 public record RunManifest(
         int schemaVersion,
@@ -57,7 +58,8 @@ public record RunManifest(
         Map<String, String> labels,
         String scale,
         List<CellRef> cells,
-        List<SizeBin> bins) {
+        List<SizeBin> bins,
+        List<CellFailure> failures) {
     public static final int SCHEMA_VERSION = 1;
     public static final String FILE = "run.json";
 
@@ -84,6 +86,7 @@ public record RunManifest(
         paper = ParamValue.listOf(paper);
         cells = ParamValue.listOf(cells);
         bins = ParamValue.listOf(bins);
+        failures = ParamValue.listOf(failures);
     }
 
     /**
@@ -102,6 +105,16 @@ public record RunManifest(
 
     /** The same run at another status. */
     public RunManifest withStatus(RunStatus newStatus, String newFinishedAt) {
+        return with(newStatus, newFinishedAt, failures);
+    }
+
+    /** The same run with these failures. */
+    public RunManifest withFailures(List<CellFailure> newFailures) {
+        return with(status, finishedAt, newFailures);
+    }
+
+    private RunManifest with(
+            RunStatus newStatus, String newFinishedAt, List<CellFailure> newFailures) {
         return new RunManifest(
                 schemaVersion,
                 experiment,
@@ -125,7 +138,8 @@ public record RunManifest(
                 labels,
                 scale,
                 cells,
-                bins);
+                bins,
+                newFailures);
     }
 
     /** The planned cell of a number. */

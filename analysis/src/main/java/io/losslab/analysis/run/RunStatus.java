@@ -13,7 +13,7 @@ public enum RunStatus {
     /** Stopped by a person; the finished cells are there. */
     @JsonProperty("interrupted")
     INTERRUPTED,
-    /** Stopped by an error; the finished cells are there. */
+    /** Cells failed, or an error ended the run; the finished cells are there. */
     @JsonProperty("failed")
     FAILED
 }

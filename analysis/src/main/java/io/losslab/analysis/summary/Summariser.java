@@ -58,6 +58,7 @@ public final class Summariser {
                 manifest.backend(),
                 manifest.status(),
                 cells,
+                manifest.failures(),
                 points,
                 warnings,
                 paper);

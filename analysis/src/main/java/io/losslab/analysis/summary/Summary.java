@@ -2,6 +2,7 @@ package io.losslab.analysis.summary;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.losslab.analysis.paper.PaperComparison;
+import io.losslab.analysis.run.CellFailure;
 import io.losslab.analysis.run.ParamValue;
 import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunStatus;
@@ -18,6 +19,7 @@ import java.util.Map;
  * @param backend it ran on
  * @param status how far it came
  * @param cells the finished ones, by number
+ * @param failures cells that failed, by number
  * @param points of the figures, seeds pooled
  * @param warnings that the run is too small for what it compares
  * @param paper the paper's numbers compared with the measured ones
@@ -28,6 +30,7 @@ public record Summary(
         String backend,
         RunStatus status,
         List<CellSummary> cells,
+        List<CellFailure> failures,
         List<FigurePoint> points,
         List<String> warnings,
         List<PaperComparison> paper) {
@@ -41,6 +44,7 @@ public record Summary(
                             .formatted(schemaVersion, SCHEMA_VERSION));
         }
         cells = List.copyOf(cells);
+        failures = failures == null ? List.of() : List.copyOf(failures);
         points = points == null ? List.of() : List.copyOf(points);
         warnings = warnings == null ? List.of() : List.copyOf(warnings);
         paper = paper == null ? List.of() : List.copyOf(paper);

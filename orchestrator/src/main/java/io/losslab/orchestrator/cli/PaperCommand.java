@@ -14,6 +14,7 @@ import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.cli.option.JobsOption;
 import io.losslab.orchestrator.cli.option.ResultsPlace;
 import io.losslab.orchestrator.session.Backend;
+import io.losslab.orchestrator.session.CommandWords;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.OutputFormat;
@@ -209,13 +210,13 @@ final class PaperCommand implements Callable<Integer> {
     }
 
     private RunOutcome run(String name, Experiment experiment, Path directory) {
-        StringBuilder command = new StringBuilder("./losslab run " + name);
+        List<String> command = new ArrayList<>(List.of("run", name));
         if (!experiment.scale().isEmpty()) {
-            command.append(" --set scale=").append(experiment.scale());
+            command.addAll(List.of("--set", "scale=" + experiment.scale()));
         }
         settings.stream()
                 .filter(setting -> !setting.startsWith("scale="))
-                .forEach(setting -> command.append(" --set '").append(setting).append('\''));
+                .forEach(setting -> command.addAll(List.of("--set", setting)));
         return runner.get()
                 .run(
                         new RunRequest(
@@ -226,10 +227,12 @@ final class PaperCommand implements Callable<Integer> {
                                 false,
                                 jobs.cells(),
                                 directory,
+                                false,
+                                false,
                                 OutputFormat.TABLE,
                                 true,
                                 List.of(),
-                                command.toString(),
+                                CommandWords.line(command),
                                 console.withoutResults()));
     }
 

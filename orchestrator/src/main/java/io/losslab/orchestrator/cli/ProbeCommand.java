@@ -226,6 +226,8 @@ final class ProbeCommand implements Callable<Integer> {
                 false,
                 1,
                 directory,
+                false,
+                true,
                 OutputFormat.TABLE,
                 false,
                 List.of(),

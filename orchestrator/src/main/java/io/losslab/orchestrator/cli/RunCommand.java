@@ -14,7 +14,9 @@ import io.losslab.orchestrator.cli.option.ProfileOption;
 import io.losslab.orchestrator.cli.option.ResultsPlace;
 import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.cli.option.WaitOption;
+import io.losslab.orchestrator.run.UnfinishedRun;
 import io.losslab.orchestrator.session.Backend;
+import io.losslab.orchestrator.session.CommandWords;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.RunRequest;
@@ -24,11 +26,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
 /** {@code losslab run}: runs an experiment to a results directory and a report. */
 @Command(
@@ -41,13 +52,19 @@ import picocli.CommandLine.Option;
             "  losslab run bifrost/case-a",
             "  losslab run bifrost/case-a --set flows=128 --seed 7 --out /tmp/one",
             "  sudo losslab run live/incast --backend live --set scale=1000 --pcap S:1",
-            "  losslab run my-experiment.yaml --format json > summary.json"
+            "  losslab run my-experiment.yaml --format json > summary.json",
+            "  losslab run --resume results/bifrost-case-a-20260101-120000"
         })
 final class RunCommand implements Callable<Integer> {
+    private static final Set<String> WITH_RESUME =
+            Set.of("--resume", "--jobs", "--wait", "--format", "--no-report", "--fail-fast");
+
     private final ExperimentLoader loader;
     private final TestbedLoader testbeds;
     private final Supplier<ExperimentRunner> runner;
     private final Console console;
+
+    @Spec private CommandSpec spec;
 
     @Mixin private ExperimentOptions options;
 
@@ -106,6 +123,25 @@ final class RunCommand implements Callable<Integer> {
             })
     private List<String> captures = new ArrayList<>();
 
+    @Option(
+            names = "--fail-fast",
+            description = {
+                "End the run at the first cell that fails",
+                "(default: the others go on)."
+            })
+    private boolean failFast;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "DIR",
+            help = true,
+            description = {
+                "Instead of EXPERIMENT: complete the results of a",
+                "run that was interrupted or killed, or has failed",
+                "cells, in their directory."
+            })
+    private Path resume;
+
     @Option(names = "--no-report", description = "Do not write report.html.")
     private boolean noReport;
 
@@ -122,7 +158,59 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        return resume == null ? started() : resumed();
+    }
+
+    private int started() {
         checkOptions();
+        ResultsPlace.requireNew(out);
+        return run(Optional.empty());
+    }
+
+    /** Goes on with the run as the command that began it says. */
+    private int resumed() {
+        requireOnly(WITH_RESUME);
+        jobs.check();
+        UnfinishedRun left = UnfinishedRun.at(resume);
+        RunCommand earlier = new RunCommand(loader, testbeds, runner, console);
+        CommandLine words = new CommandLine(new LosslabCommand()).addSubcommand(earlier);
+        words.setCaseInsensitiveEnumValuesAllowed(true);
+        try {
+            words.parseArgs(left.words().toArray(String[]::new));
+        } catch (ParameterException e) {
+            throw CommandFailure.usage(
+                    "cannot resume %s: its command is '%s': %s"
+                            .formatted(resume, left.manifest().command(), e.getMessage()),
+                    "run the experiment again with --out and another directory",
+                    e);
+        }
+        earlier.jobs = jobs;
+        earlier.wait = wait;
+        earlier.format = format;
+        earlier.noReport = noReport;
+        earlier.failFast = failFast;
+        return earlier.run(Optional.of(left.directory()));
+    }
+
+    private void requireOnly(Set<String> allowed) {
+        ParseResult given = spec.commandLine().getParseResult();
+        Stream.concat(
+                        given.matchedOptions().stream()
+                                .map(OptionSpec::longestName)
+                                .filter(name -> !allowed.contains(name)),
+                        given.matchedPositionals().stream().map(PositionalParamSpec::paramLabel))
+                .findFirst()
+                .ifPresent(
+                        name -> {
+                            throw CommandFailure.usage(
+                                    "--resume DIR does not go with " + name,
+                                    "experiment, settings, backend, and testbed are those of the"
+                                            + " run in DIR");
+                        });
+    }
+
+    /** Runs the experiment; goes on with what is in a directory, if one is given. */
+    private int run(Optional<Path> unfinished) {
         Optional<Experiment> experiment =
                 options.load(loader, console, Backends.of(backend).reaction())
                         .flatMap(loaded -> profile.apply(loaded, console));
@@ -138,29 +226,35 @@ final class RunCommand implements Callable<Integer> {
                         wait.longest(),
                         compareVirtual && Backends.of(backend).isComparable(),
                         jobs.cells(),
-                        directory(experiment.get()),
+                        unfinished.orElseGet(() -> directory(experiment.get())),
+                        unfinished.isPresent(),
+                        failFast,
                         format.get(),
                         !noReport,
                         captures,
-                        "./losslab run "
-                                + options.commandLine()
-                                + profile.commandLine()
-                                + devicesLine()
-                                + captureLine(),
+                        CommandWords.line(words()),
                         console);
         return runner.get().run(request).exitCode();
     }
 
-    /** The options that say which devices, as a user would type them. */
-    private String devicesLine() {
-        String name = backend.name().toLowerCase(Locale.ROOT);
-        return backend == Backend.VIRTUAL
-                ? ""
-                : " --backend " + name + (testbed == null ? "" : " --testbed " + testbed);
-    }
-
-    private String captureLine() {
-        return captures.isEmpty() ? "" : " --pcap " + String.join(",", captures);
+    /** The command that repeats the run, as a user would type it. */
+    private List<String> words() {
+        List<String> words = new ArrayList<>(List.of("run"));
+        words.addAll(options.words());
+        words.addAll(profile.words());
+        if (backend != Backend.VIRTUAL) {
+            words.addAll(List.of("--backend", backend.name().toLowerCase(Locale.ROOT)));
+        }
+        if (testbed != null) {
+            words.addAll(List.of("--testbed", testbed));
+        }
+        if (!compareVirtual) {
+            words.add("--no-compare-virtual");
+        }
+        if (!captures.isEmpty()) {
+            words.addAll(List.of("--pcap", String.join(",", captures)));
+        }
+        return words;
     }
 
     private void checkOptions() {
@@ -180,7 +274,6 @@ final class RunCommand implements Callable<Integer> {
                     "real devices have thresholds and reactions of their own");
         }
         jobs.check();
-        ResultsPlace.requireNew(out);
     }
 
     private Path directory(Experiment experiment) {

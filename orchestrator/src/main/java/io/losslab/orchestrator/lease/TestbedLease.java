@@ -73,6 +73,9 @@ public final class TestbedLease implements AutoCloseable {
     /** Does something once it is lost; at once where it is already. */
     public void whenLost(Runnable action) {
         synchronized (this) {
+            if (place.isEmpty()) {
+                return;
+            }
             if (loss == null) {
                 actions.add(action);
                 return;

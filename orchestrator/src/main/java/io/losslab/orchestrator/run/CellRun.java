@@ -20,7 +20,6 @@ import io.losslab.orchestrator.run.measure.CellReadings;
 import io.losslab.orchestrator.run.measure.CounterCollector;
 import io.losslab.orchestrator.run.measure.NicCollector;
 import io.losslab.orchestrator.run.measure.SampledPorts;
-import io.losslab.orchestrator.session.Progress;
 import io.losslab.proto.v1.QueueEvent;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,20 +35,11 @@ final class CellRun {
 
     private final Labs labs;
     private final RunDirectory directory;
-    private final Progress progress;
-    private final PerftestTables perftest;
     private final Captures captures;
 
-    CellRun(
-            Labs labs,
-            RunDirectory directory,
-            Progress progress,
-            PerftestTables perftest,
-            Captures captures) {
+    CellRun(Labs labs, RunDirectory directory, Captures captures) {
         this.labs = labs;
         this.directory = directory;
-        this.progress = progress;
-        this.perftest = perftest;
         this.captures = captures;
     }
 
@@ -58,7 +48,7 @@ final class CellRun {
      *
      * @throws io.losslab.driver.DeviceException where a device fails
      */
-    CellOutcome run(CellPlan plan) throws IOException, InterruptedException {
+    CellOutcome run(CellPlan plan, ProgressSteps steps) throws IOException, InterruptedException {
         long started = System.nanoTime();
         try (CellSink sink = directory.openCell(plan.cell().index());
                 Lab lab = labs.open(plan.topology(), plan.setup().dataQueues());
@@ -74,7 +64,6 @@ final class CellRun {
                 nics.begin(lab.clock().untilZeroNanos());
                 devices.startTraffic();
                 rdma.start(lab.clock().untilZeroNanos());
-                ProgressSteps steps = new ProgressSteps(progress);
                 LabTime end = lab.clock().runUntil(plan.setup().duration().nanos(), steps::accept);
                 List<PerftestResult> sessions = rdma.await();
                 end = drain(plan, devices, lab, steps, end);
@@ -101,8 +90,10 @@ final class CellRun {
                 extra.putAll(readings.gauges());
                 extra.putAll(rdma.figures());
                 CellOutcome outcome = outcome(plan, readings, rdma, checks, extra, wallSeconds);
+                sink.text(
+                        PerftestTables.FILE,
+                        PerftestTables.text(plan, samples, rdma.description(readings.nics())));
                 sink.finish();
-                perftest.add(plan, samples, rdma.description(readings.nics()));
                 return outcome;
             }
         }
@@ -190,22 +181,5 @@ final class CellRun {
         traffic.arrivalNanos().ifPresent(nanos -> figures.put(CellSummary.ARRIVALS, nanos / 1e3));
         figures.put(CellSummary.ROUND_TRIP, traffic.roundTripNanos() / 1e3);
         return figures;
-    }
-
-    /** Turns totals into steps for the progress line. */
-    private static final class ProgressSteps {
-        private final Progress progress;
-        private long nanos;
-        private long hops;
-
-        ProgressSteps(Progress progress) {
-            this.progress = progress;
-        }
-
-        void accept(long nowNanos, long packetHops) {
-            progress.advance(nowNanos - nanos, packetHops - hops);
-            nanos = nowNanos;
-            hops = packetHops;
-        }
     }
 }

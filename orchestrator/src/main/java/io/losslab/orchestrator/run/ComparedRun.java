@@ -4,6 +4,8 @@ import io.losslab.analysis.RunAnalysis;
 import io.losslab.analysis.comparison.BackendComparison;
 import io.losslab.analysis.report.BackendText;
 import io.losslab.analysis.report.ReportWriter;
+import io.losslab.analysis.summary.Summary;
+import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.ExperimentRunner;
@@ -11,6 +13,7 @@ import io.losslab.orchestrator.session.OutputFormat;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -34,12 +37,12 @@ public final class ComparedRun implements ExperimentRunner {
         if (!request.compareVirtual() || !measured) {
             return outcome;
         }
-        request.console().err().println("running the same cells in virtual time ...");
-        RunOutcome virtual = runner.run(inVirtualTime(request));
-        if (virtual == RunOutcome.INTERRUPTED) {
-            return virtual;
-        }
+        RunOutcome virtual;
         try {
+            virtual = inVirtualTime(request);
+            if (virtual == RunOutcome.INTERRUPTED) {
+                return virtual;
+            }
             compare(request);
         } catch (IOException e) {
             throw CommandFailure.failed("cannot write the comparison: " + e.getMessage(), "", e);
@@ -63,8 +66,18 @@ public final class ComparedRun implements ExperimentRunner {
         }
     }
 
-    private static RunRequest inVirtualTime(RunRequest request) {
+    /** Runs the cells in virtual time, or those that an earlier run has not finished. */
+    private RunOutcome inVirtualTime(RunRequest request) throws IOException {
         Path directory = request.directory().resolve(BackendComparison.FOLDER);
+        boolean unfinished = RunDirectory.unfinished(directory).isPresent();
+        if (Files.exists(directory) && !unfinished) {
+            return Summary.read(directory).allChecksHeld() ? RunOutcome.PASSED : RunOutcome.FAILED;
+        }
+        request.console().err().println("running the same cells in virtual time ...");
+        return runner.run(virtual(request, directory, unfinished));
+    }
+
+    private static RunRequest virtual(RunRequest request, Path directory, boolean resumes) {
         return new RunRequest(
                 request.experiment(),
                 Backend.VIRTUAL,
@@ -73,6 +86,8 @@ public final class ComparedRun implements ExperimentRunner {
                 false,
                 request.jobs(),
                 directory,
+                resumes,
+                request.failFast(),
                 OutputFormat.TABLE,
                 false,
                 List.of(),

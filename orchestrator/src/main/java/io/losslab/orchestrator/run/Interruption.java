@@ -15,7 +15,7 @@ public final class Interruption implements AutoCloseable {
     private final CountDownLatch written = new CountDownLatch(1);
     private final Thread hook = new Thread(this::onShutdown, "interruption");
     private volatile boolean happened;
-    private volatile ExecutorService workers;
+    private volatile Runnable stop = () -> {};
 
     private Interruption() {}
 
@@ -26,15 +26,20 @@ public final class Interruption implements AutoCloseable {
         return interruption;
     }
 
-    /** Names the workers that are to stop. What they had not begun is cancelled then. */
-    public void stops(ExecutorService executor) {
-        workers = executor;
+    /** Says how to stop what runs; may be called more than once. */
+    public void stops(Runnable what) {
+        stop = what;
         if (happened) {
-            stop(executor);
+            what.run();
         }
     }
 
-    private static void stop(ExecutorService executor) {
+    /** Names the workers that are to stop. What they had not begun is cancelled then. */
+    public void stops(ExecutorService executor) {
+        stops(() -> cancel(executor));
+    }
+
+    private static void cancel(ExecutorService executor) {
         for (Runnable waiting : executor.shutdownNow()) {
             if (waiting instanceof Future<?> task) {
                 task.cancel(false);
@@ -62,10 +67,7 @@ public final class Interruption implements AutoCloseable {
     /** Has the workers stop, and waits until this is closed. */
     void onShutdown() {
         happened = true;
-        ExecutorService running = workers;
-        if (running != null) {
-            stop(running);
-        }
+        stop.run();
         try {
             written.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {

@@ -1,36 +1,33 @@
 package io.losslab.orchestrator.run;
 
-import io.losslab.collectors.RunDirectory;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.traffic.TrafficGroup;
 import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.traffic.perftest.BandwidthResult;
 import io.losslab.traffic.perftest.LatencyResult;
 import io.losslab.traffic.perftest.PerftestRow;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * {@code perftest.txt}: every cell's bandwidth and latency traffic in the tables of ib_write_lat
  * and ib_write_bw, for eyes that are used to them. The queue pairs of a group are taken together.
  * Latency leaves out what was posted during the warm-up; bandwidth counts from the first post, as
- * perftest does. What perftest itself told of a session stands there as it told it. Thread safe.
+ * perftest does. What perftest itself told of a session stands there as it told it.
  */
 final class PerftestTables {
     static final String FILE = "perftest.txt";
 
-    private final Map<Integer, String> byCell = new TreeMap<>();
+    private PerftestTables() {}
 
     /**
-     * Adds the tables of a finished cell.
+     * The tables of a finished cell.
      *
      * @param sessions clocks, counters, and command lines of sessions of perftest itself
      */
-    synchronized void add(CellPlan plan, Samples samples, List<String> sessions) {
+    static String text(CellPlan plan, Samples samples, List<String> sessions) {
         StringBuilder text = new StringBuilder();
         text.append("cell ").append(plan.cell().index()).append(' ').append(plan.cell().params());
         for (TrafficGroup group : plan.setup().traffic()) {
@@ -47,12 +44,7 @@ final class PerftestTables {
         if (!sessions.isEmpty()) {
             text.append("\n\n").append(String.join("\n", sessions));
         }
-        byCell.put(plan.cell().index(), text.append("\n\n").toString());
-    }
-
-    /** Writes the file, cells in order. */
-    synchronized void write(RunDirectory directory) throws IOException {
-        directory.writeText(FILE, String.join("", byCell.values()));
+        return text.append("\n\n").toString();
     }
 
     private static String table(TrafficGroup group, List<Samples.Message> messages) {

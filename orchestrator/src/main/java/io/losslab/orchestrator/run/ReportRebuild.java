@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.run;
 
 import io.losslab.analysis.RunAnalysis;
-import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
 import io.losslab.collectors.RunDirectory;
 import io.losslab.devices.failure.CommandFailure;
@@ -39,9 +38,9 @@ public final class ReportRebuild {
 
     /** Completes what a run that was killed left behind; returns its final name. */
     private static Path takeUp(Path partial) throws IOException {
-        RunDirectory directory = RunDirectory.adopt(partial);
-        RunManifest manifest = RunManifest.read(directory.path());
-        manifest.withStatus(RunStatus.INTERRUPTED, RunManifests.now()).write(directory.path());
-        return directory.publish();
+        try (RunDirectory directory = RunDirectory.resume(partial)) {
+            CellLog.ofCutOff(directory).ended(RunStatus.INTERRUPTED);
+            return directory.publishUnfinished();
+        }
     }
 }

@@ -13,6 +13,7 @@ import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.RunRequest;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 
 /** Writes down what a run is, for {@code run.json}. */
@@ -52,7 +53,8 @@ final class RunManifests {
                         .flatMap(cell -> cell.setup().traffic().stream())
                         .flatMap(group -> group.sizeBins().stream())
                         .distinct()
-                        .toList());
+                        .toList(),
+                List.of());
     }
 
     /** Now, as ISO 8601 to the second. */

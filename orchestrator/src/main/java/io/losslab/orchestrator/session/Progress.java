@@ -16,10 +16,11 @@ public final class Progress implements AutoCloseable {
 
     private final Console console;
     private final int totalCells;
-    private final long totalSimulatedNanos;
     private final LongSupplier nanoClock;
     private final long startedAt;
     private final AtomicInteger cellsDone = new AtomicInteger();
+    private final AtomicInteger cellsFailed = new AtomicInteger();
+    private final LongAdder expectedNanos = new LongAdder();
     private final LongAdder simulatedNanos = new LongAdder();
     private final LongAdder packetHops = new LongAdder();
     private final Thread printer;
@@ -35,7 +36,7 @@ public final class Progress implements AutoCloseable {
             Console console, int totalCells, long totalSimulatedNanos, LongSupplier nanoClock) {
         this.console = console;
         this.totalCells = totalCells;
-        this.totalSimulatedNanos = totalSimulatedNanos;
+        this.expectedNanos.add(totalSimulatedNanos);
         this.nanoClock = nanoClock;
         this.startedAt = nanoClock.getAsLong();
         this.printer = new Thread(this::printUntilClosed, "progress");
@@ -57,6 +58,12 @@ public final class Progress implements AutoCloseable {
         cellsDone.incrementAndGet();
     }
 
+    /** A cell failed; so much less is to be simulated. */
+    public void cellFailed(long durationNanos) {
+        cellsFailed.incrementAndGet();
+        expectedNanos.add(-durationNanos);
+    }
+
     /** Stops printing; a terminal's line is finished with the last state. */
     @Override
     public void close() {
@@ -76,12 +83,13 @@ public final class Progress implements AutoCloseable {
         double seconds = (nanoClock.getAsLong() - startedAt) / 1e9;
         double simulated = simulatedNanos.sum() / 1e9;
         int done = cellsDone.get();
+        int failed = cellsFailed.get();
         double fraction =
-                done == totalCells
+                done + failed == totalCells
                         ? 1
                         : Math.min(
                                 1,
-                                simulatedNanos.sum() / (double) Math.max(1, totalSimulatedNanos));
+                                simulatedNanos.sum() / (double) Math.max(1, expectedNanos.sum()));
         String left = "";
         if (fraction >= 1) {
             left = "  done in " + minutes(seconds);
@@ -90,10 +98,11 @@ public final class Progress implements AutoCloseable {
         }
         return String.format(
                 Locale.ROOT,
-                "%s %d/%d cells  %.1f M packet-hops/s  %.2f s simulated%s",
+                "%s %d/%d cells%s  %.1f M packet-hops/s  %.2f s simulated%s",
                 bar(fraction),
                 done,
                 totalCells,
+                failed == 0 ? "" : " (%d failed)".formatted(failed),
                 seconds > 0 ? packetHops.sum() / seconds / 1e6 : 0,
                 simulated,
                 left);

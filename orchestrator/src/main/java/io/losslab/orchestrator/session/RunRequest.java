@@ -16,7 +16,9 @@ import java.util.Optional;
  * @param longestWait how long to wait for a testbed that another uses; empty: not at all
  * @param compareVirtual whether the same cells are run in virtual time as well, to compare
  * @param jobs cells that may run at a time, at least 1
- * @param directory results go there; does not exist yet
+ * @param directory results go there; does not exist yet, unless the run goes on
+ * @param resumes whether it goes on with what an unfinished run left in the directory
+ * @param failFast whether the first cell that fails ends the run
  * @param format of what is printed on standard output
  * @param report whether report.html is written
  * @param captures ports whose frames are written to files, as {@code NODE:PORT}
@@ -31,6 +33,8 @@ public record RunRequest(
         boolean compareVirtual,
         int jobs,
         Path directory,
+        boolean resumes,
+        boolean failFast,
         OutputFormat format,
         boolean report,
         List<String> captures,

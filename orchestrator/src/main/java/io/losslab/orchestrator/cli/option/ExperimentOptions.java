@@ -66,16 +66,10 @@ public final class ExperimentOptions {
     }
 
     /** The options again, as a user would type them. */
-    public String commandLine() {
-        StringBuilder line = new StringBuilder(quoted(experiment));
-        settings.forEach(setting -> line.append(" --set ").append(quoted(setting)));
-        seeds.forEach(seed -> line.append(" --seed ").append(seed));
-        return line.toString();
-    }
-
-    private static String quoted(String word) {
-        return word.matches("[A-Za-z0-9_./:=,%+-]+")
-                ? word
-                : "'" + word.replace("'", "'\\''") + "'";
+    public List<String> words() {
+        List<String> words = new ArrayList<>(List.of(experiment));
+        settings.forEach(setting -> words.addAll(List.of("--set", setting)));
+        seeds.forEach(seed -> words.addAll(List.of("--seed", seed.toString())));
+        return words;
     }
 }

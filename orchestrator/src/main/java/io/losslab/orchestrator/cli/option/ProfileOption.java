@@ -8,6 +8,7 @@ import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.orchestrator.backend.Rehearsal;
 import io.losslab.orchestrator.session.Console;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -42,8 +43,8 @@ public final class ProfileOption {
         return profiled.filter(any -> !problems.hasErrors());
     }
 
-    /** The option again, as a user would type it, with a blank in front; empty without it. */
-    public String commandLine() {
-        return file == null ? "" : " --profile " + file;
+    /** The option again, as a user would type it; empty without it. */
+    public List<String> words() {
+        return file == null ? List.of() : List.of("--profile", file);
     }
 }

@@ -1,0 +1,34 @@
+package io.losslab.analysis.report;
+
+import io.losslab.analysis.run.CellFailure;
+import io.losslab.analysis.summary.Summary;
+
+/** The cells that failed, each with its error. */
+final class FailuresTable {
+    private final Summary summary;
+
+    FailuresTable(Summary summary) {
+        this.summary = summary;
+    }
+
+    /** Empty where no cell did. */
+    String html() {
+        if (summary.failures().isEmpty()) {
+            return "";
+        }
+        HtmlTable table =
+                new HtmlTable("scroll")
+                        .column("Failed cell", "num fail")
+                        .column("Parameters", "wordy")
+                        .column("Attempts", "num")
+                        .column("Error", "wordy");
+        for (CellFailure failure : summary.failures()) {
+            table.row("")
+                    .cell(Integer.toString(failure.cell()))
+                    .cell(ChecksTable.parameters(failure.params()))
+                    .cell(Integer.toString(failure.attempts()))
+                    .cell(failure.error());
+        }
+        return table.html();
+    }
+}

@@ -1,0 +1,105 @@
+package io.losslab.orchestrator.run;
+
+import io.losslab.analysis.run.CellFailure;
+import io.losslab.analysis.run.RunManifest;
+import io.losslab.analysis.run.RunStatus;
+import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.collectors.RunDirectory;
+import io.losslab.configs.experiment.Cell;
+import io.losslab.devices.failure.CommandFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What became of a run's cells, on disk after each, so that a crash loses none: outcomes in {@code
+ * cells.json}, failures in {@code run.json}. Thread safe.
+ */
+final class CellLog {
+    private final RunDirectory directory;
+    private final List<CellOutcome> outcomes;
+    private final List<Exception> causes = new ArrayList<>();
+    private RunManifest manifest;
+
+    private CellLog(RunDirectory directory, RunManifest manifest, List<CellOutcome> outcomes)
+            throws IOException {
+        this.directory = directory;
+        this.manifest = manifest;
+        this.outcomes = new ArrayList<>(outcomes);
+        manifest.write(directory.path());
+        CellOutcome.writeAll(directory.path(), outcomes);
+    }
+
+    /** The log of a run that begins. */
+    static CellLog begin(RunDirectory directory, RunManifest manifest) throws IOException {
+        return new CellLog(directory, manifest, List.of());
+    }
+
+    /** The log of a run that goes on: cells that failed are to be run again. */
+    static CellLog resume(RunDirectory directory) throws IOException {
+        return left(directory, manifest(directory).withFailures(List.of()));
+    }
+
+    /** The log of a run that was cut off. */
+    static CellLog ofCutOff(RunDirectory directory) throws IOException {
+        return left(directory, manifest(directory));
+    }
+
+    private static RunManifest manifest(RunDirectory directory) throws IOException {
+        return RunManifest.read(directory.path()).withStatus(RunStatus.RUNNING, null);
+    }
+
+    /** With the outcomes that a run left; rows of cells without an outcome are deleted. */
+    private static CellLog left(RunDirectory directory, RunManifest manifest) throws IOException {
+        boolean any = Files.exists(directory.path().resolve(CellOutcome.FILE));
+        List<CellOutcome> outcomes = any ? CellOutcome.readAll(directory.path()) : List.of();
+        directory.keepOnly(outcomes.stream().map(CellOutcome::cell).collect(Collectors.toSet()));
+        return new CellLog(directory, manifest, outcomes);
+    }
+
+    /** Numbers of the cells that are among the results. */
+    synchronized Set<Integer> finished() {
+        return outcomes.stream().map(CellOutcome::cell).collect(Collectors.toSet());
+    }
+
+    synchronized void finished(CellOutcome outcome) throws IOException {
+        outcomes.add(outcome);
+        CellOutcome.writeAll(directory.path(), outcomes);
+    }
+
+    /** Notes a cell that failed, after so many attempts. */
+    synchronized void failed(Cell cell, int attempts, Exception cause) throws IOException {
+        causes.add(cause);
+        List<CellFailure> failures = new ArrayList<>(manifest.failures());
+        failures.add(new CellFailure(cell.index(), cell.params(), attempts, text(cause)));
+        failures.sort(Comparator.comparingInt(CellFailure::cell));
+        manifest = manifest.withFailures(failures);
+        manifest.write(directory.path());
+    }
+
+    /** Why cells failed. */
+    synchronized List<Exception> causes() {
+        return List.copyOf(causes);
+    }
+
+    synchronized RunManifest manifest() {
+        return manifest;
+    }
+
+    /** Notes how the run ended. */
+    synchronized void ended(RunStatus status) throws IOException {
+        manifest = manifest.withStatus(status, RunManifests.now());
+        manifest.write(directory.path());
+    }
+
+    private static String text(Exception cause) {
+        String message = Failures.text(cause);
+        return cause instanceof CommandFailure failure && !failure.advice().isEmpty()
+                ? message + "; " + failure.advice()
+                : message;
+    }
+}

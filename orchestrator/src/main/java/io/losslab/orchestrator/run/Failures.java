@@ -1,0 +1,44 @@
+package io.losslab.orchestrator.run;
+
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.failure.ExitCode;
+import io.losslab.driver.DeviceException;
+import io.losslab.orchestrator.provision.UndoFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** What an exception means that ended a cell. */
+final class Failures {
+    private Failures() {}
+
+    /** Its message. */
+    static String text(Exception failure) {
+        return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    }
+
+    /** Whether a device did not answer. */
+    static boolean isUnreachable(Exception failure) {
+        return failure instanceof DeviceException device && device.isUnreachable()
+                || failure instanceof UndoFailure undo && undo.isUnreachable()
+                || failure instanceof CommandFailure command && command.isUnreachable();
+    }
+
+    /**
+     * Whether it is the run that failed, and no other cell can do better: results cannot be
+     * written, devices are not as they were, or what was asked for cannot be done.
+     */
+    static boolean endsTheRun(Exception failure) {
+        return failure instanceof IOException
+                || failure instanceof UncheckedIOException
+                || failure instanceof UndoFailure
+                || failure instanceof CommandFailure command
+                        && command.exitCode() == ExitCode.USAGE;
+    }
+
+    /** Whether its cause may have passed by now: a lost device or agent, a busy machine. */
+    static boolean mayPass(Exception failure) {
+        return isUnreachable(failure)
+                || failure instanceof CommandFailure command
+                        && command.exitCode() == ExitCode.FAILED;
+    }
+}

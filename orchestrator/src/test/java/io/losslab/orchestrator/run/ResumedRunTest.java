@@ -1,0 +1,183 @@
+package io.losslab.orchestrator.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code losslab run --resume}: a run that was cut off comes to the results of one that was not.
+ */
+class ResumedRunTest {
+    private static final String[] RUN = {"--seed", "1,2,3,4", "--pcap", "N:3", "--jobs", "1"};
+
+    @TempDir private static Path common;
+    private static Path experiment;
+
+    /** The results without an interruption, and what Ctrl-C and {@code kill -9} leave. */
+    private static Path whole;
+
+    private static Path interrupted;
+    private static Path killed;
+
+    @TempDir private Path folder;
+    private final Commands losslab = new Commands();
+    private Path results;
+
+    @BeforeAll
+    static void cutOff() throws Exception {
+        experiment =
+                Files.copy(
+                        Path.of(Commands.experiment("two-sites.yaml")),
+                        common.resolve("two-sites.yaml"));
+        whole = common.resolve("whole");
+        List<String> words =
+                new ArrayList<>(List.of("run", experiment.toString(), "--out", whole.toString()));
+        words.addAll(List.of(RUN));
+        Commands losslab = new Commands();
+        assertEquals(0, losslab.execute(words.toArray(String[]::new)), losslab.err());
+        interrupted = cutOff("INT").resolve("results");
+        killed = cutOff("KILL").resolve("results.partial");
+    }
+
+    private static Path cutOff(String signal) throws Exception {
+        Path own = Files.createDirectory(common.resolve(signal));
+        List<String> words = new ArrayList<>(List.of(experiment.toString()));
+        words.addAll(List.of(RUN));
+        try (RunProcess process = RunProcess.start(own, words.toArray(String[]::new))) {
+            process.awaitFinishedCells(2);
+            process.endBy(signal);
+        }
+        return own;
+    }
+
+    @BeforeEach
+    void nameTheResults() {
+        results = folder.resolve("results");
+    }
+
+    @Test
+    void afterKillTheResultsAreThoseOfAnUninterruptedRun() throws Exception {
+        copy(killed, folder.resolve("results.partial"));
+        assertEquals(0, losslab.execute("run", "--resume", results.toString()), losslab.err());
+        assertComplete();
+    }
+
+    @Test
+    void afterCtrlCToo() throws Exception {
+        copy(interrupted, results);
+        assertTrue(Files.isDirectory(results.resolve("parts")));
+        assertEquals(
+                0,
+                losslab.execute("run", "--resume", results.toString(), "--jobs", "1"),
+                losslab.err());
+        assertComplete();
+    }
+
+    @Test
+    void afterAReportOfWhatWasLeftToo() throws Exception {
+        copy(killed, folder.resolve("results.partial"));
+        assertEquals(0, losslab.execute("report", results + ".partial"), losslab.err());
+        assertEquals(0, losslab.execute("run", "--resume", results.toString()), losslab.err());
+        assertComplete();
+    }
+
+    @Test
+    void anExperimentThatHasChangedIsRefusedAndNothingIsTouched() throws Exception {
+        copy(interrupted, results);
+        byte[] before = Files.readAllBytes(results.resolve("run.json"));
+        String text = Files.readString(experiment);
+        Files.writeString(experiment, text.replace("drain: 5ms", "drain: 6ms"));
+        try {
+            assertEquals(2, losslab.execute("run", "--resume", results.toString()));
+        } finally {
+            Files.writeString(experiment, text);
+        }
+
+        assertTrue(
+                losslab.err()
+                        .contains(
+                                "the experiment has changed since the run began: from 'drain: 5ms'"
+                                        + " to 'drain: 6ms'"),
+                losslab.err());
+        assertEquals(-1, Arrays.mismatch(before, Files.readAllBytes(results.resolve("run.json"))));
+        assertFalse(Files.exists(folder.resolve("results.partial")));
+    }
+
+    @Test
+    void resultsOfAnotherVersionAreNotMixedWithThisOnes() throws Exception {
+        copy(interrupted, results);
+        Path file = results.resolve("run.json");
+        ObjectNode run = (ObjectNode) RunProcess.json(file);
+        ((ObjectNode) run.get("versions")).put("losslab", "0.0.9");
+        Files.writeString(file, run.toString());
+
+        assertEquals(2, losslab.execute("run", "--resume", results.toString()));
+        assertTrue(losslab.err().contains("the version of losslab has changed"), losslab.err());
+        assertTrue(losslab.err().contains("from '0.0.9"), losslab.err());
+    }
+
+    @Test
+    void aCompleteRunHasNothingToResume() {
+        assertEquals(2, losslab.execute("run", "--resume", whole.toString()));
+        assertTrue(losslab.err().contains("nothing to resume in " + whole), losslab.err());
+    }
+
+    @Test
+    void whatTheRunItselfSaysIsNotSaidAgain() {
+        for (List<String> more :
+                List.of(List.of("--seed", "3"), List.of("--backend", "live"), List.of("x.yaml"))) {
+            List<String> words = new ArrayList<>(List.of("run", "--resume", "DIR"));
+            words.addAll(more);
+            assertEquals(2, losslab.execute(words.toArray(String[]::new)));
+            assertTrue(losslab.err().contains("--resume DIR does not go with "), losslab.err());
+        }
+    }
+
+    private void assertComplete() throws IOException {
+        assertFalse(Files.exists(folder.resolve("results.partial")));
+        assertFalse(Files.exists(results.resolve("parts")));
+        for (String file :
+                List.of(
+                        "flows.parquet",
+                        "counters.parquet",
+                        "events.parquet",
+                        "pauses.parquet",
+                        "perftest.txt",
+                        "pcap/cell-2.pcapng",
+                        "pcap/cell-7.pcapng")) {
+            assertEquals(-1, Files.mismatch(whole.resolve(file), results.resolve(file)), file);
+        }
+        assertEquals(measured(whole), measured(results));
+        assertEquals(
+                "complete", RunProcess.json(results.resolve("run.json")).get("status").asText());
+    }
+
+    private static JsonNode measured(Path directory) throws IOException {
+        JsonNode summary = RunProcess.json(directory.resolve("summary.json"));
+        summary.get("cells").forEach(cell -> ((ObjectNode) cell).remove("wallSeconds"));
+        ((ObjectNode) summary).remove("experiment");
+        return summary;
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> tree = Files.walk(from)) {
+            for (Path path : tree.toList()) {
+                Files.copy(path, to.resolve(from.relativize(path)));
+            }
+        }
+    }
+}
