@@ -41,7 +41,9 @@ public final class Inspection {
         if (!device.has(service) || device.isStarted(service)) {
             return;
         }
-        String address = device.address(service).toString();
+        String address =
+                device.address(service)
+                        + (device.tunnelled().contains(service) ? " through SSH" : "");
         try {
             String answer = detail.apply(channels.channel(device, service));
             findings.add(new DeviceReport.Finding(service.word(), address, true, answer));

@@ -2,31 +2,23 @@ package io.losslab.driver;
 
 import io.grpc.CallOptions;
 import io.grpc.Channel;
-import io.grpc.ChannelCredentials;
 import io.grpc.ClientInterceptor;
 import io.grpc.ClientInterceptors;
 import io.grpc.ConnectivityState;
-import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.TlsChannelCredentials;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.AbstractStub;
 import io.grpc.stub.ClientCalls;
 import io.losslab.api.rpc.ChannelSecurity;
 import io.losslab.api.rpc.DeviceAddress;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -45,14 +37,10 @@ public final class DeviceChannel implements AutoCloseable {
     /** Before a call that could not connect is tried again: 0.1 s, 0.2 s and 0.4 s on average. */
     private static final BackOff CONNECTING = new BackOff(133, 533, 3);
 
-    /** A status of P4Runtime has details for every update of a batch; it comes as metadata. */
-    private static final int MAX_METADATA_BYTES = 4 << 20;
-
-    private static final int MAX_MESSAGE_BYTES = 64 << 20;
-
     private final String device;
     private final DeviceAddress address;
     private final Duration callDeadline;
+    private final Optional<Passage> passage;
     private final ManagedChannel channel;
 
     /** The channel, with what every call passes through on its way. */
@@ -62,11 +50,13 @@ public final class DeviceChannel implements AutoCloseable {
             String device,
             DeviceAddress address,
             Duration callDeadline,
+            Optional<Passage> passage,
             ManagedChannel channel,
             Channel calls) {
         this.device = device;
         this.address = address;
         this.callDeadline = callDeadline;
+        this.passage = passage;
         this.channel = channel;
         this.calls = calls;
     }
@@ -81,19 +71,46 @@ public final class DeviceChannel implements AutoCloseable {
      */
     public static DeviceChannel open(
             String device, DeviceAddress address, ChannelSecurity security, Duration callDeadline) {
+        return open(
+                device,
+                address,
+                callDeadline,
+                Optional.empty(),
+                new GrpcConnections(device, address).make(security));
+    }
+
+    /**
+     * Opens a channel in plaintext through a passage.
+     *
+     * @param device name that errors carry
+     * @param address where the server listens, at the passage's far end
+     * @param callDeadline longest time a call may take, above zero
+     */
+    public static DeviceChannel open(
+            String device, DeviceAddress address, Passage passage, Duration callDeadline) {
+        return open(
+                device,
+                address,
+                callDeadline,
+                Optional.of(passage),
+                new GrpcConnections(device, passage.entry()).make(ChannelSecurity.plaintext()));
+    }
+
+    private static DeviceChannel open(
+            String device,
+            DeviceAddress address,
+            Duration callDeadline,
+            Optional<Passage> passage,
+            ManagedChannel channel) {
         if (callDeadline.isNegative() || callDeadline.isZero()) {
             throw new IllegalArgumentException("callDeadline must be above zero: " + callDeadline);
         }
-        ManagedChannel channel =
-                security instanceof ChannelSecurity.Tls tls
-                        ? secured(device, address, tls)
-                        : plaintext(device, address);
-        return new DeviceChannel(device, address, callDeadline, channel, channel);
+        return new DeviceChannel(device, address, callDeadline, passage, channel, channel);
     }
 
     /** The same connection under the name of another device behind it. */
     public DeviceChannel as(String otherDevice) {
-        return new DeviceChannel(otherDevice, address, callDeadline, channel, calls);
+        return new DeviceChannel(otherDevice, address, callDeadline, passage, channel, calls);
     }
 
     /** The same connection, on which every call passes through an interceptor, such as a login. */
@@ -102,6 +119,7 @@ public final class DeviceChannel implements AutoCloseable {
                 device,
                 address,
                 callDeadline,
+                passage,
                 channel,
                 ClientInterceptors.intercept(calls, interceptor));
     }
@@ -141,6 +159,9 @@ public final class DeviceChannel implements AutoCloseable {
      */
     public <T> T call(String name, Supplier<T> call) {
         long end = System.nanoTime() + callDeadline.toNanos();
+        if (passage.isPresent()) {
+            passThrough(end);
+        }
         for (int attempt = 0; ; attempt++) {
             try {
                 return call.get();
@@ -154,6 +175,32 @@ public final class DeviceChannel implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /**
+     * Makes the connection, so that a call is not sent where it fails: the entry of a passage takes
+     * connections that lead nowhere.
+     */
+    private void passThrough(long end) {
+        for (int attempt = 0; ; attempt++) {
+            if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
+                // Otherwise this state stays until a connection stands.
+                channel.enterIdle();
+            }
+            if (connected(end - System.nanoTime()) == ConnectivityState.READY) {
+                return;
+            }
+            if (attempt == CONNECTING.attempts() || !rest(attempt, end)) {
+                throw unreachable();
+            }
+        }
+    }
+
+    /** The state of the connection once it stands or has failed, or when patience ends. */
+    private ConnectivityState connected(long patienceNanos) {
+        return awaitState(
+                at -> at == ConnectivityState.READY || at == ConnectivityState.TRANSIENT_FAILURE,
+                patienceNanos);
     }
 
     /**
@@ -248,18 +295,27 @@ public final class DeviceChannel implements AutoCloseable {
      * @throws DeviceException where it does not stand by the deadline
      */
     public void connect() {
-        ConnectivityState state =
-                awaitState(
-                        at ->
-                                at == ConnectivityState.READY
-                                        || at == ConnectivityState.TRANSIENT_FAILURE,
-                        callDeadline.toNanos());
-        if (state != ConnectivityState.READY) {
-            throw unreachable(
-                    "cannot be reached",
-                    "check that it is up and that address, port and TLS settings are right",
-                    null);
+        if (connected(callDeadline.toNanos()) != ConnectivityState.READY) {
+            throw unreachable();
         }
+    }
+
+    /** An error of this device, to which there is no connection. */
+    private DeviceException unreachable() {
+        return trouble()
+                .orElseGet(
+                        () ->
+                                unreachable(
+                                        "cannot be reached",
+                                        "check that it is up and that address, port and TLS"
+                                                + " settings are right",
+                                        null));
+    }
+
+    /** Why the passage is closed. */
+    private Optional<DeviceException> trouble() {
+        return passage.flatMap(Passage::trouble)
+                .map(trouble -> unreachable(trouble.problem(), trouble.advice(), null));
     }
 
     /** What a failed call means to the user. */
@@ -268,10 +324,15 @@ public final class DeviceChannel implements AutoCloseable {
         String text = status.getDescription() == null ? "no reason given" : status.getDescription();
         return switch (status.getCode()) {
             case UNAVAILABLE ->
-                    unreachable(
-                            "cannot be reached (%s)".formatted(rootMessage(e, text)),
-                            "check that it is up and that address, port and TLS settings are right",
-                            e);
+                    trouble()
+                            .orElseGet(
+                                    () ->
+                                            unreachable(
+                                                    "cannot be reached (%s)"
+                                                            .formatted(rootMessage(e, text)),
+                                                    "check that it is up and that address, port and"
+                                                            + " TLS settings are right",
+                                                    e));
             case DEADLINE_EXCEEDED ->
                     unreachable(
                             "%s got no answer within %s s"
@@ -302,12 +363,16 @@ public final class DeviceChannel implements AutoCloseable {
 
     /** An error of this device, which answered. */
     public DeviceException refused(String problem, String advice, Throwable cause) {
-        return DeviceException.refused(device, address.toString(), problem, advice, cause);
+        return DeviceException.refused(device, place(), problem, advice, cause);
     }
 
     /** An error of this device, which did not answer. */
     public DeviceException unreachable(String problem, String advice, Throwable cause) {
-        return DeviceException.unreachable(device, address.toString(), problem, advice, cause);
+        return DeviceException.unreachable(device, place(), problem, advice, cause);
+    }
+
+    private String place() {
+        return passage.isPresent() ? address + " through SSH" : address.toString();
     }
 
     /** Ends the connection; calls under way are cancelled. */
@@ -321,84 +386,7 @@ public final class DeviceChannel implements AutoCloseable {
         }
     }
 
-    private static ManagedChannel plaintext(String device, DeviceAddress address) {
-        InetAddress[] resolved;
-        try {
-            resolved = address.resolve();
-        } catch (UnknownHostException e) {
-            throw DeviceException.unreachable(
-                    device,
-                    address.toString(),
-                    "the host name has no address",
-                    "check the name in the testbed file",
-                    e);
-        }
-        if (!Arrays.stream(resolved).allMatch(InetAddress::isLoopbackAddress)) {
-            throw DeviceException.refused(
-                    device,
-                    address.toString(),
-                    "plaintext is only for loopback addresses",
-                    "give the device a trust file for TLS",
-                    null);
-        }
-        // The address that was checked, so that a second look-up cannot give another.
-        return limits(
-                        NettyChannelBuilder.forAddress(
-                                new InetSocketAddress(resolved[0], address.port()),
-                                InsecureChannelCredentials.create()))
-                .build();
-    }
-
-    private static ManagedChannel secured(
-            String device, DeviceAddress address, ChannelSecurity.Tls tls) {
-        requireReadable(device, address, tls.trustFile());
-        tls.identity()
-                .ifPresent(
-                        identity -> {
-                            requireReadable(device, address, identity.certificateFile());
-                            requireReadable(device, address, identity.keyFile());
-                        });
-        try {
-            TlsChannelCredentials.Builder credentials =
-                    TlsChannelCredentials.newBuilder().trustManager(tls.trustFile().toFile());
-            if (tls.identity().isPresent()) {
-                ChannelSecurity.Identity identity = tls.identity().get();
-                credentials.keyManager(
-                        identity.certificateFile().toFile(), identity.keyFile().toFile());
-            }
-            return limits(builder(address, credentials.build())).build();
-        } catch (IOException | IllegalArgumentException e) {
-            throw DeviceException.refused(
-                    device,
-                    address.toString(),
-                    "the TLS files cannot be used (%s)".formatted(rootMessage(e, e.toString())),
-                    "they must be PEM: certificates, and a PKCS#8 key",
-                    e);
-        }
-    }
-
-    private static NettyChannelBuilder builder(
-            DeviceAddress address, ChannelCredentials credentials) {
-        return NettyChannelBuilder.forTarget("dns:///" + address, credentials);
-    }
-
-    private static NettyChannelBuilder limits(NettyChannelBuilder builder) {
-        return builder.maxInboundMetadataSize(MAX_METADATA_BYTES)
-                .maxInboundMessageSize(MAX_MESSAGE_BYTES);
-    }
-
-    private static void requireReadable(String device, DeviceAddress address, Path file) {
-        if (!Files.isReadable(file)) {
-            throw DeviceException.refused(
-                    device,
-                    address.toString(),
-                    "cannot read the TLS file " + file,
-                    "check the path in the testbed file",
-                    null);
-        }
-    }
-
-    private static String rootMessage(Throwable e, String otherwise) {
+    static String rootMessage(Throwable e, String otherwise) {
         Throwable root = root(e);
         return root == e || root.getMessage() == null ? otherwise : root.getMessage();
     }

@@ -41,8 +41,8 @@ class DeviceChannelTest {
         assertEquals(
                 "tor1 ("
                         + address
-                        + "): plaintext is only for loopback addresses; give the device a trust"
-                        + " file for TLS",
+                        + "): plaintext is only for loopback addresses; give the device 'tls', or"
+                        + " 'ssh' to reach it through",
                 e.getMessage());
     }
 

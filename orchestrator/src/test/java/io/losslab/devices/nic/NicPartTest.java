@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,7 +89,8 @@ class NicPartTest {
                         Optional.of(host.login()),
                         Optional.empty(),
                         Optional.of(new RdmaDevice("mlx5_0", 1, 3)),
-                        Optional.empty());
+                        Optional.empty(),
+                        Set.of());
         sessions =
                 new Sessions(
                         (any, service) -> {
@@ -321,9 +323,9 @@ class NicPartTest {
         assertEquals(
                 List.of(
                         "mlx5_0/1 (eth1) sets mtu, linkPause, trust, pfc, dcqcn, cmaRoceTos; not"
-                                + " lldp (the firmware is in control (DCBX), and only mlnx_qos, which"
-                                + " is not installed, could restore that); not ets (dcb ets: Attribute"
-                                + " read: Operation not supported; mlnx_qos: not installed)"),
+                            + " lldp (the firmware is in control (DCBX), and only mlnx_qos, which"
+                            + " is not installed, could restore that); not ets (dcb ets: Attribute"
+                            + " read: Operation not supported; mlnx_qos: not installed)"),
                 texts);
         assertEquals(List.of(), inspection.report().problems());
         assertEquals(List.of(), host.calls());

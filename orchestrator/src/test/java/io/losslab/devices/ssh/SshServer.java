@@ -9,10 +9,13 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * An sshd of this machine on a loopback port that is kept for it while it is stopped, run by the
@@ -89,6 +92,19 @@ public final class SshServer implements AutoCloseable {
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(file("sshd.log").toFile()))
                         .start();
         awaitPort();
+    }
+
+    /** Starts again with another line in its configuration. */
+    void configure(String line) throws IOException, InterruptedException {
+        stop();
+        Files.writeString(
+                file("sshd.conf"), line + System.lineSeparator(), StandardOpenOption.APPEND);
+        serve();
+    }
+
+    /** Processes of the connections that are open. */
+    Set<Long> sessions() {
+        return process.descendants().map(ProcessHandle::pid).collect(Collectors.toSet());
     }
 
     /** Ends the connections that are open, without a word to the clients. */

@@ -68,13 +68,15 @@ class HostLoginCheckTest {
     void everyHostThatDoesNotHasALineOfItsOwn() throws Exception {
         server.makeKey("stranger", "ed25519", "");
         List<DeviceReport> reports = check(ssh(server.port(), "stranger"), ssh(1, "userkey"));
-        String refused = reports.get(0).problems().get(0);
+        String agent = reports.get(0).problems().get(0);
+        assertTrue(agent.contains(" through SSH): "), agent);
+        String refused = reports.get(0).problems().get(1);
         assertTrue(refused.startsWith("h1: "), refused);
         assertTrue(refused.contains("none of the keys was accepted"), refused);
-        String silent = reports.get(1).problems().get(0);
+        String silent = reports.get(1).problems().get(1);
         assertEquals(
-                "h2: no SSH connection to 127.0.0.1:1: the connection was refused; check 'ssh' of the"
-                        + " host in the testbed file, and that its SSH server runs",
+                "h2: no SSH connection to 127.0.0.1:1: the connection was refused; check 'ssh' of"
+                    + " the host in the testbed file, and that its SSH server runs",
                 silent);
         assertTrue(reports.get(1).unreachable());
         assertEquals(List.of(), reports.get(2).problems());

@@ -190,16 +190,16 @@ class TestbedCheckTest {
     void plaintextToAnotherMachineIsRefused() throws Exception {
         try (ServedLab lab = serve(Optional.empty())) {
             assertEquals(
-                    1,
+                    2,
                     check(
                             TestbedYaml.text(lab.testbed())
                                     .replaceFirst(
                                             "hostAgent: '127.0.0.1:", "hostAgent: '192.0.2.7:")));
+            String errors = err.toString(StandardCharsets.UTF_8);
             assertTrue(
-                    text().contains(
-                                    "plaintext is only for loopback addresses; give the device a"
-                                            + " trust file for TLS"),
-                    text());
+                    errors.contains("error: plaintext to 192.0.2.7:")
+                            && errors.contains("would leave this machine"),
+                    errors);
         }
     }
 

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
 
 /** Makes switches of a fabric's testbed Tofino2: their P4Runtime stays the fabric's. */
@@ -86,7 +87,8 @@ final class Tofinos {
                                 device.settings(TofinoKeys.class).sweep(),
                                 device.settings(TofinoKeys.class).loopPorts())),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                Set.of());
     }
 
     /** The same, with other numbers of ports. */
@@ -179,6 +181,7 @@ final class Tofinos {
                 device.ssh(),
                 Optional.of(keys),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                Set.of());
     }
 }

@@ -2,6 +2,8 @@ package io.losslab.api.rpc;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Where a device's gRPC server listens.
@@ -46,6 +48,19 @@ public record DeviceAddress(String host, int port) {
     /** The addresses the host has; a name is looked up now. */
     public InetAddress[] resolve() throws UnknownHostException {
         return InetAddress.getAllByName(host);
+    }
+
+    /**
+     * The loopback address that the host has, to which plaintext may be sent. A name is looked up
+     * now.
+     *
+     * @return empty where one of its addresses is no loopback address
+     */
+    public Optional<InetAddress> loopback() throws UnknownHostException {
+        InetAddress[] all = resolve();
+        return Arrays.stream(all).allMatch(InetAddress::isLoopbackAddress)
+                ? Optional.of(all[0])
+                : Optional.empty();
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A switch or a host of a testbed.
@@ -21,10 +22,12 @@ import java.util.Optional;
  * @param electionId its P4Runtime controller claims to be primary with, at least 1
  * @param deadline longest time a call may take
  * @param ipv4 address of a host's traffic, four octets in an int; empty: the topology's
- * @param ssh how a host is logged in to
+ * @param ssh how it is logged in to
  * @param own what only its kind has
  * @param rdma what perftest sends with on a host that has no agent; empty: the agent sends
  * @param agent what an agent sends by that is started for a run; empty: it runs already
+ * @param tunnelled services that are reached in plaintext through its SSH connection; their
+ *     addresses are as the device sees them
  */
 public record Device(
         String name,
@@ -39,13 +42,15 @@ public record Device(
         Optional<SshLogin> ssh,
         Optional<Object> own,
         Optional<RdmaDevice> rdma,
-        Optional<AgentDevices> agent) {
+        Optional<AgentDevices> agent,
+        Set<Service> tunnelled) {
     /** Longest time a call may take where the file does not say. */
     public static final Duration DEFAULT_DEADLINE = Duration.ofSeconds(10);
 
     public Device {
         addresses = Map.copyOf(addresses);
         ports = List.copyOf(ports);
+        tunnelled = Set.copyOf(tunnelled);
         if (id < 1) {
             throw new IllegalArgumentException(
                     "deviceId of %s must be at least 1, got %d".formatted(name, id));
@@ -61,6 +66,10 @@ public record Device(
         if (agent.isPresent() && ssh.isEmpty()) {
             throw new IllegalArgumentException(
                     "%s has 'agent', which requires 'ssh'".formatted(name));
+        }
+        if (!tunnelled.isEmpty() && ssh.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s has 'tunnel', which requires 'ssh'".formatted(name));
         }
     }
 
@@ -89,7 +98,8 @@ public record Device(
                 ssh,
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                Set.of());
     }
 
     /** The same with other settings of its kind. */
@@ -107,7 +117,8 @@ public record Device(
                 ssh,
                 Optional.of(settings),
                 rdma,
-                agent);
+                agent,
+                tunnelled);
     }
 
     /** Whether it has a service, or will have once its agent is started. */
@@ -137,11 +148,12 @@ public record Device(
                 ssh,
                 own,
                 rdma,
-                agent);
+                agent,
+                tunnelled);
     }
 
     /**
-     * Where a service listens.
+     * Where a service listens; one that is {@link #tunnelled}, as the device sees it.
      *
      * @throws IllegalArgumentException where the device has no such service
      */

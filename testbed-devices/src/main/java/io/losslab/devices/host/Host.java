@@ -50,7 +50,6 @@ public final class Host implements DeviceKind {
                 List.of(
                         DeviceSections.RDMA,
                         DeviceSections.STARTED_AGENT,
-                        DeviceSections.SSH_LOGIN,
                         DeviceSections.ADDRESS,
                         NicKeys.NIC));
     }

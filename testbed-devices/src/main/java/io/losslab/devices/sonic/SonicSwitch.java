@@ -39,7 +39,6 @@ public final class SonicSwitch implements DeviceKind {
                 List.of(),
                 List.of(Service.GNMI, Service.COPROCESSOR),
                 List.of(
-                        DeviceSections.SSH_LOGIN,
                         SonicKeys.LOSSLESS_POOL,
                         SonicKeys.LOSSLESS_QUEUE_PROFILE,
                         SonicKeys.WATCHDOG));

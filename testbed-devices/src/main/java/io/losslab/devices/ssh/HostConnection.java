@@ -9,8 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import net.schmizz.sshj.SSHClient;
 import net.schmizz.sshj.common.IOUtils;
+import net.schmizz.sshj.connection.channel.OpenFailException;
 import net.schmizz.sshj.connection.channel.direct.DirectConnection;
 import net.schmizz.sshj.connection.channel.direct.Session;
 import net.schmizz.sshj.sftp.SFTPClient;
@@ -125,18 +127,34 @@ public final class HostConnection implements AutoCloseable {
     /**
      * Opens a way to a port that the host itself can reach.
      *
-     * @throws IOException where the host is not reached or does not listen there
+     * @param interrupted told when the SSH connection is lost, while it is waited for
+     * @throws CommandFailure where the host is not reached, nothing listens there, or it forwards
+     *     nothing
      */
-    DirectConnection direct(String address, int port) throws IOException {
-        SSHClient open = client();
-        try {
-            return opened(() -> open.newDirectConnection(address, port));
-        } catch (IOException e) {
-            if (!open.isConnected()) {
-                lost(open);
-            }
-            throw e;
-        }
+    DirectConnection direct(String address, int port, Consumer<CommandFailure> interrupted) {
+        return onConnection(
+                open -> {
+                    try {
+                        return opened(() -> open.newDirectConnection(address, port));
+                    } catch (OpenFailException e) {
+                        throw noWay(address, port, e);
+                    }
+                },
+                interrupted);
+    }
+
+    private CommandFailure noWay(String address, int port, OpenFailException e) {
+        return e.getReason() == OpenFailException.Reason.ADMINISTRATIVELY_PROHIBITED
+                ? CommandFailure.unreachable(
+                        "%s: the SSH server does not forward to %s:%d"
+                                .formatted(device(), address, port),
+                        "set 'AllowTcpForwarding yes' in its sshd_config",
+                        e)
+                : CommandFailure.unreachable(
+                        "%s: nothing listens at %s:%d, as the device itself sees it"
+                                .formatted(device(), address, port),
+                        "check that the server runs, and its port",
+                        e);
     }
 
     /** Takes a command's output. */
@@ -158,6 +176,10 @@ public final class HostConnection implements AutoCloseable {
     }
 
     private <T> T onConnection(Task<T> task) {
+        return onConnection(task, failure -> {});
+    }
+
+    private <T> T onConnection(Task<T> task, Consumer<CommandFailure> interrupted) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         long pauseMillis = FIRST_PAUSE_MILLIS;
         while (true) {
@@ -172,6 +194,7 @@ public final class HostConnection implements AutoCloseable {
                 if (!mayRetry(deadline)) {
                     throw login.unreachable(e);
                 }
+                interrupted.accept(login.unreachable(e));
                 LOG.warn("{}: SSH connection lost ({}); reconnecting", device(), e.getMessage());
                 rest(pauseMillis);
                 pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, 2 * pauseMillis);

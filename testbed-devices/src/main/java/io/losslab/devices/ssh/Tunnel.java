@@ -1,5 +1,8 @@
 package io.losslab.devices.ssh;
 
+import io.losslab.api.rpc.DeviceAddress;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.driver.Passage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,6 +10,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import net.schmizz.sshj.connection.channel.direct.DirectConnection;
@@ -15,10 +19,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A loopback port of this machine that leads, through SSH, to one that only the host itself can
- * reach: so an agent's service needs no protection of its own. A connection through it ends with
- * the SSH connection; the next one goes through a new one.
+ * reach: so a service needs no protection of its own. A connection through it ends with the SSH
+ * connection; the next one goes through a new one, and waits for an SSH server that was reached
+ * before.
  */
-public final class Tunnel implements AutoCloseable {
+public final class Tunnel implements Passage, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Tunnel.class);
     private static final int BACKLOG = 16;
     private static final int CHUNK_BYTES = 1 << 15;
@@ -28,6 +33,7 @@ public final class Tunnel implements AutoCloseable {
     private final int remotePort;
     private final ServerSocket entry;
     private final ExecutorService pumps;
+    private volatile Optional<Trouble> trouble = Optional.empty();
 
     private Tunnel(HostConnection host, String address, int remotePort, ServerSocket entry) {
         this.host = host;
@@ -62,9 +68,14 @@ public final class Tunnel implements AutoCloseable {
         return tunnel;
     }
 
-    /** The loopback port. */
-    public int port() {
-        return entry.getLocalPort();
+    @Override
+    public DeviceAddress entry() {
+        return new DeviceAddress(entry.getInetAddress().getHostAddress(), entry.getLocalPort());
+    }
+
+    @Override
+    public Optional<Trouble> trouble() {
+        return trouble;
     }
 
     @Override
@@ -86,25 +97,48 @@ public final class Tunnel implements AutoCloseable {
     }
 
     private void carry(Socket socket) {
-        try (socket;
-                DirectConnection far = host.direct(address, remotePort)) {
+        try (socket) {
+            Optional<DirectConnection> way = way();
+            if (way.isPresent()) {
+                carry(socket, way.get());
+            }
+        } catch (IOException e) {
+            LOG.debug("{}: a connection through the tunnel ended", host.device(), e);
+        }
+    }
+
+    private void carry(Socket socket, DirectConnection way) throws IOException {
+        try (way) {
             socket.setTcpNoDelay(true);
             pumps.execute(
                     () -> {
-                        pump(far::getInputStream, socket::getOutputStream);
+                        pump(way::getInputStream, socket::getOutputStream);
                         quietly(socket);
                     });
-            pump(socket::getInputStream, far::getOutputStream);
-        } catch (IOException e) {
-            if (!entry.isClosed()) {
-                LOG.warn(
-                        "{}: the tunnel to {}:{} failed: {}",
-                        host.device(),
-                        address,
-                        remotePort,
-                        e.toString());
-            }
+            pump(socket::getInputStream, way::getOutputStream);
         }
+    }
+
+    /** A way to the far port; empty where there is none, which is remembered. */
+    private Optional<DirectConnection> way() {
+        try {
+            DirectConnection way = host.direct(address, remotePort, this::close);
+            trouble = Optional.empty();
+            return Optional.of(way);
+        } catch (CommandFailure e) {
+            close(e);
+            return Optional.empty();
+        }
+    }
+
+    private void close(CommandFailure failure) {
+        String ofHost = host.device() + ": ";
+        String problem = failure.getMessage();
+        if (problem.startsWith(ofHost)) {
+            problem = problem.substring(ofHost.length());
+        }
+        trouble = Optional.of(new Trouble(problem, failure.advice()));
+        LOG.warn("{}: no way to {}:{}: {}", host.device(), address, remotePort, problem);
     }
 
     /** One end of a connection. */

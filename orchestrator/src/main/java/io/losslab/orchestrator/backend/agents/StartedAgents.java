@@ -90,7 +90,7 @@ public final class StartedAgents implements AutoCloseable {
 
     /** Where a host's agent is reached from here. */
     public DeviceAddress address(String host) {
-        return new DeviceAddress("127.0.0.1", running.get(host).tunnel.port());
+        return running.get(host).tunnel.entry();
     }
 
     /** Ends the agents of some hosts; others and hosts without one are left alone. */

@@ -45,11 +45,19 @@ public final class DeviceSections {
             Key.optional("key", TestbedSections.FILE, "File with the private key.")
                     .ifAbsent("the keys of the SSH agent");
     static final Section SSH =
-            Section.of(
-                    "ssh", "ssh", "SSH login to a host.", SSH_ADDRESS, USER, KNOWN_HOSTS, SSH_KEY);
+            Section.of("ssh", "ssh", "SSH login.", SSH_ADDRESS, USER, KNOWN_HOSTS, SSH_KEY);
 
-    /** Of kinds that are logged in to. */
+    /** Of kinds that need a login. */
     public static final Key<Fields> SSH_LOGIN = SSH.key();
+
+    static final Key<List<String>> TUNNEL =
+            Key.optional(
+                            "tunnel",
+                            Type.listOf(Type.WORD),
+                            "gRPC services that are reached in plaintext through the SSH"
+                                    + " connection, at addresses as the device sees them.")
+                    .ifAbsent("all of a device with `ssh` and without TLS")
+                    .like("[p4runtime, bfrt]");
 
     static final Key<String> RDMA_DEVICE =
             Key.required("device", Type.WORD, "Name as listed by ibv_devices.").like("mlx5_0");
@@ -153,7 +161,10 @@ public final class DeviceSections {
                         PORTS,
                         DEVICE_ID,
                         TLS,
-                        DEADLINE)
+                        DEADLINE,
+                        SSH_LOGIN,
+                        TUNNEL)
+                .where(TUNNEL, SSH_LOGIN)
                 .inKinds(kind, kinds);
     }
 }

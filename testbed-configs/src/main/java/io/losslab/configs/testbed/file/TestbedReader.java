@@ -55,13 +55,14 @@ final class TestbedReader {
     }
 
     private Optional<Testbed> testbed(Fields map) {
-        ChannelSecurity security =
-                map.get(TestbedSections.COMMON_TLS)
-                        .flatMap(tls::read)
-                        .orElse(ChannelSecurity.plaintext());
+        Optional<ChannelSecurity> common =
+                map.has(TestbedSections.COMMON_TLS)
+                        ? map.get(TestbedSections.COMMON_TLS).flatMap(tls::read)
+                        : Optional.of(ChannelSecurity.plaintext());
+        ChannelSecurity security = common.orElse(ChannelSecurity.plaintext());
         List<YamlValue.Entry> written = map.get(catalog.devices()).orElse(List.of());
         for (YamlValue.Entry entry : written) {
-            new DeviceReader(catalog, entry, security, tls)
+            new DeviceReader(catalog, entry, common, tls)
                     .read()
                     .ifPresent(device -> devices.put(device.name(), device));
         }
@@ -78,6 +79,10 @@ final class TestbedReader {
         }
         ClassMap classes = ClassMapReader.read(map);
         Optional<DeviceAddress> clock = map.get(TestbedSections.CLOCK);
+        if (clock.isPresent() && common.equals(Optional.of(ChannelSecurity.plaintext()))) {
+            PlaintextRule.check(
+                    map.blame(TestbedSections.CLOCK), clock.get(), "'tls' of the testbed");
+        }
         Optional<LeaseSite> lease =
                 map.get(LeaseReader.KEY).flatMap(new LeaseReader(devices, tls)::read);
         return map.get(TestbedSections.TESTBED_NAME)
