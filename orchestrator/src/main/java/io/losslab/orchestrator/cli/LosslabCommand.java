@@ -4,6 +4,7 @@ import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.testbed.file.DeviceCatalog;
 import io.losslab.configs.testbed.file.TestbedLoader;
+import io.losslab.configs.yaml.Spelling;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.devices.registry.DeviceKinds;
@@ -92,16 +93,27 @@ public final class LosslabCommand implements Runnable {
     private static int usage(ParameterException e, Console console) {
         CommandLine command = e.getCommandLine();
         console.err().println("losslab: " + e.getMessage());
-        List<String> suggestions =
+        String suggestion =
                 e instanceof CommandLine.UnmatchedArgumentException unmatched
-                        ? unmatched.getSuggestions()
-                        : List.of();
-        if (!suggestions.isEmpty()) {
-            console.err().println("did you mean " + String.join(" or ", suggestions) + "?");
+                        ? suggestion(command, unmatched)
+                        : "";
+        if (!suggestion.isEmpty()) {
+            console.err().println(suggestion);
         }
         console.err()
                 .println("see '%s --help'".formatted(command.getCommandSpec().qualifiedName()));
         return ExitCode.USAGE;
+    }
+
+    private static String suggestion(
+            CommandLine command, CommandLine.UnmatchedArgumentException unmatched) {
+        String verb =
+                Spelling.didYouMean(
+                        unmatched.getUnmatched().get(0), command.getSubcommands().keySet());
+        List<String> options = unmatched.getSuggestions();
+        return verb.isEmpty() && !options.isEmpty() && unmatched.isUnknownOption()
+                ? "did you mean " + String.join(" or ", options) + "?"
+                : verb;
     }
 
     private static int failure(Exception e, Console console) throws IOException {

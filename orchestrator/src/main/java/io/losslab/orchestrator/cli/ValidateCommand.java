@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.testbed.Testbed;
@@ -11,13 +12,16 @@ import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.orchestrator.backend.Rehearsal;
 import io.losslab.orchestrator.backend.TestbedTrial;
+import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.run.TrafficForecast;
 import io.losslab.orchestrator.session.Console;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -45,6 +49,8 @@ final class ValidateCommand implements Callable<Integer> {
             description = "Check experiments for running on this testbed, too.")
     private String testbed;
 
+    @Mixin private FormatOption format;
+
     ValidateCommand(ExperimentLoader loader, TestbedLoader testbeds, Console console) {
         this.loader = loader;
         this.testbeds = testbeds;
@@ -52,7 +58,7 @@ final class ValidateCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws JsonProcessingException {
         Problems problems = new Problems();
         Optional<Testbed> devices = TestbedOption.load(testbeds, testbed, console);
         if (testbed != null && devices.isEmpty()) {
@@ -76,12 +82,17 @@ final class ValidateCommand implements Callable<Integer> {
                                                 new TestbedTrial(loader.places(file), ofFile)
                                                         .of(file, read, lab)));
             }
-            if (!ofFile.hasErrors()) {
+            if (!ofFile.hasErrors() && !format.isJson()) {
                 console.out().println(file + ": ok");
             }
             problems.addAll(ofFile);
         }
-        console.err().print(ProblemPrinter.print(problems));
+        if (format.isJson()) {
+            console.out()
+                    .print(FormatOption.pretty(problems.list().stream().map(Row::of).toList()));
+        } else {
+            console.err().print(ProblemPrinter.print(problems));
+        }
         return problems.hasErrors() ? ExitCode.USAGE : ExitCode.OK;
     }
 
@@ -91,6 +102,41 @@ final class ValidateCommand implements Callable<Integer> {
             TrafficForecast.warnings(experiment)
                     .forEach(
                             text -> problems.add(Problem.warning(Position.ofFile(file), "", text)));
+        }
+    }
+
+    /**
+     * A problem as JSON has it.
+     *
+     * @param file as the user named it
+     * @param line 1-based; null where the problem is that of the whole file
+     * @param column 1-based; null with {@code line}
+     * @param severity {@code error} or {@code warning}
+     * @param field dotted path of the key; may be empty
+     * @param message what is wrong
+     * @param expected what should have stood there; may be empty
+     * @param suggestion a text that would do; may be empty
+     */
+    private record Row(
+            String file,
+            Integer line,
+            Integer column,
+            String severity,
+            String field,
+            String message,
+            String expected,
+            String suggestion) {
+        static Row of(Problem problem) {
+            boolean placed = problem.at().line() > 0;
+            return new Row(
+                    problem.at().file(),
+                    placed ? problem.at().line() : null,
+                    placed ? problem.at().column() : null,
+                    problem.severity().name().toLowerCase(Locale.ROOT),
+                    problem.field(),
+                    problem.message(),
+                    problem.expected(),
+                    problem.suggestion());
         }
     }
 }

@@ -201,6 +201,30 @@ class CommandLineTest {
     }
 
     @Test
+    void validateAsJsonHasEveryProblemWithItsPlace(@TempDir Path folder) throws IOException {
+        Path bad = folder.resolve("bad.yaml");
+        Files.writeString(bad, "topology: x\nhosts: [A]\nswitches: {M: {buffer: 1}}\nlinks: []\n");
+        assertEquals(2, execute(List.of("validate", bad.toString(), "--format", "json")));
+        JsonNode problems = new ObjectMapper().readTree(out());
+        JsonNode buffer = problems.get(problems.findValuesAsText("line").indexOf("3"));
+        assertEquals(bad.toString(), buffer.get("file").asText());
+        assertEquals(24, buffer.get("column").asInt());
+        assertEquals("error", buffer.get("severity").asText());
+        assertEquals("'1' is not a value for 'buffer'", buffer.get("message").asText());
+        assertEquals("", err());
+
+        out.reset();
+        assertEquals(0, execute(List.of("validate", "bifrost-case-a", "--format", "json")));
+        assertEquals("[ ]\n", out());
+    }
+
+    @Test
+    void aVerbThatIsMistypedIsSuggested() {
+        assertEquals(2, execute(List.of("rnu", "bifrost/case-a")));
+        assertTrue(err().contains("did you mean 'run'?"), err());
+    }
+
+    @Test
     void listsWhatCanBeNamed() throws JsonProcessingException {
         assertEquals(0, execute(List.of("list", "experiments", "--format", "json")));
         JsonNode rows = new ObjectMapper().readTree(out()).get("rows");

@@ -46,10 +46,10 @@ class GnmiGetTest extends GnmiSites {
         assertEquals(COUNTERS, PathText.format(update.getPath()));
         assertEquals(
                 "{\"openconfig-interfaces:in-octets\":\"0\",\"openconfig-interfaces:in-pkts\":\"0\","
-                    + "\"openconfig-interfaces:in-discards\":\"0\","
-                    + "\"openconfig-interfaces:out-octets\":\"0\","
-                    + "\"openconfig-interfaces:out-pkts\":\"0\","
-                    + "\"openconfig-interfaces:out-discards\":\"0\"}",
+                        + "\"openconfig-interfaces:in-discards\":\"0\","
+                        + "\"openconfig-interfaces:out-octets\":\"0\","
+                        + "\"openconfig-interfaces:out-pkts\":\"0\","
+                        + "\"openconfig-interfaces:out-discards\":\"0\"}",
                 update.getVal().getJsonIetfVal().toStringUtf8());
     }
 
@@ -66,7 +66,7 @@ class GnmiGetTest extends GnmiSites {
                 found.stream().map(update -> PathText.format(update.getPath())).toList());
         assertEquals(
                 "{\"openconfig-interfaces:name\":\"Ethernet1\",\"openconfig-interfaces:enabled\":true,"
-                    + "\"openconfig-interfaces:mtu\":4174}",
+                        + "\"openconfig-interfaces:mtu\":4174}",
                 found.get(0).getVal().getJsonIetfVal().toStringUtf8());
     }
 

@@ -396,7 +396,7 @@ class EntityTest {
     void multicastGroupsAndCloneSessionsAreChecked() {
         String group =
                 "packet_replication_engine_entry { multicast_group_entry { multicast_group_id: 7"
-                    + " replicas { port: \"\\001\" instance: 1 } replicas { port: \"\\002\" } } }";
+                        + " replicas { port: \"\\001\" instance: 1 } replicas { port: \"\\002\" } } }";
         String session =
                 "packet_replication_engine_entry { clone_session_entry { session_id: 9 replicas {"
                         + " port: \"\\377\\377\\377\\375\" } class_of_service: 2"

@@ -8,6 +8,8 @@ import java.util.Optional;
 
 /** Reads a user's file; what keeps it from being read becomes a problem. */
 public final class TextFile {
+    private static final long MOST_BYTES = 16 << 20;
+
     private TextFile() {}
 
     /**
@@ -19,6 +21,20 @@ public final class TextFile {
         try {
             if (Files.isDirectory(file)) {
                 problems.add(Problem.error(Position.ofFile(name), "", "this is a directory"));
+                return Optional.empty();
+            }
+            if (Files.exists(file) && !Files.isRegularFile(file)) {
+                problems.add(
+                        Problem.error(Position.ofFile(name), "", "this is not a regular file"));
+                return Optional.empty();
+            }
+            if (Files.size(file) > MOST_BYTES) {
+                problems.add(
+                        Problem.error(
+                                Position.ofFile(name),
+                                "",
+                                "the file has %,d B, of which at most %,d B can be read"
+                                        .formatted(Files.size(file), MOST_BYTES)));
                 return Optional.empty();
             }
             return Optional.of(Files.readString(file));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
@@ -13,6 +14,7 @@ import org.yaml.snakeyaml.reader.ReaderException;
 
 /** A YAML text as a node tree with positions, before anything is made of it. Not thread safe. */
 public final class YamlDocument {
+    private static final int LONGEST_LINE = 1_000_000;
     private static final Pattern TAB_INDENT = Pattern.compile("^ *\\t");
 
     private final Source source;
@@ -31,6 +33,11 @@ public final class YamlDocument {
      */
     public static Optional<YamlDocument> parse(String name, String text, Problems problems) {
         Source source = Source.ofText(name, text);
+        Optional<Problem> tooLong = tooLongLine(source);
+        if (tooLong.isPresent()) {
+            problems.add(tooLong.get());
+            return Optional.empty();
+        }
         try {
             Node root = YamlText.compose(text);
             if (root == null) {
@@ -43,7 +50,10 @@ public final class YamlDocument {
         } catch (ReaderException e) {
             problems.add(characterProblem(source, text, e));
         } catch (YAMLException e) {
-            problems.add(Problem.error(Position.ofFile(name), "", "not YAML: " + e.getMessage()));
+            problems.add(
+                    YamlText.limit(text)
+                            .map(limit -> Problem.error(source.at(limit.at()), "", limit.message()))
+                            .orElseGet(() -> notYaml(name, e)));
         }
         return Optional.empty();
     }
@@ -69,6 +79,26 @@ public final class YamlDocument {
 
     void splice(Node node, Source from) {
         sources.put(node, from);
+    }
+
+    /** The parser takes seconds for megabytes of one value. */
+    private static Optional<Problem> tooLongLine(Source source) {
+        return IntStream.range(0, source.lines().size())
+                .filter(line -> source.lines().get(line).length() > LONGEST_LINE)
+                .mapToObj(
+                        line ->
+                                Problem.error(
+                                        source.at(line, 0),
+                                        "",
+                                        "the line has %,d characters, of which at most %,d can be read"
+                                                .formatted(
+                                                        source.lines().get(line).length(),
+                                                        LONGEST_LINE)))
+                .findFirst();
+    }
+
+    private static Problem notYaml(String name, YAMLException e) {
+        return Problem.error(Position.ofFile(name), "", "not YAML: " + e.getMessage());
     }
 
     private static List<Problem> syntaxProblems(Source source, MarkedYAMLException e) {

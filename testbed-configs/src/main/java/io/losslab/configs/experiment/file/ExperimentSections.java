@@ -18,6 +18,7 @@ import io.losslab.configs.yaml.YamlValue;
 import io.losslab.roce.host.TransportSettings;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The keys of experiment files, but for those of traffic, schemes and figures, which have classes
@@ -262,6 +263,10 @@ final class ExperimentSections {
                     EVENTS,
                     PAUSES);
 
+    /** A part of a run, which counts bytes and slots of all its time. */
+    private static final Type<Nanos> PHASE =
+            Type.TIME.where(time -> time.nanos() <= TimeUnit.DAYS.toNanos(1), "at most 86400s");
+
     static final Key<String> NAME =
             Key.required("experiment", Type.TEXT, "Name; for a bundled experiment, its path.");
     static final Key<String> TITLE = Key.optional("title", Type.TEXT, "One-line description.");
@@ -270,15 +275,12 @@ final class ExperimentSections {
     static final Key<YamlValue> TOPOLOGY =
             Key.required("topology", TOPOLOGY_TYPE, "The network.").like("bifrost-case-a");
     static final Key<Nanos> DURATION =
-            Key.required("duration", Type.TIME, "End of the traffic.").like("50ms");
+            Key.required("duration", PHASE, "End of the traffic.").like("50ms");
     static final Key<Nanos> WARMUP =
-            Key.optional("warmup", Type.TIME, "Messages posted before this time are not measured.")
+            Key.optional("warmup", PHASE, "Messages posted before this time are not measured.")
                     .otherwise(new Nanos(0));
     static final Key<Nanos> DRAIN =
-            Key.optional(
-                            "drain",
-                            Type.TIME,
-                            "How long messages may still complete after the duration.")
+            Key.optional("drain", PHASE, "How long messages may still complete after the duration.")
                     .otherwise(new Nanos(100_000_000));
     static final Key<YamlValue> SEEDS =
             Key.optional(
