@@ -1,9 +1,9 @@
 #!/usr/bin/python3 -SE
-"""Stand-ins for config, sonic-cfggen, sonic-db-cli, sonic-clear and sudo of a SONiC switch, over a real Redis.
+"""Stand-ins for config, sonic-cfggen, sonic-db-cli and sonic-clear of a SONiC switch, over a real Redis.
 
 They are called by links of these names. The home directory has the switch: redis.sock, checkpoints, sonic_version,
 calls (what was run), and settings (JSON): "delay", seconds that a change takes; "bufferManager", whether the traditional
-buffer manager answers changes of pfc_enable; "password", whether sudo asks for one; "refuse", a command of config that
+buffer manager answers changes of pfc_enable; "password", whether sudo (sudo.sh) asks for one; "refuse", a command of config that
 always fails; "failAfter", one that fails once, after it has written.
 """
 
@@ -17,7 +17,6 @@ sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
 
 import models
 import patch
-import yang
 from models import Refused
 from redis import Redis, RedisError
 
@@ -175,6 +174,9 @@ def ask_real_models(old, new, refusal):
     """Where the real models are at hand, they must say the same; what they said is kept."""
     if not os.path.exists(f"{HOME}/yang"):
         return
+    # It takes as long to load as all others together.
+    import yang
+
     with open(f"{HOME}/yang") as file:
         found = yang.problem(new, file.read().strip())
     tables = ",".join(sorted({table for table, _ in changed_rows(old, new)}))
@@ -282,14 +284,6 @@ def sonic_clear(words):
             db.call("HSET", key, stat, "0")
 
 
-def sudo(words):
-    if words[0] != "-n" or settings().get("password"):
-        print("sudo: a password is required", file=sys.stderr)
-        sys.exit(1)
-    os.environ["STAND_IN_ROOT"] = "yes"
-    os.execvp(words[1], words[1:])
-
-
 def main():
     name = os.path.basename(sys.argv[0])
     words = sys.argv[1:]
@@ -300,7 +294,6 @@ def main():
         "sonic-cfggen": sonic_cfggen,
         "sonic-db-cli": sonic_db_cli,
         "sonic-clear": sonic_clear,
-        "sudo": sudo,
     }
     commands[name](words)
 

@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.backend;
 
+import io.losslab.configs.binding.Binding;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.plan.CellPlan;
@@ -12,6 +13,9 @@ import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.perftest.PerftestPlan;
+import io.losslab.orchestrator.provision.CellSettings;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /** Plans an experiment for a testbed, without reaching it: what cannot be run there is reported. */
 public final class TestbedTrial {
@@ -29,20 +33,22 @@ public final class TestbedTrial {
         this.problems = problems;
     }
 
-    /** Tries all cells. */
+    /** Tries all cells; what several are refused for is reported once. */
     public void of(String file, Experiment experiment, Testbed testbed) {
+        Set<Problem> refusals = new LinkedHashSet<>();
         for (Cell cell : experiment.cells()) {
             CellPlan plan = new CellPlanner().plan(cell);
             try {
-                PerftestPlan.of(plan, PhysicalLabs.bind(plan.topology(), testbed))
-                        .findings()
-                        .forEach(this::report);
+                Binding binding = PhysicalLabs.bind(plan.topology(), testbed);
+                PerftestPlan.of(plan, binding).findings().forEach(this::report);
+                new CellSettings(plan, binding).desired();
             } catch (CommandFailure e) {
-                problems.add(
+                refusals.add(
                         Problem.error(Position.ofFile(file), "", e.getMessage())
                                 .suggesting(e.advice()));
             }
         }
+        refusals.forEach(problems::add);
     }
 
     private void report(PerftestFinding finding) {

@@ -1,5 +1,6 @@
 package io.losslab.devices.sonic;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.devices.ssh.SshServer;
@@ -10,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -27,7 +30,14 @@ final class SonicStandIn implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> FILES =
-            List.of("tools.py", "models.py", "patch.py", "redis.py", "yang.py", "config_db.json");
+            List.of(
+                    "tools.py",
+                    "sudo.sh",
+                    "models.py",
+                    "patch.py",
+                    "redis.py",
+                    "yang.py",
+                    "config_db.json");
     private static final List<String> COMMANDS =
             List.of("config", "sonic-cfggen", "sonic-db-cli", "sonic-clear", "sudo");
     private static final int LANES = 4;
@@ -38,6 +48,7 @@ final class SonicStandIn implements AutoCloseable {
     private final SshServer ssh;
     private final Process redis;
     private final int ports;
+    private final Map<String, Redis> databases = new HashMap<>();
     private String firstText;
 
     private SonicStandIn(SshServer ssh, Process redis, int ports) {
@@ -53,17 +64,16 @@ final class SonicStandIn implements AutoCloseable {
     static SonicStandIn start(Path directory, int ports) throws Exception {
         SshServer ssh = SshServer.start(Files.createDirectories(directory));
         Path home = ssh.home();
-        Path bin = Files.createDirectories(home.resolve("bin"));
+        Files.createDirectories(home.resolve("bin"));
         Path tools = Files.createDirectories(home.resolve("sonic"));
         for (String file : FILES) {
             try (InputStream in = SonicStandIn.class.getResourceAsStream("/sonic/" + file)) {
                 Files.copy(in, tools.resolve(file));
             }
         }
-        Files.setPosixFilePermissions(
-                tools.resolve("tools.py"), PosixFilePermissions.fromString("rwxr-xr-x"));
-        for (String command : COMMANDS) {
-            Files.createSymbolicLink(bin.resolve(command), tools.resolve("tools.py"));
+        for (String program : List.of("tools.py", "sudo.sh")) {
+            Files.setPosixFilePermissions(
+                    tools.resolve(program), PosixFilePermissions.fromString("rwxr-xr-x"));
         }
         Files.writeString(home.resolve("sonic_version"), "20230531.04\n");
         String models = System.getenv("SONIC_YANG");
@@ -94,6 +104,13 @@ final class SonicStandIn implements AutoCloseable {
 
     /** Makes it what it was at first. */
     void reset() throws Exception {
+        for (String command : COMMANDS) {
+            Path program = home().resolve("bin").resolve(command);
+            if (!Files.exists(program)) {
+                String target = command.equals("sudo") ? "sudo.sh" : "tools.py";
+                Files.createSymbolicLink(program, home().resolve("sonic").resolve(target));
+            }
+        }
         Files.deleteIfExists(home().resolve("settings"));
         Files.deleteIfExists(home().resolve("calls"));
         for (Path checkpoint : checkpoints()) {
@@ -143,11 +160,26 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
     }
 
     /** Replaces the whole of CONFIG_DB. */
-    void writeConfig(ObjectNode config) throws Exception {
+    void writeConfig(ObjectNode config) throws IOException {
         redis("CONFIG_DB", "FLUSHDB");
-        Path file = home().resolve("config.json");
-        Files.writeString(file, JSON.writeValueAsString(config));
-        run("sonic-cfggen", "-j", file.toString(), "--write-to-db");
+        for (Map.Entry<String, JsonNode> table : config.properties()) {
+            for (Map.Entry<String, JsonNode> row : table.getValue().properties()) {
+                List<String> words =
+                        new ArrayList<>(List.of("HSET", table.getKey() + "|" + row.getKey()));
+                row.getValue()
+                        .properties()
+                        .forEach(
+                                field ->
+                                        words.addAll(
+                                                List.of(
+                                                        field.getKey(),
+                                                        field.getValue().textValue())));
+                if (row.getValue().isEmpty()) {
+                    words.addAll(List.of("NULL", "NULL"));
+                }
+                redis("CONFIG_DB", words.toArray(String[]::new));
+            }
+        }
     }
 
     private ObjectNode firstConfig() throws IOException {
@@ -193,9 +225,9 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
         return config.withObjectProperty(table).withObjectProperty(key);
     }
 
-    /** CONFIG_DB as {@code sonic-cfggen} prints it. */
-    String configText() throws Exception {
-        return run("sonic-cfggen", "-d", "--print-data");
+    /** CONFIG_DB as it is stored, in order of its rows and fields. */
+    String configText() throws IOException {
+        return ConfigTables.read(database("CONFIG_DB")).toString();
     }
 
     /** The same as it was at first. */
@@ -203,20 +235,42 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
         return firstText;
     }
 
-    ObjectNode config() throws Exception {
-        return (ObjectNode) JSON.readTree(configText());
+    /** CONFIG_DB by table, key, and field. */
+    ObjectNode config() throws IOException {
+        ObjectNode config = JSON.createObjectNode();
+        ConfigTables.read(database("CONFIG_DB"))
+                .rows()
+                .forEach(
+                        (table, rows) ->
+                                rows.forEach(
+                                        (key, fields) -> {
+                                            ObjectNode row = row(config, table, key);
+                                            fields.forEach(row::put);
+                                            row.remove("NULL");
+                                        }));
+        return config;
     }
 
     /** A digest of all that Redis has, which does not depend on any order. */
-    String digest() throws Exception {
+    String digest() throws IOException {
         return redis("CONFIG_DB", "DEBUG", "DIGEST");
     }
 
-    /** A command of Redis in a database. */
-    String redis(String... words) throws Exception {
-        List<String> command = new ArrayList<>(List.of("sonic-db-cli"));
-        command.addAll(List.of(words));
-        return run(command.toArray(String[]::new));
+    /** The answer to a command of Redis in a database, as text. */
+    String redis(String database, String... words) throws IOException {
+        return String.valueOf(database(database).call(words));
+    }
+
+    private Redis database(String name) throws IOException {
+        if (!databases.containsKey(name)) {
+            databases.put(name, connect(name));
+        }
+        return databases.get(name);
+    }
+
+    /** Another connection to a database; it is the caller's. */
+    Redis connect(String database) throws IOException {
+        return Redis.connect(home().resolve("redis.sock"), database);
     }
 
     /**
@@ -254,6 +308,11 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
     /** Settings of the commands, as JSON. */
     void set(String settings) throws IOException {
         Files.writeString(home().resolve("settings"), settings);
+    }
+
+    /** Takes a command from the switch. */
+    void remove(String command) throws IOException {
+        Files.delete(home().resolve("bin").resolve(command));
     }
 
     /** What was run, one line each. */
@@ -303,11 +362,16 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
     }
 
     private void awaitRedis() throws Exception {
-        while (!Files.exists(home().resolve("redis.sock"))) {
-            if (!redis.isAlive()) {
-                throw new IOException(Files.readString(home().resolve("redis.log")));
+        while (true) {
+            try {
+                database("CONFIG_DB");
+                return;
+            } catch (IOException e) {
+                if (!redis.isAlive()) {
+                    throw new IOException(Files.readString(home().resolve("redis.log")), e);
+                }
+                TimeUnit.MILLISECONDS.sleep(5);
             }
-            TimeUnit.MILLISECONDS.sleep(5);
         }
     }
 
@@ -325,6 +389,7 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
     @Override
     public void close() {
         tellOfModels();
+        databases.values().forEach(Redis::close);
         redis.destroyForcibly();
         ssh.close();
     }

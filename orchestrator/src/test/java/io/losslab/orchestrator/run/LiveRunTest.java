@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Real frames, real SSH, real DPDK; needs root, namespaces, an sshd and DPDK. */
 @Tag("real-time")
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
-class LiveRunTest {
+public class LiveRunTest {
     private static final Path DPDK = Path.of("/usr/bin/dpdk-testpmd");
 
     /** Checks that a busy machine fails: how punctual switches and senders were. */
@@ -44,7 +44,7 @@ class LiveRunTest {
     private List<String> linksBefore;
 
     @BeforeAll
-    static void needsTheMachine() {
+    public static void needsTheMachine() {
         Optional<String> obstacle = obstacle();
         if (obstacle.isEmpty()) {
             return;
@@ -248,7 +248,7 @@ class LiveRunTest {
     }
 
     /** How punctual the machine was is reported, but is no fault of the code. */
-    static void assertClean(JsonNode cell) {
+    public static void assertClean(JsonNode cell) {
         assertEquals(0, cell.path("drops").asInt(), cell::toString);
         assertEquals(0, cell.path("reordered").asInt(), cell::toString);
         for (JsonNode check : cell.path("checks")) {

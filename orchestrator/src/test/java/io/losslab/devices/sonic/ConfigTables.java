@@ -1,0 +1,92 @@
+package io.losslab.devices.sonic;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * All rows of CONFIG_DB at one time, by table and key, and what they mean for packets of a class,
+ * as qosorch.cpp and bufferorch.cpp of sonic-swss take them.
+ */
+record ConfigTables(Map<String, Map<String, Map<String, String>>> rows) {
+    private static final String ALL =
+            "local all = {} for i, key in ipairs(redis.call('KEYS', '*|*')) do all[i] = {key,"
+                    + " redis.call('HGETALL', key)} end return all";
+
+    static ConfigTables read(Redis config) throws IOException {
+        Map<String, Map<String, Map<String, String>>> tables = new TreeMap<>();
+        for (Object each : (List<?>) config.call("EVAL", ALL, "0")) {
+            List<?> row = (List<?>) each;
+            String[] name = ((String) row.get(0)).split("\\|", 2);
+            List<?> fields = (List<?>) row.get(1);
+            Map<String, String> values = new TreeMap<>();
+            for (int i = 0; i < fields.size(); i += 2) {
+                values.put((String) fields.get(i), (String) fields.get(i + 1));
+            }
+            tables.computeIfAbsent(name[0], table -> new TreeMap<>()).put(name[1], values);
+        }
+        return new ConfigTables(tables);
+    }
+
+    private Map<String, String> row(String table, String key) {
+        return rows.getOrDefault(table, Map.of()).getOrDefault(key, Map.of());
+    }
+
+    long whole(String table, String key, String field) {
+        return Long.parseLong(row(table, key).get(field));
+    }
+
+    /**
+     * The buffer profile of a port's packets of a class, if they are paused; otherwise nothing.
+     *
+     * @param dscp that hosts mark the class with
+     * @throws IllegalStateException where only a chip that renumbers classes, or that has a PFC
+     *     watchdog, can do it
+     */
+    Map<String, String> losslessProfile(String port, int trafficClass, int dscp) {
+        Map<String, String> binding = row("PORT_QOS_MAP", port);
+        String tc = map("DSCP_TO_TC_MAP", binding.get("dscp_to_tc_map"), "" + dscp, "0");
+        String group = map("TC_TO_PRIORITY_GROUP_MAP", binding.get("tc_to_pg_map"), tc, "0");
+        String priority = group;
+        if (binding.containsKey("pfc_to_pg_map")) {
+            throw new IllegalStateException(port + ": pfc_to_pg_map");
+        }
+        boolean enabled =
+                Set.of(binding.getOrDefault("pfc_enable", "").split(",")).contains(priority);
+        Map<String, String> profile = profile(port, Integer.parseInt(group));
+        if (!enabled || !profile.containsKey("xoff")) {
+            return Map.of();
+        }
+        String queue = map("TC_TO_QUEUE_MAP", binding.get("tc_to_queue_map"), tc, "0");
+        String paused =
+                map("MAP_PFC_PRIORITY_TO_QUEUE", binding.get("pfc_to_queue_map"), priority, "none");
+        if (!Set.of("" + trafficClass).equals(Set.copyOf(List.of(priority, queue, paused)))) {
+            throw new IllegalStateException(
+                    "%s: class %d is priority %s and queue %s, and %s is paused"
+                            .formatted(port, trafficClass, priority, queue, paused));
+        }
+        if (!row("PFC_WD", port).isEmpty()) {
+            throw new IllegalStateException(port + ": the PFC watchdog is on");
+        }
+        return profile;
+    }
+
+    private String map(String table, String name, String key, String otherwise) {
+        return row(table, name == null ? "" : name).getOrDefault(key, otherwise);
+    }
+
+    private Map<String, String> profile(String port, int group) {
+        for (Map.Entry<String, Map<String, String>> row :
+                rows.getOrDefault("BUFFER_PG", Map.of()).entrySet()) {
+            String[] key = row.getKey().split("[|-]", -1);
+            int first = Integer.parseInt(key[1]);
+            int last = Integer.parseInt(key[key.length - 1]);
+            if (key[0].equals(port) && first <= group && group <= last) {
+                return row("BUFFER_PROFILE", row.getValue().get("profile"));
+            }
+        }
+        return Map.of();
+    }
+}
