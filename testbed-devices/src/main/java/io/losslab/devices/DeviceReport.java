@@ -10,7 +10,7 @@ import java.util.List;
  * @param findings a line for each service, and for SSH
  * @param ports of those the device reported
  * @param problems everything that is not as the testbed file says
- * @param unreachable whether some service did not answer
+ * @param unreachable whether some service did not answer, or failed
  */
 public record DeviceReport(
         Device device,

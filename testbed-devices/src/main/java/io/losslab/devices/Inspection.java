@@ -50,7 +50,7 @@ public final class Inspection {
         } catch (DeviceException e) {
             findings.add(new DeviceReport.Finding(service.word(), address, false, ""));
             problems.add(e.getMessage());
-            unreachable |= e.isUnreachable();
+            unreachable |= e.isAtFault();
         } catch (CommandFailure e) {
             findings.add(new DeviceReport.Finding(service.word(), address, false, ""));
             problems.add(text(e));

@@ -251,6 +251,19 @@ public final class DeviceChannel implements AutoCloseable {
         return state;
     }
 
+    /**
+     * Whether gRPC's text says that the other side speaks HTTP/1, HTTP without gRPC, or neither.
+     */
+    private static boolean isOfNoGrpcServer(String text) {
+        return text.startsWith("HTTP status code ")
+                || text.startsWith("invalid content-type")
+                || text.startsWith("http2 exception");
+    }
+
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElse(text);
+    }
+
     private static boolean wasNeverSent(StatusRuntimeException e) {
         return e.getStatus().getCode() == Status.Code.UNAVAILABLE
                 && root(e) instanceof ConnectException;
@@ -322,6 +335,12 @@ public final class DeviceChannel implements AutoCloseable {
     public DeviceException failure(String call, StatusRuntimeException e) {
         Status status = e.getStatus();
         String text = status.getDescription() == null ? "no reason given" : status.getDescription();
+        if (isOfNoGrpcServer(text)) {
+            return unreachable(
+                    "what listens there is not a gRPC server (%s)".formatted(firstLine(text)),
+                    "check the address and port in the testbed file",
+                    e);
+        }
         return switch (status.getCode()) {
             case UNAVAILABLE ->
                     trouble()
@@ -346,15 +365,20 @@ public final class DeviceChannel implements AutoCloseable {
                             e);
             case NOT_FOUND ->
                     refused(call + " found nothing (" + text + ")", "check ids and ports", e);
-            case INVALID_ARGUMENT, OUT_OF_RANGE, FAILED_PRECONDITION ->
+            case INVALID_ARGUMENT, OUT_OF_RANGE, FAILED_PRECONDITION, ALREADY_EXISTS ->
                     refused(call + " was refused (" + text + ")", "correct the setting", e);
-            case PERMISSION_DENIED, UNAUTHENTICATED ->
+            case PERMISSION_DENIED ->
                     refused(
                             call + " is not permitted (" + text + ")",
                             "check user, password, certificate, and rights",
                             e);
+            case UNAUTHENTICATED ->
+                    failed(
+                            call + " is not permitted (" + text + ")",
+                            "check user, password, and certificate",
+                            e);
             default ->
-                    refused(
+                    failed(
                             "%s failed with %s (%s)".formatted(call, status.getCode(), text),
                             "see the device's log",
                             e);
@@ -364,6 +388,11 @@ public final class DeviceChannel implements AutoCloseable {
     /** An error of this device, which answered. */
     public DeviceException refused(String problem, String advice, Throwable cause) {
         return DeviceException.refused(device, place(), problem, advice, cause);
+    }
+
+    /** An error of this device, which is at fault. */
+    public DeviceException failed(String problem, String advice, Throwable cause) {
+        return DeviceException.failed(device, address.toString(), problem, advice, cause);
     }
 
     /** An error of this device, which did not answer. */

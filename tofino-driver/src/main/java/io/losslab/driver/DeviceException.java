@@ -8,16 +8,16 @@ package io.losslab.driver;
 public final class DeviceException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    private final boolean unreachable;
+    private final boolean atFault;
 
     private DeviceException(
-            String device, String address, boolean unreachable, String message, Throwable cause) {
+            String device, String address, boolean atFault, String message, Throwable cause) {
         super("%s (%s): %s".formatted(device, address, message), cause);
-        this.unreachable = unreachable;
+        this.atFault = atFault;
     }
 
     /**
-     * A device that answered, with a refusal or with something wrong.
+     * A device that does not take what was asked of it.
      *
      * @param device name of the device
      * @param address host:port
@@ -30,14 +30,20 @@ public final class DeviceException extends RuntimeException {
         return new DeviceException(device, address, false, problem + "; " + advice, cause);
     }
 
-    /** A device that did not answer; parameters as in {@link #refused}. */
-    public static DeviceException unreachable(
+    /** A device that failed at what it should be able to do; parameters as in {@link #refused}. */
+    public static DeviceException failed(
             String device, String address, String problem, String advice, Throwable cause) {
         return new DeviceException(device, address, true, problem + "; " + advice, cause);
     }
 
-    /** Whether the device did not answer at all. */
-    public boolean isUnreachable() {
-        return unreachable;
+    /** A device that did not answer; parameters as in {@link #refused}. */
+    public static DeviceException unreachable(
+            String device, String address, String problem, String advice, Throwable cause) {
+        return failed(device, address, problem, advice, cause);
+    }
+
+    /** Whether the device is at fault, not what was asked of it: it failed, or did not answer. */
+    public boolean isAtFault() {
+        return atFault;
     }
 }

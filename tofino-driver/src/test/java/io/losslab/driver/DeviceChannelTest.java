@@ -71,7 +71,7 @@ class DeviceChannelTest {
                         DeviceException.class,
                         () -> new SwitchControlClient(server.channel(), 1).describe());
         server.stop();
-        assertTrue(e.isUnreachable());
+        assertTrue(e.isAtFault());
         assertTrue(
                 e.getMessage().startsWith(server.prefix() + "cannot be reached ("), e.getMessage());
         assertTrue(e.getMessage().contains("Connection refused"), e.getMessage());
@@ -141,7 +141,7 @@ class DeviceChannelTest {
                         DeviceException.class,
                         () -> new SwitchControlClient(server.channel(), 1).describe());
         server.stop();
-        assertTrue(e.isUnreachable());
+        assertTrue(e.isAtFault());
         assertEquals(
                 server.prefix()
                         + "GetSwitch got no answer within 0.2 s; check the device's load and the"
@@ -170,7 +170,7 @@ class DeviceChannelTest {
                         DeviceException.class,
                         () -> new SwitchControlClient(server.channel().as("tor2"), 2).describe());
         server.stop();
-        assertFalse(e.isUnreachable());
+        assertFalse(e.isAtFault());
         assertEquals(
                 server.prefix().replace("tor1", "tor2")
                         + "GetSwitch was refused (port 9 is not there); correct the setting",

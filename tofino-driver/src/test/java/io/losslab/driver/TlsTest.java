@@ -41,7 +41,7 @@ class TlsTest {
         ServerCredentials credentials = server(false);
         ChannelSecurity wrong = ChannelSecurity.tls(client.certificateFile());
         DeviceException e = assertThrows(DeviceException.class, () -> describe(credentials, wrong));
-        assertTrue(e.isUnreachable(), e.getMessage());
+        assertTrue(e.isAtFault(), e.getMessage());
     }
 
     @Test

@@ -37,6 +37,10 @@ public final class TextTable {
     /** Renders a summary; lines end with a line feed. */
     public static String render(RunManifest manifest, Summary summary) {
         TextTable table = new TextTable(manifest, summary);
+        if (summary.cells().isEmpty()) {
+            table.failures();
+            return table.out.toString();
+        }
         manifest.figures().stream()
                 .filter(TextTable::hasRowsByParameter)
                 .forEach(table::byParameter);

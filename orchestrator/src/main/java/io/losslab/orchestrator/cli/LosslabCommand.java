@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Exit codes: 0 all checks passed; 1 an experiment or a check failed;",
-            "2 usage error or invalid file; 3 a device could not be reached; 130 interrupted.",
+            "2 usage error or invalid file; 3 a device could not be reached or failed; 130"
+                    + " interrupted.",
             "",
             "Start with: losslab run bifrost/case-a"
         })
@@ -126,7 +127,7 @@ public final class LosslabCommand implements Runnable {
         }
         if (e instanceof DeviceException device) {
             console.err().println("losslab: " + device.getMessage());
-            return device.isUnreachable() ? ExitCode.UNREACHABLE : ExitCode.FAILED;
+            return ExitCode.of(device);
         }
         Path trace = Files.createTempFile("losslab-failure-", ".txt");
         try (PrintWriter writer =

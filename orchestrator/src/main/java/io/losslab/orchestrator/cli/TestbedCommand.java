@@ -149,7 +149,7 @@ final class TestbedCommand implements Runnable {
         lease.filter(LeaseView::isInUse)
                 .ifPresent(view -> console.err().println("note: in use by " + view.holder()));
         if (reports.stream().anyMatch(DeviceReport::unreachable)) {
-            return ExitCode.UNREACHABLE;
+            return ExitCode.DEVICE;
         }
         return reports.stream().allMatch(report -> report.problems().isEmpty())
                 ? ExitCode.OK

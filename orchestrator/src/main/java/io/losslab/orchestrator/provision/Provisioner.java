@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.provision;
 
 import com.google.protobuf.Message;
-import io.losslab.configs.testbed.Device;
 import io.losslab.devices.DesiredState;
 import io.losslab.devices.DeviceCall;
 import io.losslab.devices.DeviceSession;
@@ -156,7 +155,7 @@ public final class Provisioner {
     private void requireInForce(DesiredState wanted, List<Message> present) {
         Part part = wanted.part();
         if (!part.calls(wanted.device(), present, wanted.state()).isEmpty()) {
-            throw refused(
+            throw failed(
                     wanted,
                     "%s does not read back as sent: %s"
                             .formatted(part.name(), part.difference(wanted.state(), present)),
@@ -182,9 +181,16 @@ public final class Provisioner {
     }
 
     private DeviceException refused(DesiredState state, String problem, String advice) {
-        Device device = state.device();
         return DeviceException.refused(
-                device.name(), state.part().address(sessions.of(device)), problem, advice, null);
+                state.device().name(), address(state), problem, advice, null);
+    }
+
+    private DeviceException failed(DesiredState state, String problem, String advice) {
+        return DeviceException.failed(state.device().name(), address(state), problem, advice, null);
+    }
+
+    private String address(DesiredState state) {
+        return state.part().address(sessions.of(state.device()));
     }
 
     /** An interrupted thread cannot make calls, so the interrupt waits until all is restored. */

@@ -3,7 +3,6 @@ package io.losslab.orchestrator.provision;
 import io.losslab.devices.DesiredState;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
-import io.losslab.driver.DeviceException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -114,13 +113,13 @@ final class SideBySide {
 
     private static CommandFailure all(List<RuntimeException> failures, int devices) {
         List<String> lines = failures.stream().map(SideBySide::line).toList();
-        boolean unreachable = failures.stream().allMatch(SideBySide::isUnreachable);
+        boolean atFault = failures.stream().anyMatch(it -> ExitCode.of(it) == ExitCode.DEVICE);
         return new CommandFailure(
                 "%d of %d devices failed:%n  %s"
                         .formatted(
                                 failures.size(), devices, String.join("%n  ".formatted(), lines)),
                 "",
-                unreachable ? ExitCode.UNREACHABLE : ExitCode.FAILED,
+                atFault ? ExitCode.DEVICE : ExitCode.FAILED,
                 failures.get(0));
     }
 
@@ -128,10 +127,5 @@ final class SideBySide {
         return failure instanceof CommandFailure told && !told.advice().isEmpty()
                 ? told.getMessage() + "; " + told.advice()
                 : failure.getMessage();
-    }
-
-    private static boolean isUnreachable(RuntimeException failure) {
-        return failure instanceof CommandFailure told && told.isUnreachable()
-                || failure instanceof DeviceException device && device.isUnreachable();
     }
 }

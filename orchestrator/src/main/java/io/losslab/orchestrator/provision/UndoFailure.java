@@ -1,13 +1,10 @@
 package io.losslab.orchestrator.provision;
 
-import io.losslab.driver.DeviceException;
 import java.util.List;
 
 /** Provisioning failed, and so did setting some devices back. */
 public final class UndoFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
-
-    private final boolean unreachable;
 
     /**
      * Makes one.
@@ -20,11 +17,5 @@ public final class UndoFailure extends RuntimeException {
                 "%s%n  not restored (run 'losslab cleanup' to try again):%n    %s"
                         .formatted(cause.getMessage(), String.join("%n    ".formatted(), left)),
                 cause);
-        this.unreachable = cause instanceof DeviceException device && device.isUnreachable();
-    }
-
-    /** Whether it began with a device that did not answer. */
-    public boolean isUnreachable() {
-        return unreachable;
     }
 }

@@ -2,7 +2,6 @@ package io.losslab.orchestrator.run;
 
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
-import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.provision.UndoFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,11 +15,10 @@ final class Failures {
         return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }
 
-    /** Whether a device did not answer. */
-    static boolean isUnreachable(Exception failure) {
-        return failure instanceof DeviceException device && device.isUnreachable()
-                || failure instanceof UndoFailure undo && undo.isUnreachable()
-                || failure instanceof CommandFailure command && command.isUnreachable();
+    /** Whether a device is at fault. */
+    static boolean isOfDevice(Exception failure) {
+        Throwable cause = failure instanceof UndoFailure undo ? undo.getCause() : failure;
+        return ExitCode.of(cause) == ExitCode.DEVICE;
     }
 
     /**
@@ -37,7 +35,7 @@ final class Failures {
 
     /** Whether its cause may have passed by now: a lost device or agent, a busy machine. */
     static boolean mayPass(Exception failure) {
-        return isUnreachable(failure)
+        return isOfDevice(failure)
                 || failure instanceof CommandFailure command
                         && command.exitCode() == ExitCode.FAILED;
     }

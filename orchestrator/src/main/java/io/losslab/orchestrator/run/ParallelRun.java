@@ -211,10 +211,10 @@ public final class ParallelRun implements ExperimentRunner {
         }
         console.err().println("  for details see " + published.resolve("log.txt"));
         console.err().println(next);
-        boolean unreachable =
+        boolean atFault =
                 Stream.concat(end.stream(), cells.causes().stream())
-                        .anyMatch(Failures::isUnreachable);
-        return unreachable ? RunOutcome.UNREACHABLE : RunOutcome.FAILED;
+                        .anyMatch(Failures::isOfDevice);
+        return atFault ? RunOutcome.UNREACHABLE : RunOutcome.FAILED;
     }
 
     private static void tell(Exception failure, Console console) {

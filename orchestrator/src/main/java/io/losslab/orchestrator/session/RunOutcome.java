@@ -8,8 +8,8 @@ public enum RunOutcome {
     PASSED(ExitCode.OK),
     /** A cell or a check failed. */
     FAILED(ExitCode.FAILED),
-    /** A device could not be reached. */
-    UNREACHABLE(ExitCode.UNREACHABLE),
+    /** A device could not be reached, or failed. */
+    UNREACHABLE(ExitCode.DEVICE),
     /** The user stopped it; what was finished is kept. */
     INTERRUPTED(ExitCode.INTERRUPTED);
 

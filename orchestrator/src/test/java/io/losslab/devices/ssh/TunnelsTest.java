@@ -129,7 +129,7 @@ class TunnelsTest {
         leases.asked.await();
         ssh.dropConnections();
         Throwable e = assertThrows(ExecutionException.class, held::get).getCause();
-        assertTrue(((DeviceException) e).isUnreachable(), e.getMessage());
+        assertTrue(((DeviceException) e).isAtFault(), e.getMessage());
         assertEquals(1, leases.calls.get());
         assertEquals("first", name(Service.SWITCH_CONTROL));
     }
@@ -144,7 +144,7 @@ class TunnelsTest {
                 "tor1 (%1$s through SSH): nothing listens at %1$s, as the device itself sees it; check that the server runs, and its port"
                         .formatted(at(first)),
                 e.getMessage());
-        assertTrue(e.isUnreachable());
+        assertTrue(e.isAtFault());
         assertEquals("second", name(Service.P4RUNTIME));
         first.startAgain(describing("again"));
         assertEquals("again", name(Service.SWITCH_CONTROL));
@@ -161,7 +161,7 @@ class TunnelsTest {
                                 "tor1 (%s through SSH): the host key of [127.0.0.1]:%d has changed: it is ssh-ed25519 SHA256:"
                                         .formatted(at(first), ssh.port())),
                 e.getMessage());
-        assertTrue(e.isUnreachable());
+        assertTrue(e.isAtFault());
     }
 
     @Test
@@ -174,7 +174,7 @@ class TunnelsTest {
                                 "tor1 (%s through SSH): no SSH connection to 127.0.0.1:%d: the connection was refused; "
                                         .formatted(at(first), ssh.port())),
                 e.getMessage());
-        assertTrue(e.isUnreachable());
+        assertTrue(e.isAtFault());
         ssh.serve();
         assertEquals("first", name(Service.SWITCH_CONTROL));
     }

@@ -39,9 +39,9 @@ public final class CommandFailure extends RuntimeException {
         return new CommandFailure(message, advice, ExitCode.FAILED, cause);
     }
 
-    /** A device did not answer, or refused the login. */
+    /** A device did not answer, refused the login, or failed. */
     public static CommandFailure unreachable(String message, String advice, Throwable cause) {
-        return new CommandFailure(message, advice, ExitCode.UNREACHABLE, cause);
+        return new CommandFailure(message, advice, ExitCode.DEVICE, cause);
     }
 
     /** The user stopped the run; the thread is interrupted again. */
@@ -59,6 +59,6 @@ public final class CommandFailure extends RuntimeException {
     }
 
     public boolean isUnreachable() {
-        return exitCode == ExitCode.UNREACHABLE;
+        return exitCode == ExitCode.DEVICE;
     }
 }

@@ -82,12 +82,12 @@ public final class ParallelHosts {
                         .filter(text -> !text.isEmpty())
                         .distinct()
                         .toList();
-        boolean unreachable = failures.stream().allMatch(CommandFailure::isUnreachable);
+        boolean unreachable = failures.stream().anyMatch(CommandFailure::isUnreachable);
         return new CommandFailure(
                 "%d of %d hosts failed:\n  %s"
                         .formatted(failures.size(), hosts, String.join("\n  ", lines)),
                 String.join("\n  ", advice),
-                unreachable ? ExitCode.UNREACHABLE : ExitCode.FAILED,
+                unreachable ? ExitCode.DEVICE : ExitCode.FAILED,
                 failures.get(0));
     }
 
@@ -96,11 +96,7 @@ public final class ParallelHosts {
             return failure;
         }
         if (cause instanceof DeviceException device) {
-            return new CommandFailure(
-                    device.getMessage(),
-                    "",
-                    device.isUnreachable() ? ExitCode.UNREACHABLE : ExitCode.FAILED,
-                    cause);
+            return new CommandFailure(device.getMessage(), "", ExitCode.of(device), cause);
         }
         String what = cause.getMessage() == null ? cause.toString() : cause.getMessage();
         return CommandFailure.failed("%s: %s".formatted(host, what), "", cause);

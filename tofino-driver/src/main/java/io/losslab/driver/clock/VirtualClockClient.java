@@ -68,7 +68,7 @@ public final class VirtualClockClient {
                 });
         ClockTime last = latest.get();
         if (!last.getReached() && last.getDeadlock().isEmpty()) {
-            throw channel.refused(
+            throw channel.failed(
                     "the clock stopped at %d ns, before %d ns"
                             .formatted(last.getNowNs(), untilNanos),
                     "see the fabric's log",

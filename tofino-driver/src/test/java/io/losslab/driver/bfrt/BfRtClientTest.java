@@ -126,7 +126,7 @@ class BfRtClientTest {
     void aDeviceThatIsGoneIsUnreachable() throws InterruptedException {
         server.stopServer();
         try (BfRtClient late = new BfRtClient(server.channel(), 0, 8)) {
-            assertTrue(assertThrows(DeviceException.class, late::open).isUnreachable());
+            assertTrue(assertThrows(DeviceException.class, late::open).isAtFault());
         }
     }
 

@@ -117,7 +117,7 @@ public final class CounterCollector implements AutoCloseable {
                 }
                 long left = heardAt + PATIENCE_NANOS - System.nanoTime();
                 if (left <= 0) {
-                    throw DeviceException.refused(
+                    throw DeviceException.failed(
                             node.name(),
                             "counters",
                             "the counter stream is at %d ns, but should have reached %d ns"

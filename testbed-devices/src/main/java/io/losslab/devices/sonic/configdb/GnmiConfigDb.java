@@ -83,7 +83,7 @@ final class GnmiConfigDb implements ConfigDb {
                 try {
                     JsonFormat.parser().merge(json, rows);
                 } catch (InvalidProtocolBufferException e) {
-                    throw channel.refused(
+                    throw channel.failed(
                             "Get of %s is not a JSON object: %s".formatted(table, e.getMessage()),
                             "check that the server is SONiC's",
                             e);

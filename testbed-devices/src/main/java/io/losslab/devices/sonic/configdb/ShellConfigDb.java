@@ -129,7 +129,7 @@ public final class ShellConfigDb implements ConfigDb {
         try {
             JsonFormat.parser().merge(text, into);
         } catch (InvalidProtocolBufferException e) {
-            throw DeviceException.refused(
+            throw DeviceException.failed(
                     device.name(),
                     address,
                     "%s did not print JSON: %s".formatted(name, e.getMessage()),

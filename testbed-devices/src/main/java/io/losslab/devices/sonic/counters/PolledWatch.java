@@ -47,7 +47,7 @@ final class PolledWatch implements OpenWatch {
         } catch (CommandFailure e) {
             failed(DeviceException.unreachable(device, "ssh", e.getMessage(), e.advice(), e));
         } catch (RuntimeException e) {
-            failed(DeviceException.refused(device, "ssh", "counters: " + e, "see log.txt", e));
+            failed(DeviceException.failed(device, "ssh", "counters: " + e, "see log.txt", e));
         }
     }
 

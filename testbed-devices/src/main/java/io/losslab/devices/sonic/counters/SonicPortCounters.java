@@ -122,7 +122,7 @@ public final class SonicPortCounters implements PortCounters {
         String text = run("sonic-db-cli", CounterScript.command(columns, names));
         List<String> lines = new ArrayList<>(text.lines().toList());
         if (lines.size() != ports.size()) {
-            throw refused(
+            throw failed(
                     "sonic-db-cli printed %d lines for %d ports"
                             .formatted(lines.size(), ports.size()));
         }
@@ -130,7 +130,7 @@ public final class SonicPortCounters implements PortCounters {
         for (int i = 0; i < table.length; i++) {
             String[] words = lines.get(i).split(" ", -1);
             if (words.length != columns.size()) {
-                throw refused("sonic-db-cli printed '%s'".formatted(lines.get(i)));
+                throw failed("sonic-db-cli printed '%s'".formatted(lines.get(i)));
             }
             for (int j = 0; j < words.length; j++) {
                 table[i][j] = words[j].equals("-") ? NOT_THERE : Long.parseUnsignedLong(words[j]);
@@ -142,13 +142,13 @@ public final class SonicPortCounters implements PortCounters {
     private String run(String name, String command) {
         CommandResult result = login.run(command);
         if (!result.succeeded()) {
-            throw refused("%s: %s".formatted(name, result.errors().strip()));
+            throw failed("%s: %s".formatted(name, result.errors().strip()));
         }
         return result.output();
     }
 
-    private DeviceException refused(String problem) {
-        return DeviceException.refused(
+    private DeviceException failed(String problem) {
+        return DeviceException.failed(
                 device.name(),
                 address,
                 problem,
