@@ -375,7 +375,7 @@ public final class DeviceChannel implements AutoCloseable {
             case UNAUTHENTICATED ->
                     failed(
                             call + " is not permitted (" + text + ")",
-                            "check user, password, and certificate",
+                            "check user, password, certificate, and rights",
                             e);
             default ->
                     failed(

@@ -17,7 +17,6 @@ import java.util.Set;
 
 /** Finds all that is wrong in a P4Info: ids, references, widths, and what no target here can do. */
 final class ProgramCheck {
-    private static final String ARCHITECTURE = "v1model";
     private static final long MOST_CELLS = 1 << 22;
     private static final Set<String> CONTROLLER_HEADERS = Set.of("packet_in", "packet_out");
 
@@ -33,7 +32,6 @@ final class ProgramCheck {
     }
 
     void run() {
-        checkArchitecture();
         checkIds();
         info.getActionsList().forEach(it -> actionIds.add(it.getPreamble().getId()));
         info.getActionProfilesList().forEach(it -> profileIds.add(it.getPreamble().getId()));
@@ -51,14 +49,6 @@ final class ProgramCheck {
         require(
                 info.getExternsCount() == 0,
                 "it has %d extern types, the switch has none".formatted(info.getExternsCount()));
-    }
-
-    /** A P4Info need not say what it was compiled for. */
-    private void checkArchitecture() {
-        String architecture = info.getPkgInfo().getArch();
-        require(
-                architecture.isEmpty() || architecture.equals(ARCHITECTURE),
-                "it was compiled for %s, the switch runs %s".formatted(architecture, ARCHITECTURE));
     }
 
     private void checkIds() {
