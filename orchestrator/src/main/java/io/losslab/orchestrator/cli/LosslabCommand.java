@@ -9,6 +9,7 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.driver.DeviceException;
+import io.losslab.orchestrator.compiler.CompilerSearch;
 import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
@@ -77,6 +78,12 @@ public final class LosslabCommand implements Runnable {
                         .addSubcommand(new CompareCommand(console))
                         .addSubcommand(new ListCommand(loader, library, console))
                         .addSubcommand(new SchemaCommand(console))
+                        .addSubcommand(
+                                new CommandLine(new P4Command())
+                                        .addSubcommand(
+                                                new P4BuildCommand(
+                                                        console,
+                                                        CompilerSearch.in(System.getenv()))))
                         .addSubcommand(new BenchCommand(console));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));

@@ -135,6 +135,11 @@ public final class SystemProgram implements AutoCloseable {
         }
     }
 
+    /** Its exit status; only after its end. */
+    public int exitStatus() {
+        return process.exitValue();
+    }
+
     public boolean isRunning() {
         return process.isAlive();
     }
