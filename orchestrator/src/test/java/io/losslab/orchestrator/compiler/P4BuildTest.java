@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.proto.p4.config.v1.Table;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -136,10 +139,11 @@ echo '{}' >"$out/$name.conf"
                 """
                 echo 'note: table placement'
                 echo 'mine.p4(7): [--Wwarn=unused] warning: w is unused'
-                echo '    w = 1;'
+                echo 'w = 1;'
+                echo '^'
                 echo 'mine.p4(12): [--Werror=not-found] error: nowhere: declaration not found'
-                echo '    nowhere.apply();'
-                echo '    ^^^^^^^'
+                echo 'nowhere.apply();'
+                echo '^^^^^^^'
                 echo 'out/pipe/mine.bfa:123: error: pktgen digest limited to 16 bytes'
                 exit 1
                 """;
@@ -150,14 +154,67 @@ echo '{}' >"$out/$name.conf"
                 """
                 losslab: mine does not compile for tofino2:
                 mine.p4(12): [--Werror=not-found] error: nowhere: declaration not found
-                    nowhere.apply();
-                    ^^^^^^^
+                nowhere.apply();
+                ^^^^^^^
                 out/pipe/mine.bfa:123: error: pktgen digest limited to 16 bytes
                   the compiler's whole output is in %s
                 """
                         .formatted(folder.resolve("o/compiler.log")),
                 err());
         assertTrue(Files.readString(folder.resolve("o/compiler.log")).contains("w is unused"));
+    }
+
+    /** By the real compiler, where it is installed. */
+    @Test
+    void errorsOfTheRealCompilerAreFound() throws IOException {
+        assumeRealCompiler();
+        Path unknown = folder.resolve("unknown.p4");
+        Files.writeString(
+                unknown,
+                "#include <core.p4>\n"
+                    + "#include <v1model.p4>\n"
+                    + "control c() { apply { nowhere.apply(); } }\n");
+        Path broken = Files.writeString(folder.resolve("broken.p4"), "bit<8> x = 3\n");
+
+        assertEquals(1, build(unknown, "--target", "v1model", "--out", folder.resolve("u")));
+        assertTrue(
+                err().contains(
+                                unknown
+                                        + "(3): [--Werror=not-found] error: nowhere: declaration"
+                                        + " not found\n"
+                                        + "control c() { apply { nowhere.apply(); } }\n"),
+                err());
+        err.reset();
+        assertEquals(1, build(broken, "--target", "v1model", "--out", folder.resolve("b")));
+        assertTrue(err().contains(broken + "(1):syntax error"), err());
+        assertFalse(err().contains("aborting compilation"), err());
+    }
+
+    @Test
+    void theRealCompilerTakesEveryProgramForV1Model() throws IOException {
+        assumeRealCompiler();
+        for (BundledProgram program : BundledProgram.values()) {
+            if (program.architecture().equals("v1model")) {
+                out.reset();
+                Path output = folder.resolve(program.programName());
+                assertEquals(
+                        0,
+                        build(program.programName(), "--target", "v1model", "--out", output),
+                        err());
+                assertTrue(Files.exists(output.resolve(program.programName() + ".json")), out());
+                for (Table table : program.p4Info().getTablesList()) {
+                    assertTrue(out().contains(table.getPreamble().getName()), out());
+                }
+            }
+        }
+    }
+
+    private static void assumeRealCompiler() {
+        try {
+            CompilerSearch.in(System.getenv()).find(CompileTarget.V1MODEL);
+        } catch (CommandFailure e) {
+            assumeTrue(false, e.getMessage());
+        }
     }
 
     @Test
