@@ -54,9 +54,8 @@ final class P4BuildCommand implements Callable<Integer> {
     @Option(
             names = "--target",
             paramLabel = "tofino2|v1model",
-            defaultValue = "tofino2",
             description = "What to compile for (default: tofino2).")
-    private CompileTarget target;
+    private CompileTarget target = CompileTarget.TOFINO2;
 
     @Option(
             names = "--out",

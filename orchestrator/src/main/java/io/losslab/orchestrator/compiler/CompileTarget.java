@@ -13,7 +13,7 @@ public enum CompileTarget {
         List<String> arguments(ProgramFile program, Path folder) {
             return List.of(
                     "--target",
-                    "tofino2",
+                    toString(),
                     "--arch",
                     architecture(),
                     "--std",

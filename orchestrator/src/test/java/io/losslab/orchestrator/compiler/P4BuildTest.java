@@ -172,8 +172,8 @@ echo '{}' >"$out/$name.conf"
         Files.writeString(
                 unknown,
                 "#include <core.p4>\n"
-                    + "#include <v1model.p4>\n"
-                    + "control c() { apply { nowhere.apply(); } }\n");
+                        + "#include <v1model.p4>\n"
+                        + "control c() { apply { nowhere.apply(); } }\n");
         Path broken = Files.writeString(folder.resolve("broken.p4"), "bit<8> x = 3\n");
 
         assertEquals(1, build(unknown, "--target", "v1model", "--out", folder.resolve("u")));
