@@ -50,8 +50,11 @@ class ArchitectureTest {
                             module("flowcontrol", CONTRACTS),
                             module("traffic", CONTRACTS),
                             module("roce", and(CONTRACTS, "flowcontrol")),
-                            module("softswitch", and(CONTRACTS, "flowcontrol", "roce")),
-                            module("services", and(CONTRACTS, "flowcontrol", "roce", "softswitch")),
+                            module("p4"),
+                            module("softswitch", and(CONTRACTS, "flowcontrol", "roce", "p4")),
+                            module(
+                                    "services",
+                                    and(CONTRACTS, "flowcontrol", "roce", "p4", "softswitch")),
                             module("agent", and(CONTRACTS, "flowcontrol", "roce", "traffic")),
                             module("driver", CONTRACTS),
                             module("collectors", CONTRACTS),
@@ -81,6 +84,7 @@ class ArchitectureTest {
                                             "flowcontrol",
                                             "roce",
                                             "traffic",
+                                            "p4",
                                             "softswitch",
                                             "services",
                                             "agent")),
@@ -91,6 +95,7 @@ class ArchitectureTest {
                                             "flowcontrol",
                                             "roce",
                                             "traffic",
+                                            "p4",
                                             "softswitch",
                                             "services",
                                             "agent",
@@ -207,6 +212,7 @@ class ArchitectureTest {
                             "io.losslab.softswitch.fabric..",
                             "io.losslab.flowcontrol..",
                             "io.losslab.roce..",
+                            "io.losslab.p4..",
                             "io.losslab.api..",
                             "java..");
 
@@ -216,6 +222,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.losslab.flowcontrol..",
                         "io.losslab.roce..",
+                        "io.losslab.p4..",
                         "io.losslab.softswitch.fabric..")
                 .and()
                 .resideOutsideOfPackage("io.losslab.roce.service..");

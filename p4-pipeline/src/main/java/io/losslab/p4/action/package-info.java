@@ -1,0 +1,2 @@
+/** Actions: their parameters, and the primitives that they are made of. */
+package io.losslab.p4.action;

@@ -1,0 +1,2 @@
+/** Tests. */
+package io.losslab.p4.runtime;
