@@ -41,6 +41,7 @@ import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
 import io.losslab.softswitch.fabric.port.QueueScheduler;
 import io.losslab.softswitch.fabric.port.SchemeSlots;
+import io.losslab.softswitch.fabric.program.Programs;
 import io.losslab.softswitch.fabric.routing.PathFinder;
 import io.losslab.softswitch.fabric.routing.Routes;
 import io.losslab.softswitch.fabric.routing.RoutingTables;
@@ -79,6 +80,7 @@ public final class Fabric {
     private final SharedBuffers buffers;
     private final EcnMarker ecn;
     private final Routes routes;
+    private final Programs programs;
     private final FabricEdge edge;
     private final PauseAttribution attribution;
     private final DeadlockSearch deadlocks;
@@ -139,6 +141,9 @@ public final class Fabric {
                         DEFAULT_MTU);
         edge = new FabricEdge(topology, agenda, records, ports, numbers, control, hosts, paths);
 
+        RoceImage image = new RoceImage(topology, records, ports, numbers, hosts);
+        programs = new Programs(agenda, records, ports, numbers, image, nodeCount);
+
         ThroughputLoss loss = new ThroughputLoss(ports, numbers, buffers);
         attribution = new PauseAttribution(agenda, records, ports, numbers, hosts);
         pauses =
@@ -159,7 +164,7 @@ public final class Fabric {
         Forwarding forwarding =
                 new Forwarding(
                         agenda, records, ports, numbers, slots, routing, buffers, ecn, hosts,
-                        pauses, loss, events, edge);
+                        pauses, loss, events, edge, programs);
         QueueScheduler scheduler = new QueueScheduler(ports, records, hosts::nextPacketBytes);
         LineServer lines =
                 new LineServer(records, ports, scheduler, slots, hosts, pauses, forwarding, ecn);
@@ -187,7 +192,6 @@ public final class Fabric {
         schemes = new Schemes(numbers, slots, buffers, planes);
         controllerFrames = new ControllerFrames(agenda, records, ports, numbers, hosts, edge);
         scheduledPauses = new ScheduledPauses(agenda, records, ports, numbers, control);
-        RoceImage image = new RoceImage(topology, records, ports, numbers, hosts);
         taps = new Taps(numbers, ports, records, control, controllerFrames, edge, image);
         counters =
                 new FabricCounters(
@@ -226,6 +230,11 @@ public final class Fabric {
     /** The devices' routing tables. */
     public Routes routes() {
         return routes;
+    }
+
+    /** The devices' P4 programs. */
+    public Programs programs() {
+        return programs;
     }
 
     /** The flow control of the devices. */

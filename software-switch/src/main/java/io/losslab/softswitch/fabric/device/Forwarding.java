@@ -18,6 +18,8 @@ import io.losslab.softswitch.fabric.pause.ThroughputLoss;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
 import io.losslab.softswitch.fabric.port.SchemeSlots;
+import io.losslab.softswitch.fabric.program.ProgramOutcome;
+import io.losslab.softswitch.fabric.program.Programs;
 import io.losslab.softswitch.fabric.routing.RoutingTables;
 
 /**
@@ -38,6 +40,8 @@ public final class Forwarding {
     private final ThroughputLoss loss;
     private final EventLog events;
     private final FabricEdge edge;
+    private final Programs programs;
+    private final ProgramOutcome afterProgram = new AfterProgram();
 
     /**
      * By ingress port, sixteen longs each: data frames received, and from 8 on bytes by priority.
@@ -63,7 +67,8 @@ public final class Forwarding {
             Pauses pauses,
             ThroughputLoss loss,
             EventLog events,
-            FabricEdge edge) {
+            FabricEdge edge,
+            Programs programs) {
         this.agenda = agenda;
         this.records = records;
         this.ports = ports;
@@ -77,6 +82,7 @@ public final class Forwarding {
         this.loss = loss;
         this.events = events;
         this.edge = edge;
+        this.programs = programs;
         int portCount = numbers.count();
         received = new long[16 * (portCount + 1)];
         droppedFrames = new long[portCount + 1];
@@ -129,6 +135,10 @@ public final class Forwarding {
             receive(id, port, kind);
             return;
         }
+        if (programs.runAt(port)) {
+            programs.onFrame(id, port, afterProgram);
+            return;
+        }
         int cursor = records.advanceCursor(id);
         int egress = routing.egressAt(cursor);
         if (egress < 0) {
@@ -137,6 +147,11 @@ public final class Forwarding {
             egress = routing.egressAt(cursor);
         }
         routing.onPacket(cursor, records.bytes(id));
+        pass(id, port, egress, kind);
+    }
+
+    /** Passes a packet on to its egress port, if it has one. */
+    private void pass(int id, int port, int egress, int kind) {
         if (kind == EventKind.DATA) {
             forward(id, port, egress);
         } else if (egress != RoutingTables.NO_ROUTE) {
@@ -146,8 +161,30 @@ public final class Forwarding {
         }
     }
 
+    /** Packets after the program of a switch. */
+    private final class AfterProgram implements ProgramOutcome {
+        @Override
+        public void forward(int id, int ingress, int egress) {
+            pass(id, ingress, egress, records.kind(id));
+        }
+
+        @Override
+        public void drop(int id, int ingress) {
+            if (records.kind(id) == EventKind.DATA) {
+                int priority = records.priority(id);
+                received[ingress << 4]++;
+                received[ingress << 4 | 8 | priority] += records.bytes(id);
+            }
+            Forwarding.this.drop(id, ingress, records.bytes(id), "P4 program");
+        }
+    }
+
     private void receive(int id, int port, int kind) {
         int node = numbers.nodeOf(port);
+        if (programs.runAt(ports.peer(port)) && !hosts.isFor(id, node, kind)) {
+            discard(id);
+            return;
+        }
         hosts.totals(node).onFrame(records.bytes(id));
         if (edge.isOpen()) {
             edge.onFrame(id, node, port);

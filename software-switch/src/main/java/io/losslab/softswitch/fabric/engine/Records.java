@@ -145,6 +145,19 @@ public final class Records {
         return (int) words[id << 2 | BODY] & 0xFFFF;
     }
 
+    public void setBytes(int id, int bytes) {
+        int at = id << 2 | BODY;
+        words[at] = words[at] & ~0xFFFFL | bytes;
+    }
+
+    /** A new record that says what another says. */
+    public int copy(int of) {
+        int id = allocate();
+        System.arraycopy(words, of << 2, words, id << 2, 4);
+        setNext(id, 0);
+        return id;
+    }
+
     public int kind(int id) {
         return (int) (words[id << 2 | BODY] >>> 16) & 0xF;
     }

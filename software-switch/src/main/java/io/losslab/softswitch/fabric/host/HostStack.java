@@ -19,6 +19,7 @@ import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.host.PostedMessages;
 import io.losslab.roce.host.TransportSettings;
 import io.losslab.softswitch.fabric.engine.Agenda;
+import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.port.FlowRings;
 import io.losslab.softswitch.fabric.port.LinkProfiles;
@@ -280,6 +281,12 @@ public final class HostStack {
     }
 
     // ---- events
+
+    /** Whether a packet of this kind is one that a host has to receive. */
+    public boolean isFor(int id, int node, int kind) {
+        FlowSpec spec = spec(records.flow(id));
+        return node == (kind == EventKind.DATA ? spec.dstNode() : spec.srcNode());
+    }
 
     public void onData(int id, int node, long now) {
         receiving.onData(id, node, now);

@@ -53,6 +53,10 @@ public final class Ports {
     public final int macQueue;
 
     final int[] queues;
+
+    /** Records in each queue. */
+    private final int[] queueLengths;
+
     final int[] lines;
 
     /** By port, most bytes that its data queues held. */
@@ -93,6 +97,7 @@ public final class Ports {
         state = new long[(portCount + 1) << 3];
         masks = new QueueMasks(dataQueues, state);
         queues = new int[(portCount + 1) * queueCount << 2];
+        queueLengths = new int[(portCount + 1) * queueCount];
         lines = new int[(portCount + 1) << 2];
         maxDataBytes = new int[portCount + 1];
         macLatency = new long[portCount + 1];
@@ -213,6 +218,11 @@ public final class Ports {
 
     public boolean holdsSomething(int port, int queue) {
         return queues[slot(port, queue) + HEAD] != 0;
+    }
+
+    /** Records in a queue. */
+    public int queueLength(int port, int queue) {
+        return queueLengths[slot(port, queue) >> 2];
     }
 
     public long queueBytes(int port, int queue) {
@@ -361,6 +371,7 @@ public final class Ports {
         }
         queues[q + TAIL] = id;
         queues[q + BYTES] += bytes;
+        queueLengths[q >> 2]++;
         if (queue < ackQueue) {
             int held = lines[port << 2 | DATA_BYTES] += bytes;
             if (held > maxDataBytes[port]) {
@@ -377,6 +388,7 @@ public final class Ports {
         int bytes = records.bytes(id);
         queues[q + HEAD] = next;
         queues[q + BYTES] -= bytes;
+        queueLengths[q >> 2]--;
         if (queue < ackQueue) {
             lines[port << 2 | DATA_BYTES] -= bytes;
         }

@@ -1,0 +1,80 @@
+package io.losslab.softswitch.fabric.program;
+
+import io.losslab.p4.packet.PacketState;
+import io.losslab.softswitch.fabric.engine.Records;
+import java.util.Arrays;
+
+/**
+ * The first bytes of packets as the program of the last switch left them, by record. Those of the
+ * rest are zeros. A record's image is that of its packet only if such a switch sent it.
+ */
+final class FrameImages {
+    /** More than the headers of any packet that hosts send, and some that programs add. */
+    private static final int MOST_BYTES = 192;
+
+    private static final int ETHER_TYPE = 12;
+    private static final int IPV4 = 0x0800;
+    private static final int IP = 14;
+    private static final int TYPE_OF_SERVICE = IP + 1;
+    private static final int IP_CHECKSUM = IP + 10;
+    private static final int ECN = 3;
+
+    private final Records records;
+    private byte[][] images = new byte[0][];
+    private int[] lengths = new int[0];
+
+    FrameImages(Records records) {
+        this.records = records;
+    }
+
+    /** Keeps the bytes of a packet. */
+    void keep(int id, PacketState packet) {
+        if (id >= images.length) {
+            int capacity = Math.max(1 << 10, Integer.highestOneBit(id) << 1);
+            images = Arrays.copyOf(images, capacity);
+            lengths = Arrays.copyOf(lengths, capacity);
+        }
+        if (images[id] == null) {
+            images[id] = new byte[MOST_BYTES];
+        }
+        lengths[id] = Math.min(packet.stored, MOST_BYTES);
+        System.arraycopy(packet.data, 0, images[id], 0, lengths[id]);
+        if (isMarked(images[id], lengths[id])) {
+            records.addFlags(id, Records.FLAG_CE);
+        }
+    }
+
+    /** Gives the bytes of a packet to the next program; a mark of the switch between is in them. */
+    void load(int id, PacketState into, int length) {
+        byte[] image = images[id];
+        if ((records.flags(id) & Records.FLAG_CE) != 0 && !isMarked(image, lengths[id])) {
+            mark(image, lengths[id]);
+        }
+        into.receive(image, 0, Math.min(lengths[id], length), length);
+    }
+
+    private static boolean isIpv4(byte[] image, int length) {
+        return length >= IP_CHECKSUM + 2 && word(image, ETHER_TYPE) == IPV4;
+    }
+
+    private static boolean isMarked(byte[] image, int length) {
+        return isIpv4(image, length) && (image[TYPE_OF_SERVICE] & ECN) == ECN;
+    }
+
+    /** Marks congestion experienced, and updates the checksum (RFC 1624). */
+    private static void mark(byte[] image, int length) {
+        if (isIpv4(image, length)) {
+            int before = word(image, IP);
+            image[TYPE_OF_SERVICE] |= (byte) ECN;
+            int sum = (~word(image, IP_CHECKSUM) & 0xffff) + (~before & 0xffff) + word(image, IP);
+            sum = (sum & 0xffff) + (sum >>> 16);
+            sum = ~((sum & 0xffff) + (sum >>> 16));
+            image[IP_CHECKSUM] = (byte) (sum >>> 8);
+            image[IP_CHECKSUM + 1] = (byte) sum;
+        }
+    }
+
+    private static int word(byte[] image, int at) {
+        return (image[at] & 0xff) << 8 | image[at + 1] & 0xff;
+    }
+}

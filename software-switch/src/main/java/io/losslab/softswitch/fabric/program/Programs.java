@@ -1,0 +1,96 @@
+package io.losslab.softswitch.fabric.program;
+
+import io.losslab.api.frame.RoceFrame;
+import io.losslab.p4.packet.PacketState;
+import io.losslab.p4.program.P4Program;
+import io.losslab.p4.runtime.P4Switch;
+import io.losslab.softswitch.fabric.engine.Agenda;
+import io.losslab.softswitch.fabric.engine.Records;
+import io.losslab.softswitch.fabric.host.RoceImage;
+import io.losslab.softswitch.fabric.port.PortNumbers;
+import io.losslab.softswitch.fabric.port.Ports;
+import java.util.Arrays;
+
+/** The P4 programs of a fabric's switches; a switch without one forwards by its routes. */
+public final class Programs {
+    private final Agenda agenda;
+    private final Records records;
+    private final Ports ports;
+    private final PortNumbers numbers;
+    private final RoceImage generated;
+    private final FrameImages images;
+    private final ProgramDevice[] devices;
+    private final byte[] headers = new byte[RoceImage.HEADER_BYTES];
+    private int[] leaving = new int[8];
+    private int[] leavingBy = new int[8];
+
+    /** No switch runs a program at first. */
+    public Programs(
+            Agenda agenda,
+            Records records,
+            Ports ports,
+            PortNumbers numbers,
+            RoceImage generated,
+            int nodeCount) {
+        this.agenda = agenda;
+        this.records = records;
+        this.ports = ports;
+        this.numbers = numbers;
+        this.generated = generated;
+        this.images = new FrameImages(records);
+        this.devices = new ProgramDevice[nodeCount];
+    }
+
+    /** Has a switch run a program from here on; null for none. */
+    public void set(int node, P4Program program) {
+        devices[node] = program == null ? null : new ProgramDevice(node, program, ports, numbers);
+    }
+
+    /** The switch that runs a node's program; null where it has none. */
+    public P4Switch at(int node) {
+        return devices[node] == null ? null : devices[node].runs();
+    }
+
+    /** Whether the switch of a port runs a program. */
+    public boolean runAt(int port) {
+        return devices[numbers.nodeOf(port)] != null;
+    }
+
+    /** Runs the program of a port's switch on a packet that has arrived there. */
+    public void onFrame(int id, int port, ProgramOutcome outcome) {
+        ProgramDevice device = devices[numbers.nodeOf(port)];
+        PacketState packet = device.runs().take();
+        read(id, port, packet);
+        device.receive(packet, ports.localNumber(port), agenda.nowNanos());
+        int count = 0;
+        for (PacketState left = device.next(); left != null; left = device.next()) {
+            if (count == leaving.length) {
+                leaving = Arrays.copyOf(leaving, 2 * count);
+                leavingBy = Arrays.copyOf(leavingBy, 2 * count);
+            }
+            int record = count == 0 ? id : records.copy(id);
+            records.setBytes(record, left.length + RoceFrame.FCS_BYTES);
+            records.setPriority(record, device.queue());
+            images.keep(record, left);
+            leaving[count] = record;
+            leavingBy[count++] = device.egress();
+            device.runs().release(left);
+        }
+        if (count == 0) {
+            outcome.drop(id, port);
+        }
+        for (int i = 0; i < count; i++) {
+            outcome.forward(leaving[i], port, leavingBy[i]);
+        }
+    }
+
+    private void read(int id, int port, PacketState packet) {
+        int length = records.bytes(id) - RoceFrame.FCS_BYTES;
+        if (runAt(ports.peer(port))) {
+            images.load(id, packet, length);
+        } else {
+            int written = generated.write(id, ports.peer(port), headers, headers.length);
+            packet.receive(headers, 0, written, length);
+        }
+    }
+}
