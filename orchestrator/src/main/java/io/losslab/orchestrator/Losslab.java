@@ -1,18 +1,30 @@
 package io.losslab.orchestrator;
 
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.run.ComparedRun;
 import io.losslab.orchestrator.run.ParallelRun;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.orchestrator.session.HeapLimit;
 
 /** The program. */
 public final class Losslab {
     private Losslab() {}
 
     public static void main(String[] args) {
-        System.exit(
-                LosslabCommand.commandLine(
-                                Console.ofProcess(), () -> new ComparedRun(new ParallelRun()))
-                        .execute(args));
+        System.exit(execute(Console.ofProcess(), args));
+    }
+
+    private static int execute(Console console, String[] args) {
+        try {
+            return LosslabCommand.commandLine(console, () -> new ComparedRun(new ParallelRun()))
+                    .execute(args);
+        } catch (OutOfMemoryError e) {
+            CommandFailure failure =
+                    HeapLimit.exceeded("'losslab %s'".formatted(String.join(" ", args)), e);
+            console.err().println("losslab: " + failure.getMessage());
+            console.err().println("  " + failure.advice());
+            return failure.exitCode();
+        }
     }
 }

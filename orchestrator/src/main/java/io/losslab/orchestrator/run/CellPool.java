@@ -1,9 +1,11 @@
 package io.losslab.orchestrator.run;
 
 import io.losslab.analysis.summary.CellOutcome;
+import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.CellPlanner;
+import io.losslab.orchestrator.session.HeapLimit;
 import io.losslab.orchestrator.session.Progress;
 import java.io.IOException;
 import java.util.List;
@@ -124,12 +126,24 @@ final class CellPool {
                 if (!stopped && isFinal(cell, number, e)) {
                     return;
                 }
+            } catch (OutOfMemoryError e) {
+                stop(HeapLimit.exceeded(described(cell), e));
+                return;
             } catch (Error e) {
-                LOG.error("cell {} {}", cell.index(), cell.params(), e);
                 stop(new IllegalStateException(e.toString(), e));
-                throw e;
+                return;
             }
         }
+    }
+
+    private static String described(Cell cell) {
+        Topology topology = cell.setup().network().topology();
+        return "cell %d %s with %,d hosts and %,d switches"
+                .formatted(
+                        cell.index(),
+                        cell.params(),
+                        topology.hosts().size(),
+                        topology.nodes().size() - topology.hosts().size());
     }
 
     /** Notes a failure; returns whether the cell is not to be tried again. */

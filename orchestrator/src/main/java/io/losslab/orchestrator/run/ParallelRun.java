@@ -212,8 +212,7 @@ public final class ParallelRun implements ExperimentRunner {
         console.err().println("  for details see " + published.resolve("log.txt"));
         console.err().println(next);
         boolean atFault =
-                Stream.concat(end.stream(), cells.causes().stream())
-                        .anyMatch(Failures::isOfDevice);
+                Stream.concat(end.stream(), cells.causes().stream()).anyMatch(Failures::isOfDevice);
         return atFault ? RunOutcome.UNREACHABLE : RunOutcome.FAILED;
     }
 

@@ -323,9 +323,9 @@ class NicPartTest {
         assertEquals(
                 List.of(
                         "mlx5_0/1 (eth1) sets mtu, linkPause, trust, pfc, dcqcn, cmaRoceTos; not"
-                            + " lldp (the firmware is in control (DCBX), and only mlnx_qos, which"
-                            + " is not installed, could restore that); not ets (dcb ets: Attribute"
-                            + " read: Operation not supported; mlnx_qos: not installed)"),
+                                + " lldp (the firmware is in control (DCBX), and only mlnx_qos, which"
+                                + " is not installed, could restore that); not ets (dcb ets: Attribute"
+                                + " read: Operation not supported; mlnx_qos: not installed)"),
                 texts);
         assertEquals(List.of(), inspection.report().problems());
         assertEquals(List.of(), host.calls());

@@ -76,7 +76,7 @@ class HostLoginCheckTest {
         String silent = reports.get(1).problems().get(1);
         assertEquals(
                 "h2: no SSH connection to 127.0.0.1:1: the connection was refused; check 'ssh' of"
-                    + " the host in the testbed file, and that its SSH server runs",
+                        + " the host in the testbed file, and that its SSH server runs",
                 silent);
         assertTrue(reports.get(1).unreachable());
         assertEquals(List.of(), reports.get(2).problems());

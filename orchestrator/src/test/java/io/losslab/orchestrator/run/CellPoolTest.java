@@ -141,6 +141,26 @@ class CellPoolTest {
     }
 
     @Test
+    void aFullHeapEndsTheRunAndSaysForWhat() {
+        Optional<Exception> end =
+                run(
+                        false,
+                        cell -> {
+                            if (cell == 2) {
+                                throw new OutOfMemoryError("Java heap space");
+                            }
+                        });
+
+        String text = end.orElseThrow().getMessage();
+        assertTrue(
+                text.matches(
+                        "out of memory: cell 2 \\{.*\\} with 3 hosts and 2 switches needs more than"
+                                + " the [\\d,]+ MiB that Java may use"),
+                text);
+        assertEquals(Set.of(0, 1), log.finished());
+    }
+
+    @Test
     void aStopBetweenTwoCellsEndsTheRun() {
         CellPool[] pool = new CellPool[1];
         pool[0] = pool(false, cell -> stopIf(cell == 1, pool));
