@@ -8,7 +8,12 @@ import java.util.Locale;
 /** What a program is compiled for, and by which compiler. */
 public enum CompileTarget {
     /** A Tofino2: the driver of the SDE's compiler, or of p4c's with its Tofino back end. */
-    TOFINO2("t2na", List.of("bf-p4c", "p4c")) {
+    TOFINO2("t2na") {
+        @Override
+        List<String> compilers() {
+            return List.of("bf-p4c", "p4c");
+        }
+
         @Override
         List<String> arguments(ProgramFile program, Path folder) {
             return List.of(
@@ -39,7 +44,12 @@ public enum CompileTarget {
         }
     },
     /** BMv2's simple switch, and losslab's software switch. */
-    V1MODEL("v1model", List.of("p4c-bm2-ss")) {
+    V1MODEL("v1model") {
+        @Override
+        List<String> compilers() {
+            return List.of("p4c-bm2-ss");
+        }
+
         @Override
         List<String> arguments(ProgramFile program, Path folder) {
             return List.of(
@@ -68,11 +78,9 @@ public enum CompileTarget {
     };
 
     private final String architecture;
-    private final List<String> compilers;
 
-    CompileTarget(String architecture, List<String> compilers) {
+    CompileTarget(String architecture) {
         this.architecture = architecture;
-        this.compilers = compilers;
     }
 
     /** The architecture that its programs are written for, as bundled programs name it. */
@@ -87,9 +95,7 @@ public enum CompileTarget {
     }
 
     /** Names of the compilers that can do it, the first one preferred. */
-    List<String> compilers() {
-        return compilers;
-    }
+    abstract List<String> compilers();
 
     /** What the compiler is called with, but for the source. */
     abstract List<String> arguments(ProgramFile program, Path folder);
