@@ -220,7 +220,7 @@ cables:
                             kind: tofino2
                             p4runtime: 127.0.0.1
                             bfrt: 127.0.0.1
-                            program: {pfc_forward: build/pfc.bin}
+                            program: {pfc_forward: build/pfc.tofino2}
                             bfrtTables: [sde/tm.json, sde/ports]
                             sweep: 5us
                             loopPorts: [18]
@@ -239,7 +239,7 @@ cables:
         Device one = testbed.device("t1").orElseThrow();
         assertEquals(
                 new TofinoKeys(
-                        Map.of("pfc_forward", folder.resolve("build/pfc.bin")),
+                        Map.of("pfc_forward", folder.resolve("build/pfc.tofino2")),
                         List.of(folder.resolve("sde/tm.json"), folder.resolve("sde/ports")),
                         Optional.of(new Nanos(5_000)),
                         List.of("18")),
@@ -247,8 +247,7 @@ cables:
         assertEquals(Optional.of(new PortQueues(1, 8)), one.ports().get(0).queues());
         Device two = testbed.device("t2").orElseThrow();
         assertEquals(
-                folder.resolve("build/portfc.bin"),
-                two.settings(TofinoKeys.class).programs().get("portfc"));
+                folder.resolve("build"), two.settings(TofinoKeys.class).programs().get("portfc"));
         assertEquals(List.of(), two.settings(TofinoKeys.class).bfrtTables());
     }
 

@@ -22,6 +22,11 @@ public final class DeviceSession implements AutoCloseable {
 
     /** A connection that has a state, such as that of a primary controller or a login. */
     public interface Client extends AutoCloseable {
+        /** Whether it must not be open while another service resets the device. */
+        default boolean endsWithReset() {
+            return false;
+        }
+
         @Override
         void close();
     }
@@ -69,6 +74,18 @@ public final class DeviceSession implements AutoCloseable {
     /** The session's only client of a type, opened when it is first asked for. */
     public <C extends Client> C client(Class<C> type, Supplier<C> open) {
         return type.cast(clients.computeIfAbsent(type, first -> open.get()));
+    }
+
+    /** Closes the clients that must not be open while another service resets the device. */
+    public void prepareReset() {
+        clients.values()
+                .removeIf(
+                        client -> {
+                            if (client.endsWithReset()) {
+                                client.close();
+                            }
+                            return client.endsWithReset();
+                        });
     }
 
     /** Closes the clients. */

@@ -47,6 +47,14 @@ public interface Part {
         return true;
     }
 
+    /**
+     * Whether the calls from one state to another reset all other parts of the device too. These
+     * are set anew then, also when the device is restored.
+     */
+    default boolean resetsDevice(List<Message> present, List<Message> wanted) {
+        return false;
+    }
+
     /** Whether reading and setting it take so long that devices with it are set side by side. */
     default boolean isSlow() {
         return service().equals(Service.SSH);

@@ -124,6 +124,12 @@ public final class DeviceChannel implements AutoCloseable {
                 ClientInterceptors.intercept(calls, interceptor));
     }
 
+    /** The same connection, whose calls may take longer. */
+    public DeviceChannel allowing(Duration atLeast) {
+        Duration longer = callDeadline.compareTo(atLeast) > 0 ? callDeadline : atLeast;
+        return new DeviceChannel(device, address, longer, channel, calls);
+    }
+
     /** The device's name. */
     public String device() {
         return device;

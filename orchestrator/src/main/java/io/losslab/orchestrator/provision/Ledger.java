@@ -41,6 +41,15 @@ public final class Ledger {
         before.add(state);
     }
 
+    /** A part is about to reset its device: the other parts are not as they were set any more. */
+    synchronized void reset(DesiredState by) {
+        applied.values()
+                .removeIf(
+                        state ->
+                                state.device().name().equals(by.device().name())
+                                        && !state.key().equals(by.key()));
+    }
+
     /** A state that is on disk already. */
     synchronized void restore(DesiredState state) {
         before.add(state);

@@ -50,7 +50,7 @@ public final class Provisioner {
         int mark = ledger.size();
         try {
             AtomicInteger sent = new AtomicInteger();
-            SideBySide.each(wanted, each -> sent.addAndGet(apply(each)));
+            SideBySide.each(wanted, each -> sent.addAndGet(apply(each, wanted)));
             ledger.merge();
             return sent.get();
         } catch (RuntimeException e) {
@@ -135,21 +135,38 @@ public final class Provisioner {
         wanted.part().checks(wanted.device(), wanted.state()).forEach(call -> call.send(session));
     }
 
-    private int apply(DesiredState wanted) {
+    private int apply(DesiredState wanted, List<DesiredState> all) {
         DeviceSession session = sessions.of(wanted.device());
         Part part = wanted.part();
         List<Message> present = part.read(session, wanted.state());
         ledger.lastApplied(wanted).ifPresent(ours -> requireOurs(ours, present));
         List<DeviceCall> calls = part.calls(wanted.device(), present, wanted.state());
         if (!calls.isEmpty()) {
-            if (!wanted.endsWithTheRun()) {
-                ledger.record(Ledger.entry(wanted, present));
+            if (part.resetsDevice(present, wanted.state())) {
+                recordOthers(wanted, all);
+                ledger.reset(wanted);
             }
+            record(wanted, present);
             calls.forEach(call -> call.send(session));
             requireInForce(wanted, part.read(session, wanted.state()));
         }
         ledger.applied(wanted);
         return calls.size();
+    }
+
+    private void record(DesiredState wanted, List<Message> present) {
+        if (!wanted.endsWithTheRun()) {
+            ledger.record(Ledger.entry(wanted, present));
+        }
+    }
+
+    /** What is lost when a part resets its device; it is restored after that part. */
+    private void recordOthers(DesiredState resetting, List<DesiredState> all) {
+        for (DesiredState other : all) {
+            if (other.device().equals(resetting.device()) && !other.key().equals(resetting.key())) {
+                record(other, other.part().read(sessions.of(other.device()), other.state()));
+            }
+        }
     }
 
     private void requireInForce(DesiredState wanted, List<Message> present) {

@@ -7,6 +7,7 @@ import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.tofino2.program.TofinoKeys;
 import io.losslab.driver.LoopbackServer;
 import io.losslab.driver.bfrt.BfRtDevice;
+import io.losslab.driver.bfrt.program.CompiledFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,12 +29,23 @@ final class ChipLab implements AutoCloseable {
     private final Map<String, RecordingProxy> proxies = new LinkedHashMap<>();
     private final Map<String, BfRtDevice> chips = new LinkedHashMap<>();
 
+    /** Chips with a P4Runtime server, that of the fabric. */
     ChipLab(String experiment, int cell, String program, Path folder) throws IOException {
+        this(experiment, cell, program, folder, true);
+    }
+
+    /**
+     * Chips.
+     *
+     * @param p4Runtime whether they have a P4Runtime server, that of the fabric
+     */
+    ChipLab(String experiment, int cell, String program, Path folder, boolean p4Runtime)
+            throws IOException {
         served = new ServedCell(experiment, cell);
         Map<String, DeviceAddress> addresses = new LinkedHashMap<>();
         for (var plan : served.plan.switches()) {
             String name = plan.node().name();
-            BfRtDevice chip = new BfRtDevice(program);
+            BfRtDevice chip = p4Runtime ? new BfRtDevice(program) : new BfRtDevice();
             LoopbackServer server = new LoopbackServer(chip);
             RecordingProxy proxy = new RecordingProxy(server.channel().address().port());
             chips.put(name, chip);
@@ -41,17 +53,18 @@ final class ChipLab implements AutoCloseable {
             proxies.put(name, proxy);
             addresses.put(name, new DeviceAddress("127.0.0.1", proxy.port()));
         }
-        testbed = Tofinos.in(served.testbed, addresses, keys(folder, program));
+        Testbed chipsOfBoth = Tofinos.in(served.testbed, addresses, keys(folder, program));
+        testbed = p4Runtime ? chipsOfBoth : Tofinos.withoutP4Runtime(chipsOfBoth);
         settings = new CellSettings(served.plan, Binding.ofFabric(served.plan.topology(), testbed));
     }
 
-    /** Files that say nothing, the tables of the test's chip, and a sweep each 20 us. */
+    /** A compiled program, the tables of the test's chip, and a sweep each 20 us. */
     static TofinoKeys keys(Path folder, String program) throws IOException {
-        Path compiled = Files.writeString(folder.resolve(program + ".bin"), "compiled");
+        CompiledFolder.write(folder, program);
         Path tables =
                 Files.writeString(folder.resolve("fixed.json"), new BfRtDevice().fixedTables());
         return new TofinoKeys(
-                Map.of(program, compiled),
+                Map.of(program, folder),
                 List.of(tables),
                 Optional.of(new Nanos(20_000)),
                 List.of(Tofinos.LOOP_PORT.label()));

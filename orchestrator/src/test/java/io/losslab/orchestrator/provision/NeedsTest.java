@@ -169,10 +169,11 @@ class NeedsTest {
     @Test
     void aProgramThatIsNotCompiledIsNamed() throws IOException {
         try (ChipLab lab = new ChipLab(TWO_SITES, PFC_CELL, "pfc_forward", folder)) {
-            Files.delete(folder.resolve("pfc_forward.bin"));
+            Files.delete(folder.resolve("pfc_forward.tofino2/pipe/tofino2.bin"));
             List<String> problems = check(new Chips(lab));
             assertTrue(
-                    problems.stream().anyMatch(problem -> problem.contains("pfc_forward.bin")),
+                    problems.stream()
+                            .anyMatch(problem -> problem.contains("has no pipe/tofino2.bin")),
                     problems::toString);
         }
     }

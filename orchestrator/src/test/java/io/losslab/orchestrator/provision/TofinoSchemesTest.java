@@ -11,6 +11,7 @@ import io.losslab.devices.DeviceCall;
 import io.losslab.devices.tofino2.program.TofinoKeys;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtDevice;
+import io.losslab.driver.bfrt.program.CompilerOutput;
 import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.TableKey;
@@ -102,7 +103,9 @@ class TofinoSchemesTest {
             new Provisioner(lab.served.sessions, Ledger.inMemory()).apply(lab.settings.desired());
             ForwardingPipelineConfig config =
                     lab.served.forwarding(lab.served.device("s4")).pipeline().orElseThrow();
-            assertEquals("compiled", config.getP4DeviceConfig().toStringUtf8());
+            assertEquals(
+                    CompilerOutput.read(folder.resolve("portfc.tofino2")).bundle(),
+                    config.getP4DeviceConfig());
             assertEquals("portfc", config.getP4Info().getPkgInfo().getName());
         }
     }
@@ -181,8 +184,10 @@ class TofinoSchemesTest {
     /** What was sent was planned, in this order; rows that the chip has already are left out. */
     private static void requireOutOf(
             List<? extends DeviceCall> planned, List<RecordingProxy.Request> sent) {
+        List<RecordingProxy.Request> writes =
+                sent.stream().filter(request -> request.method().endsWith("Write")).toList();
         int at = 0;
-        for (RecordingProxy.Request request : sent) {
+        for (RecordingProxy.Request request : writes) {
             while (at < planned.size()
                     && !(planned.get(at).method().equals(request.method())
                             && planned.get(at).request().toByteString().equals(request.bytes()))) {
@@ -191,7 +196,7 @@ class TofinoSchemesTest {
             assertTrue(at < planned.size(), () -> "was not planned: " + request);
             at++;
         }
-        assertTrue(sent.size() * 2 > planned.size(), () -> "few were sent: " + sent.size());
+        assertTrue(writes.size() * 2 > planned.size(), () -> "few were sent: " + writes.size());
     }
 
     private static void requireAlike(

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.protobuf.ByteString;
 import io.losslab.api.frame.ClassMap;
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.configs.binding.Binding;
@@ -19,6 +18,8 @@ import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.BfRtDevice;
+import io.losslab.driver.bfrt.program.CompiledFolder;
+import io.losslab.driver.bfrt.program.CompilerOutput;
 import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.driver.p4runtime.ClassTables;
@@ -61,7 +62,7 @@ class TofinoSwitchTest {
     void serve() throws IOException {
         proxy = new RecordingProxy(server.channel().address().port());
         served = new ServedCell("bifrost/case-a", 0);
-        Files.writeString(folder.resolve("pfc_forward.bin"), "what the compiler made");
+        CompiledFolder.write(folder, "pfc_forward");
         Files.writeString(folder.resolve("fixed.json"), chip.fixedTables());
     }
 
@@ -76,11 +77,14 @@ class TofinoSwitchTest {
     void whatReachesATofinoIsWhatWasPlanned() {
         CellSettings settings = settings(files());
         new Provisioner(served.sessions, Ledger.inMemory()).apply(settings.desired());
-        assertEquals(planned(settings, true), texts(proxy.takeSettingRequests()));
+        List<RecordingProxy.Request> sent = proxy.takeSettingRequests();
+        assertEquals(
+                planned(settings, true),
+                texts(sent.stream().filter(it -> it.method().endsWith("Write")).toList()));
         settings.traffic().forEach(call -> call.send(served.sessions.of(call.device())));
         assertEquals(planned(settings, false), texts(served.proxy.takeSettingRequests()));
         assertEquals(
-                ByteString.copyFromUtf8("what the compiler made"),
+                CompilerOutput.read(folder.resolve("pfc_forward.tofino2")).bundle(),
                 served.forwarding(m()).pipeline().orElseThrow().getP4DeviceConfig());
     }
 
@@ -161,9 +165,9 @@ class TofinoSwitchTest {
                 refusal(
                         new TofinoKeys(
                                 Map.of(), files().bfrtTables(), Optional.empty(), List.of())));
-        Path missing = folder.resolve("no.bin");
+        Path missing = folder.resolve("none");
         assertEquals(
-                "M, program pfc_forward: cannot read %s".formatted(missing),
+                "M, program pfc_forward: %s has no compiler output".formatted(missing),
                 refusal(
                         new TofinoKeys(
                                 Map.of("pfc_forward", missing),
@@ -221,7 +225,7 @@ class TofinoSwitchTest {
 
     private TofinoKeys files() {
         return new TofinoKeys(
-                Map.of("pfc_forward", folder.resolve("pfc_forward.bin")),
+                Map.of("pfc_forward", folder),
                 List.of(folder.resolve("fixed.json")),
                 Optional.empty(),
                 List.of());
@@ -252,6 +256,7 @@ class TofinoSwitchTest {
     private static List<String> planned(CellSettings settings, boolean trafficManager) {
         return settings.calls().stream()
                 .filter(call -> call.service().equals(TofinoKeys.BFRT) == trafficManager)
+                .filter(call -> !trafficManager || call.method().endsWith("Write"))
                 .map(call -> text(call.method(), call.request().toByteArray()))
                 .toList();
     }

@@ -57,6 +57,36 @@ final class Tofinos {
         return over(testbed, devices, testbed.places());
     }
 
+    /** The testbed whose Tofino2 have BF Runtime only. */
+    static Testbed withoutP4Runtime(Testbed testbed) {
+        List<Device> devices =
+                testbed.devices().stream()
+                        .map(
+                                device ->
+                                        device.has(TofinoKeys.BFRT)
+                                                ? withoutP4Runtime(device)
+                                                : device)
+                        .toList();
+        return over(testbed, devices, testbed.places());
+    }
+
+    private static Device withoutP4Runtime(Device device) {
+        return new Device(
+                device.name(),
+                device.kind(),
+                device.id(),
+                Map.of(TofinoKeys.BFRT, device.address(TofinoKeys.BFRT)),
+                device.ports(),
+                device.security(),
+                device.electionId(),
+                device.deadline(),
+                device.ipv4(),
+                device.ssh(),
+                Optional.of(device.settings(TofinoKeys.class)),
+                Optional.empty(),
+                Optional.empty());
+    }
+
     private static Device complete(Device device, TofinoKeys keys) {
         List<DevicePort> ports = new ArrayList<>();
         for (DevicePort port : device.ports()) {

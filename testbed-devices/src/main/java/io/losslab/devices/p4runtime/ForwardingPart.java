@@ -42,6 +42,22 @@ public final class ForwardingPart implements Part {
     /** The client sends so many at most in one Write. */
     private static final int UPDATES_PER_WRITE = 500;
 
+    private final boolean pipelineResetsDevice;
+
+    /** The part of a device on which a new pipeline leaves all else as it is. */
+    public ForwardingPart() {
+        this(false);
+    }
+
+    private ForwardingPart(boolean pipelineResetsDevice) {
+        this.pipelineResetsDevice = pipelineResetsDevice;
+    }
+
+    /** The part of a device that begins anew with a new pipeline, such as a chip. */
+    public static ForwardingPart thatResetsDevice() {
+        return new ForwardingPart(true);
+    }
+
     @Override
     public String name() {
         return "forwarding";
@@ -75,7 +91,7 @@ public final class ForwardingPart implements Part {
     @Override
     public List<DeviceCall> calls(Device device, List<Message> present, List<Message> wanted) {
         Optional<ForwardingPipelineConfig> goal = pipeline(wanted);
-        boolean replaces = goal.isPresent() && !goal.equals(pipeline(present));
+        boolean replaces = replaces(present, wanted);
         List<DeviceCall> calls = new ArrayList<>();
         if (replaces) {
             calls.add(setPipeline(device, Action.VERIFY_AND_COMMIT, goal.get()));
@@ -86,6 +102,16 @@ public final class ForwardingPart implements Part {
             calls.add(write(device, updates.subList(from, to)));
         }
         return calls;
+    }
+
+    @Override
+    public boolean resetsDevice(List<Message> present, List<Message> wanted) {
+        return pipelineResetsDevice && replaces(present, wanted);
+    }
+
+    private static boolean replaces(List<Message> present, List<Message> wanted) {
+        Optional<ForwardingPipelineConfig> goal = pipeline(wanted);
+        return goal.isPresent() && !goal.equals(pipeline(present));
     }
 
     @Override
@@ -187,10 +213,12 @@ public final class ForwardingPart implements Part {
                         .setConfig(config)
                         .build(),
                 "%s, cookie %016x".formatted(action, config.getCookie().getCookie()),
-                session ->
-                        ControllerClient.of(session)
-                                .primary()
-                                .setPipeline(action, Optional.of(config)));
+                session -> {
+                    if (action == Action.VERIFY_AND_COMMIT) {
+                        session.prepareReset();
+                    }
+                    ControllerClient.of(session).primary().setPipeline(action, Optional.of(config));
+                });
     }
 
     /** The client explains what a batch's failure was. */

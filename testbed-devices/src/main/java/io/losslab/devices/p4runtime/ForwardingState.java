@@ -15,13 +15,21 @@ import java.util.List;
 public final class ForwardingState {
     private ForwardingState() {}
 
+    /** A program with the routes of all switches on a software switch. */
+    public static DesiredState of(Assignment assignment, ForwardProgram program) {
+        return new DesiredState(
+                assignment.device(),
+                new ForwardingPart(),
+                messages(assignment, program, ByteString.EMPTY, List.of()));
+    }
+
     /**
-     * A program with the routes of all switches on a device.
+     * A pipeline, and its entries with the routes of all switches on a device.
      *
-     * @param compiled the compiler's output for the target; empty for a software switch
+     * @param compiled the device config for the target; empty for a software switch
      * @param more entries of the program
      */
-    public static DesiredState of(
+    public static List<Message> messages(
             Assignment assignment,
             ForwardProgram program,
             ByteString compiled,
@@ -33,7 +41,7 @@ public final class ForwardingState {
                 .forEach((port, number) -> state.add(program.assign(port, number)));
         assignment.routes().forEach(route -> state.add(program.encode(route)));
         state.addAll(more);
-        return new DesiredState(assignment.device(), new ForwardingPart(), state);
+        return state;
     }
 
     /** A number that another pipeline or program does not have: the first bytes of a SHA-256. */

@@ -1,6 +1,5 @@
 package io.losslab.devices.software;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
@@ -71,8 +70,7 @@ public final class SoftwareSwitch implements DeviceKind {
         Device device = asked.device();
         Assignment assignment =
                 device.has(Service.COPROCESSOR) ? asked : asked.mapped(Coprocessor::runsNothing);
-        DesiredState forwarding =
-                ForwardingState.of(assignment, program, ByteString.EMPTY, List.of());
+        DesiredState forwarding = ForwardingState.of(assignment, program);
         List<Message> flowControl = new ArrayList<>();
         flowControl.add(assignment.switchConfig());
         flowControl.addAll(Coprocessor.required(assignment));

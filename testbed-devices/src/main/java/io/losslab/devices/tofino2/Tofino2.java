@@ -1,5 +1,6 @@
 package io.losslab.devices.tofino2;
 
+import com.google.protobuf.Message;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
@@ -7,6 +8,7 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.file.DeviceSections;
 import io.losslab.devices.Assignment;
 import io.losslab.devices.DesiredState;
+import io.losslab.devices.DeviceCall;
 import io.losslab.devices.DeviceKind;
 import io.losslab.devices.DeviceSession;
 import io.losslab.devices.Inspection;
@@ -20,16 +22,21 @@ import io.losslab.devices.p4runtime.ForwardingPart;
 import io.losslab.devices.p4runtime.ForwardingState;
 import io.losslab.devices.p4runtime.PipelineInspection;
 import io.losslab.devices.tofino2.program.TofinoKeys;
-import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.bfrt.program.CompiledProgram;
 import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.driver.p4runtime.ForwardProgram;
+import io.losslab.proto.bfrt.TableEntry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A switch chip with a P4 program: entries over P4Runtime, fixed tables over BF Runtime. */
+/**
+ * A switch chip with a P4 program, driven over BF Runtime. A device that has P4Runtime is given its
+ * program and its entries over that: the SDE's server of one does not take what the other has
+ * loaded.
+ */
 public final class Tofino2 implements DeviceKind {
     @Override
     public Traits traits() {
@@ -38,8 +45,8 @@ public final class Tofino2 implements DeviceKind {
                 "a tofino2",
                 "An Intel Tofino2.",
                 true,
-                List.of(Service.P4RUNTIME, TofinoKeys.BFRT),
-                List.of(Service.COPROCESSOR, Service.GNMI),
+                List.of(TofinoKeys.BFRT),
+                List.of(Service.P4RUNTIME, Service.COPROCESSOR, Service.GNMI),
                 List.of(
                         DeviceSections.ELECTION_ID,
                         TofinoKeys.PROGRAMS,
@@ -57,14 +64,9 @@ public final class Tofino2 implements DeviceKind {
     @Override
     public void inspect(Inspection inspection) {
         PipelineInspection.inspect(inspection);
-        inspection.ask(TofinoKeys.BFRT, Tofino2::connection);
+        ChipInspection.inspect(inspection);
         GnmiModels.inspect(inspection);
         Coprocessor.inspect(inspection);
-    }
-
-    private static String connection(DeviceChannel channel) {
-        channel.connect();
-        return "is connected";
     }
 
     @Override
@@ -72,16 +74,27 @@ public final class Tofino2 implements DeviceKind {
         Device device = asked.device();
         Assignment assignment = asked.mapped(plan -> Coprocessor.runsBothEnds(device, plan));
         TofinoPlan plan = TofinoPlan.of(assignment);
-        String program = plan.program().programName();
-        List<DesiredState> states = new ArrayList<>();
-        states.add(
-                ForwardingState.of(
+        CompiledProgram compiled = TofinoTables.program(device, plan.program().programName());
+        BfRtSchema fixed = TofinoTables.fixedTables(device);
+        List<Message> forwarding =
+                ForwardingState.messages(
                         assignment,
                         ForwardProgram.of(plan.program().p4Info()),
-                        TofinoTables.program(device, program),
-                        plan.entries()));
-        BfRtSchema schema = TofinoTables.fixedTables(device);
-        states.add(new DesiredState(device, new TrafficManagerPart(schema), plan.rows(schema)));
+                        plan.bundle(compiled),
+                        plan.entries());
+        List<TableEntry> rows = plan.programRows(compiled, fixed, forwarding);
+        List<DesiredState> states = new ArrayList<>();
+        List<DeviceCall> opening = List.of();
+        if (device.has(Service.P4RUNTIME)) {
+            opening = TrafficManagerPart.opening(device, compiled.name());
+            states.add(new DesiredState(device, ForwardingPart.thatResetsDevice(), forwarding));
+        } else {
+            List<Message> program = new ArrayList<>(List.of(compiled.config()));
+            program.addAll(rows);
+            states.add(new DesiredState(device, new ProgramPart(fixed), program));
+        }
+        states.add(
+                new DesiredState(device, new TrafficManagerPart(fixed, opening), plan.rows(fixed)));
         Coprocessor.desired(assignment).ifPresent(states::add);
         return states;
     }
@@ -90,8 +103,9 @@ public final class Tofino2 implements DeviceKind {
     @Override
     public List<Part> parts() {
         return List.of(
-                new ForwardingPart(),
-                new TrafficManagerPart(BfRtSchema.parse(List.of())),
+                ForwardingPart.thatResetsDevice(),
+                new ProgramPart(BfRtSchema.parse(List.of())),
+                new TrafficManagerPart(BfRtSchema.parse(List.of()), List.of()),
                 new CoprocessorPart());
     }
 

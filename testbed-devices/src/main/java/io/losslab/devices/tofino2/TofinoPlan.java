@@ -1,9 +1,11 @@
 package io.losslab.devices.tofino2;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.losslab.api.topology.Node;
 import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
 import io.losslab.devices.Assignment;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.tofino2.program.OfcProgram;
@@ -13,6 +15,8 @@ import io.losslab.devices.tofino2.program.PyrrhaProgram;
 import io.losslab.devices.tofino2.program.SchemePorts;
 import io.losslab.devices.tofino2.program.SchemeProgram;
 import io.losslab.devices.tofino2.program.TrafficRows;
+import io.losslab.driver.bfrt.program.CompiledProgram;
+import io.losslab.driver.bfrt.program.ProgramRows;
 import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.flowcontrol.pfc.PfcType;
@@ -154,7 +158,7 @@ final class TofinoPlan {
      * @throws CommandFailure where a port cannot be what it is to be
      */
     List<Message> rows(BfRtSchema schema) {
-        TrafficRows rows = new TrafficRows(device, schema, program().programName());
+        TrafficRows rows = new TrafficRows(device, schema);
         checked(
                 device,
                 () -> {
@@ -162,6 +166,33 @@ final class TofinoPlan {
                     return rows;
                 });
         return rows.list();
+    }
+
+    /** The program as P4Runtime takes it; empty where the device has none. */
+    ByteString bundle(CompiledProgram compiled) {
+        return device.has(Service.P4RUNTIME) ? checked(device, compiled::bundle) : ByteString.EMPTY;
+    }
+
+    /**
+     * The entries of a program as BF Runtime takes them.
+     *
+     * @param forwarding pipeline and entries of P4Runtime
+     * @throws CommandFailure that names the table, action or field that the compiled program lacks
+     */
+    List<io.losslab.proto.bfrt.TableEntry> programRows(
+            CompiledProgram compiled, BfRtSchema fixed, List<Message> forwarding) {
+        try {
+            return ProgramRows.of(
+                    program().p4Info(),
+                    fixed.with(compiled.tables()),
+                    forwarding.subList(1, forwarding.size()));
+        } catch (IllegalArgumentException e) {
+            throw CommandFailure.usage(
+                    "%s: compiled %s does not fit: %s"
+                            .formatted(device.name(), compiled, e.getMessage()),
+                    "compile t2na/%s.p4 of this version of losslab".formatted(compiled.name()),
+                    e);
+        }
     }
 
     private void requireRoom(List<Message> entries) {

@@ -1,9 +1,10 @@
 package io.losslab.devices.tofino2;
 
-import com.google.protobuf.ByteString;
 import io.losslab.configs.testbed.Device;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.tofino2.program.TofinoKeys;
+import io.losslab.driver.bfrt.program.CompiledProgram;
+import io.losslab.driver.bfrt.program.CompilerOutput;
 import io.losslab.driver.bfrt.table.BfRtSchema;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Opens the files that a testbed file names for a Tofino2. */
 final class TofinoTables {
@@ -22,23 +24,37 @@ final class TofinoTables {
      *
      * @throws CommandFailure that names device, key and what to build where there is none
      */
-    static ByteString program(Device device, String name) {
-        Path file = TofinoKeys.of(device).programs().get(name);
-        if (file == null) {
+    static CompiledProgram program(Device device, String name) {
+        Path place = TofinoKeys.of(device).programs().get(name);
+        String build =
+                "compile t2na/%s.p4 with the Tofino2 back end and set for %s 'program: FOLDER'"
+                        .formatted(name, device.name());
+        if (place == null) {
             throw CommandFailure.usage(
                     "%s needs the compiled P4 program %s, which is not in the testbed file"
                             .formatted(device.name(), name),
-                    "compile t2na/%s.p4 with the Tofino2 back end and set for %s 'program: {%s: FILE}'"
-                            .formatted(name, device.name(), name));
+                    build);
         }
+        Path folder =
+                Stream.of(place, place.resolve(name + ".tofino2"), place.resolve(name))
+                        .filter(CompilerOutput::isIn)
+                        .findFirst()
+                        .orElseThrow(
+                                () ->
+                                        CommandFailure.usage(
+                                                "%s, program %s: %s has no compiler output"
+                                                        .formatted(device.name(), name, place),
+                                                build));
         try {
-            return ByteString.copyFrom(Files.readAllBytes(file));
-        } catch (IOException e) {
+            CompiledProgram compiled = CompilerOutput.read(folder);
+            if (!compiled.name().equals(name)) {
+                throw new IllegalArgumentException(
+                        "%s has the program %s".formatted(folder, compiled.name()));
+            }
+            return compiled;
+        } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(
-                    "%s, program %s: cannot read %s".formatted(device.name(), name, file),
-                    "compile t2na/%s.p4 with the Tofino2 back end and put its output there"
-                            .formatted(name),
-                    e);
+                    "%s, program %s: %s".formatted(device.name(), name, e.getMessage()), build, e);
         }
     }
 

@@ -9,6 +9,7 @@ import io.losslab.devices.Need;
 import io.losslab.devices.Part;
 import io.losslab.devices.tofino2.program.TofinoKeys;
 import io.losslab.driver.bfrt.BfRtClient;
+import io.losslab.driver.bfrt.BfRtRequests;
 import io.losslab.driver.bfrt.TrafficTables;
 import io.losslab.driver.bfrt.table.BfRtSchema;
 import io.losslab.proto.bfrt.BfRuntimeGrpc;
@@ -29,14 +30,33 @@ import java.util.stream.Collectors;
  */
 final class TrafficManagerPart implements Part {
     private final BfRtSchema schema;
+    private final List<DeviceCall> opening;
 
     /**
      * A part.
      *
      * @param schema that names tables and fields in texts; may be empty
+     * @param opening what begins the session, if no other part has begun it
      */
-    TrafficManagerPart(BfRtSchema schema) {
+    TrafficManagerPart(BfRtSchema schema, List<DeviceCall> opening) {
         this.schema = schema;
+        this.opening = List.copyOf(opening);
+    }
+
+    /** What begins a session: a subscription, then being bound to the program. */
+    static List<DeviceCall> opening(Device device, String program) {
+        return List.of(
+                DeviceCall.unary(
+                        device,
+                        TofinoKeys.BFRT,
+                        BfRuntimeGrpc.getStreamChannelMethod(),
+                        RowClient.opening(device)),
+                DeviceCall.unary(
+                        device,
+                        TofinoKeys.BFRT,
+                        BfRuntimeGrpc.getSetForwardingPipelineConfigMethod(),
+                        BfRtRequests.binding(
+                                TofinoKeys.CHIP, TofinoKeys.clientId(device), program)));
     }
 
     @Override
@@ -59,7 +79,7 @@ final class TrafficManagerPart implements Part {
         List<Message> state = new ArrayList<>();
         for (Message row : about) {
             WriteRequest request = (WriteRequest) row;
-            WriteRequest present = RowClient.of(session, request).present(request);
+            WriteRequest present = RowClient.of(session).present(request);
             if (!isDeletion(present) || request.getUpdates(0).getType() != Update.Type.MODIFY) {
                 state.add(present);
             }
@@ -67,7 +87,7 @@ final class TrafficManagerPart implements Part {
         return state;
     }
 
-    /** Rows can only be read while the program runs, which is set before. */
+    /** Tables, actions and fields are those of the chip, whatever runs on it. */
     @Override
     public List<Need> needs(Device device, List<Message> wanted) {
         return List.of(
@@ -77,13 +97,9 @@ final class TrafficManagerPart implements Part {
     }
 
     private void requireKnown(DeviceSession session, List<Message> wanted) {
-        WriteRequest first = (WriteRequest) wanted.get(0);
-        BfRtClient client = RowClient.unbound(session, first);
-        boolean runs = client.learn(first.getP4Name());
+        BfRtClient client = RowClient.of(session);
         wanted.forEach(row -> client.requireKnown((WriteRequest) row));
-        if (runs) {
-            read(session, wanted);
-        }
+        read(session, wanted);
     }
 
     /**
@@ -135,7 +151,7 @@ final class TrafficManagerPart implements Part {
                 BfRuntimeGrpc.getWriteMethod().getFullMethodName(),
                 request,
                 DeviceCall.line(request),
-                session -> RowClient.of(session, request).send(request));
+                session -> RowClient.of(session).send(request));
     }
 
     @Override
@@ -151,22 +167,14 @@ final class TrafficManagerPart implements Part {
         return isSameRow(a, b) || isSameRow(b, a);
     }
 
-    /** What begins a session: a subscription, then being bound to the program. */
     @Override
     public List<DeviceCall> opening(Device device, List<Message> wanted) {
-        WriteRequest first = (WriteRequest) wanted.get(0);
-        int chip = first.getTarget().getDeviceId();
-        return List.of(
-                DeviceCall.unary(
-                        device,
-                        TofinoKeys.BFRT,
-                        BfRuntimeGrpc.getStreamChannelMethod(),
-                        BfRtClient.subscription(chip, first.getClientId())),
-                DeviceCall.unary(
-                        device,
-                        TofinoKeys.BFRT,
-                        BfRuntimeGrpc.getSetForwardingPipelineConfigMethod(),
-                        BfRtClient.binding(chip, first.getClientId(), first.getP4Name())));
+        return opening;
+    }
+
+    @Override
+    public Optional<String> rival(DeviceSession session) {
+        return RowClient.loss(session);
     }
 
     @Override

@@ -1,10 +1,7 @@
 package io.losslab.driver.bfrt;
 
-import com.google.protobuf.Any;
-import com.google.protobuf.InvalidProtocolBufferException;
-import com.google.rpc.Code;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.protobuf.StatusProto;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.bfrt.table.BfRtSchema;
@@ -20,13 +17,13 @@ import io.losslab.proto.bfrt.GetForwardingPipelineConfigRequest;
 import io.losslab.proto.bfrt.GetForwardingPipelineConfigResponse;
 import io.losslab.proto.bfrt.ReadRequest;
 import io.losslab.proto.bfrt.ReadResponse;
-import io.losslab.proto.bfrt.SetForwardingPipelineConfigRequest;
-import io.losslab.proto.bfrt.StreamMessageRequest;
 import io.losslab.proto.bfrt.TableData;
 import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.TableFlags;
+import io.losslab.proto.bfrt.TargetDevice;
 import io.losslab.proto.bfrt.Update;
 import io.losslab.proto.bfrt.WriteRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -36,24 +33,26 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * A session with a Tofino over BF Runtime. {@link #open} comes first, then {@link #bind}; requests
- * of {@link TrafficTables} can be sent after that. Calls block and fail with a {@link
- * DeviceException} that names table, key and field. Thread-safe once bound.
+ * A session with a Tofino over BF Runtime. {@link #open} comes first, then {@link #bind} or {@link
+ * #bindRunning}; requests of {@link TrafficTables} can be sent after that. Calls block and fail
+ * with a {@link DeviceException} that names table, key and field. For one thread.
  */
 public final class BfRtClient implements AutoCloseable {
     /** Stands for all pipes of a device. */
     public static final int ALL_PIPES = 0xFFFF;
 
-    static final int ALL_DIRECTIONS = 0xFF;
-    static final int ALL_PARSERS = 0xFF;
+    /** What the SDE calls the program of a chip that has none. */
+    private static final String NO_PROGRAM = "$SHARED";
+
+    /** The chip is reset and its ports come up again while a program is loaded. */
+    private static final Duration LOADING = Duration.ofMinutes(2);
 
     private final DeviceChannel channel;
     private final int deviceId;
     private final int clientId;
     private final BfRuntimeGrpc.BfRuntimeBlockingStub stub;
-    private final BfRtSession session;
-    private volatile String program = "";
-    private volatile BfRtSchema schema = BfRtSchema.parse(List.of());
+    private BfRtSession session;
+    private BfRtSchema schema = BfRtSchema.parse(List.of());
 
     /**
      * A client yet to be opened.
@@ -76,20 +75,41 @@ public final class BfRtClient implements AutoCloseable {
 
     /** Binds to a program that the device runs, and learns its tables. */
     public void bind(String p4Name) {
-        channel.unary(
-                BfRuntimeGrpc.getSetForwardingPipelineConfigMethod(),
-                binding(deviceId, clientId, p4Name));
-        learn(p4Name);
-        program = p4Name;
+        try {
+            channel.unary(
+                    BfRuntimeGrpc.getSetForwardingPipelineConfigMethod(),
+                    BfRtRequests.binding(deviceId, clientId, p4Name));
+        } catch (DeviceException e) {
+            throw e.getCause() instanceof StatusRuntimeException status
+                            && status.getStatus().getCode() == Status.Code.ALREADY_EXISTS
+                    ? channel.refused(
+                            "another client controls program %s (%s)"
+                                    .formatted(p4Name, status.getStatus().getDescription()),
+                            "stop the other client",
+                            status)
+                    : e;
+        }
+        learn();
     }
 
     /**
-     * Learns the tables of the device, and those of a program if it runs, without being bound.
+     * Binds to whatever the device runs, and learns its tables.
      *
-     * @return whether the program runs
+     * @return the program, if it runs one
      */
-    public boolean learn(String p4Name) {
-        GetForwardingPipelineConfigResponse running =
+    public Optional<ForwardingPipelineConfig> bindRunning() {
+        Optional<ForwardingPipelineConfig> running = learn();
+        bind(running.map(ForwardingPipelineConfig::getP4Name).orElse(NO_PROGRAM));
+        return running;
+    }
+
+    /**
+     * Learns the tables of the device and of its program without being bound, or even open.
+     *
+     * @return the program, if it runs one
+     */
+    public Optional<ForwardingPipelineConfig> learn() {
+        GetForwardingPipelineConfigResponse answer =
                 channel.unary(
                         BfRuntimeGrpc.getGetForwardingPipelineConfigMethod(),
                         GetForwardingPipelineConfigRequest.newBuilder()
@@ -97,17 +117,116 @@ public final class BfRtClient implements AutoCloseable {
                                 .setClientId(clientId)
                                 .build());
         List<String> documents = new ArrayList<>();
-        for (ForwardingPipelineConfig config : running.getConfigList()) {
-            if (config.getP4Name().equals(p4Name)) {
-                documents.add(config.getBfruntimeInfo().toStringUtf8());
-            }
+        for (ForwardingPipelineConfig config : answer.getConfigList()) {
+            documents.add(config.getBfruntimeInfo().toStringUtf8());
         }
-        if (running.hasNonP4Config()) {
-            documents.add(running.getNonP4Config().getBfruntimeInfo().toStringUtf8());
+        if (answer.hasNonP4Config()) {
+            documents.add(answer.getNonP4Config().getBfruntimeInfo().toStringUtf8());
+        }
+        if (answer.getConfigCount() > 1) {
+            throw channel.refused(
+                    "it runs %d programs".formatted(answer.getConfigCount()),
+                    "start it with one program, or none",
+                    null);
         }
         schema = checked(() -> BfRtSchema.parse(documents));
-        return running.getConfigList().stream()
-                .anyMatch(config -> config.getP4Name().equals(p4Name));
+        return answer.getConfigList().stream().findFirst();
+    }
+
+    /** The tables of the device, as it was last asked. */
+    public BfRtSchema schema() {
+        return schema;
+    }
+
+    /**
+     * Loads a program in place of whatever the device runs, which resets the chip, and binds to it.
+     * The session begins anew: a device ends those that are bound to a program that goes. If it
+     * refuses the program, what ran before is loaded again.
+     */
+    public void load(ForwardingPipelineConfig program, Optional<ForwardingPipelineConfig> before) {
+        session.close();
+        session = new BfRtSession(channel);
+        open();
+        try {
+            send(program);
+        } catch (DeviceException refused) {
+            if (refused.isUnreachable()) {
+                throw refused;
+            }
+            throw notLoaded(program, before, refused);
+        }
+        bind(program.getP4Name());
+    }
+
+    private void send(ForwardingPipelineConfig program) {
+        channel.allowing(LOADING)
+                .unary(
+                        BfRuntimeGrpc.getSetForwardingPipelineConfigMethod(),
+                        BfRtRequests.loading(deviceId, clientId, program));
+    }
+
+    private DeviceException notLoaded(
+            ForwardingPipelineConfig program,
+            Optional<ForwardingPipelineConfig> before,
+            DeviceException refused) {
+        String now = "the device may run no program now";
+        if (before.isPresent()) {
+            try {
+                send(before.get());
+                bind(before.get().getP4Name());
+                now = "program %s was loaded again".formatted(before.get().getP4Name());
+            } catch (DeviceException again) {
+                refused.addSuppressed(again);
+            }
+        }
+        return channel.refused(
+                "program %s cannot be loaded: %s; %s"
+                        .formatted(
+                                program.getP4Name(),
+                                refused.getCause() instanceof StatusRuntimeException status
+                                        ? status.getStatus().getDescription()
+                                        : refused.getMessage(),
+                                now),
+                "see the log of the switch's bf_switchd, and check that the program was compiled"
+                        + " for its chip and SDE",
+                refused);
+    }
+
+    /** Entries of tables, which a request names without a key, and no default entries. */
+    public List<TableEntry> readAll(List<TableSchema> tables) {
+        ReadRequest.Builder request = reading(BfRtRequests.target(deviceId, ALL_PIPES));
+        tables.forEach(
+                table ->
+                        request.addEntitiesBuilder().getTableEntryBuilder().setTableId(table.id()));
+        List<TableEntry> entries = new ArrayList<>();
+        try {
+            channel.timed(stub)
+                    .read(request.build())
+                    .forEachRemaining(
+                            answer ->
+                                    answer.getEntitiesList().stream()
+                                            .map(Entity::getTableEntry)
+                                            .filter(entry -> !entry.getIsDefaultEntry())
+                                            .forEach(entries::add));
+        } catch (StatusRuntimeException e) {
+            List<Error> errors = RowErrors.of(e);
+            for (int i = 0; i < Math.min(errors.size(), tables.size()); i++) {
+                if (RowErrors.isRefusal(errors.get(i))) {
+                    throw channel.refused(
+                            "table %s cannot be read: %s"
+                                    .formatted(tables.get(i).name(), RowErrors.text(errors.get(i))),
+                            "see the log of the switch's bf_switchd",
+                            e);
+                }
+            }
+            throw channel.failure("Read", e);
+        }
+        return entries;
+    }
+
+    /** Sends updates of all pipes in one request; the device tries each of them. */
+    public void write(List<Update> updates) {
+        send(BfRtRequests.writing(deviceId, clientId, updates));
     }
 
     /**
@@ -123,20 +242,35 @@ public final class BfRtClient implements AutoCloseable {
     }
 
     /**
-     * Sends a request of {@link TrafficTables} as it is.
+     * Sends a request as it is.
      *
-     * @throws DeviceException that names table and key where it is refused
+     * @throws DeviceException that names table and key of what is refused
      */
     public void send(WriteRequest request) {
-        TableEntry entry = request.getUpdates(0).getEntity().getTableEntry();
-        TableSchema table = tableOf(entry);
-        TableRow row = checked(() -> new RowCodec(table).decode(entry));
         try {
-            List<Error> errors = channel.timed(stub).write(request).getStatusList();
-            refuseErrors(table.name(), row, errors, null);
+            refuse(request, channel.timed(stub).write(request).getStatusList(), null);
         } catch (StatusRuntimeException e) {
-            refuseErrors(table.name(), row, details(e), e);
+            refuse(request, RowErrors.of(e), e);
             throw channel.failure("Write", e);
+        }
+    }
+
+    private void refuse(WriteRequest request, List<Error> errors, Throwable cause) {
+        Set<String> problems = new LinkedHashSet<>();
+        for (int i = 0; i < Math.min(errors.size(), request.getUpdatesCount()); i++) {
+            if (RowErrors.isRefusal(errors.get(i))) {
+                TableEntry entry = request.getUpdates(i).getEntity().getTableEntry();
+                TableSchema table = tableOf(entry);
+                problems.add(
+                        "table %s, %s: %s"
+                                .formatted(
+                                        table.name(),
+                                        new RowCodec(table).decode(entry).keyText(),
+                                        RowErrors.text(errors.get(i))));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw channel.refused(String.join(", ", problems), "correct the setting", cause);
         }
     }
 
@@ -148,21 +282,16 @@ public final class BfRtClient implements AutoCloseable {
         Update update = request.getUpdates(0);
         TableEntry sent = update.getEntity().getTableEntry();
         TableSchema table = tableOf(sent);
-        RowCodec codec = new RowCodec(table);
-        TableRow row = checked(() -> codec.decode(sent));
         TableEntry.Builder key = sent.toBuilder().clearData();
         ReadRequest read =
-                ReadRequest.newBuilder()
-                        .setTarget(request.getTarget())
-                        .setClientId(clientId)
-                        .setP4Name(program)
+                reading(request.getTarget())
                         .addEntities(
                                 Entity.newBuilder()
                                         .setTableEntry(key.clone().setTableFlags(flags(table))))
                         .build();
         WriteRequest.Builder present = request.toBuilder();
         Update.Builder change = present.getUpdatesBuilder(0);
-        Optional<TableEntry> found = found(read, table, row);
+        Optional<TableEntry> found = found(read, table);
         if (found.isEmpty()) {
             change.setType(Update.Type.DELETE).getEntityBuilder().setTableEntry(key);
             return present.build();
@@ -204,23 +333,36 @@ public final class BfRtClient implements AutoCloseable {
                 .anyMatch(each -> each.id() == field.getFieldId());
     }
 
-    private Optional<TableEntry> found(ReadRequest request, TableSchema table, TableRow row) {
+    private ReadRequest.Builder reading(TargetDevice target) {
+        return ReadRequest.newBuilder().setTarget(target).setClientId(clientId);
+    }
+
+    private Optional<TableEntry> found(ReadRequest request, TableSchema table) {
         try {
             for (Iterator<ReadResponse> answers = channel.timed(stub).read(request);
                     answers.hasNext(); ) {
                 ReadResponse answer = answers.next();
-                refuseErrors(table.name(), row, answer.getStatusList(), null);
                 if (answer.getEntitiesCount() > 0) {
                     return Optional.of(answer.getEntities(0).getTableEntry());
                 }
             }
             return Optional.empty();
         } catch (StatusRuntimeException e) {
-            List<Error> errors = details(e);
-            if (errors.stream().anyMatch(it -> it.getCanonicalCode() == Code.NOT_FOUND_VALUE)) {
+            List<Error> errors = RowErrors.of(e);
+            if (RowErrors.isMissing(errors)) {
                 return Optional.empty();
             }
-            refuseErrors(table.name(), row, errors, e);
+            TableEntry asked = request.getEntities(0).getTableEntry();
+            for (Error error : errors) {
+                throw channel.refused(
+                        "table %s, %s: %s"
+                                .formatted(
+                                        table.name(),
+                                        new RowCodec(table).decode(asked).keyText(),
+                                        RowErrors.text(error)),
+                        "correct the setting",
+                        e);
+            }
             throw channel.failure("Read", e);
         }
     }
@@ -238,20 +380,9 @@ public final class BfRtClient implements AutoCloseable {
                                         null));
     }
 
-    /** The message that begins a session. */
-    public static StreamMessageRequest subscription(int deviceId, int clientId) {
-        return BfRtSession.subscription(deviceId, clientId);
-    }
-
-    /** The message that binds a client to a program. */
-    public static SetForwardingPipelineConfigRequest binding(
-            int deviceId, int clientId, String p4Name) {
-        return SetForwardingPipelineConfigRequest.newBuilder()
-                .setDeviceId(deviceId)
-                .setClientId(clientId)
-                .setAction(SetForwardingPipelineConfigRequest.Action.BIND)
-                .addConfig(ForwardingPipelineConfig.newBuilder().setP4Name(p4Name))
-                .build();
+    /** Why the session has ended without being closed; empty: it goes on, or never began. */
+    public Optional<String> loss() {
+        return session.loss();
     }
 
     /** Ends the session. */
@@ -266,51 +397,6 @@ public final class BfRtClient implements AutoCloseable {
             return work.get();
         } catch (IllegalArgumentException e) {
             throw channel.refused(e.getMessage(), "correct the setting, or check the program", e);
-        }
-    }
-
-    private void refuseErrors(String table, TableRow row, List<Error> errors, Throwable cause) {
-        Set<String> problems = new LinkedHashSet<>();
-        for (Error error : errors) {
-            Code code = Code.forNumber(error.getCanonicalCode());
-            if (code != Code.OK) {
-                problems.add(
-                        "%s: %s (%s)"
-                                .formatted(
-                                        row.keyText(),
-                                        code == null ? error.getCanonicalCode() : code,
-                                        error.getMessage()));
-            }
-        }
-        if (!problems.isEmpty()) {
-            throw channel.refused(
-                    "table %s, %s".formatted(table, String.join(", ", problems)),
-                    "correct the setting",
-                    cause);
-        }
-    }
-
-    private static List<Error> details(StatusRuntimeException e) {
-        com.google.rpc.Status status = StatusProto.fromThrowable(e);
-        List<Error> errors = new ArrayList<>();
-        if (status != null) {
-            for (Any detail : status.getDetailsList()) {
-                if (detail.is(Error.class)) {
-                    errors.add(unpack(detail));
-                }
-            }
-        }
-        return errors;
-    }
-
-    private static Error unpack(Any detail) {
-        try {
-            return detail.unpack(Error.class);
-        } catch (InvalidProtocolBufferException e) {
-            return Error.newBuilder()
-                    .setCanonicalCode(Code.UNKNOWN_VALUE)
-                    .setMessage("the detail cannot be read")
-                    .build();
         }
     }
 

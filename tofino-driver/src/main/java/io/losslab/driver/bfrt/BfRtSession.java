@@ -10,6 +10,7 @@ import io.losslab.proto.bfrt.BfRuntimeGrpc;
 import io.losslab.proto.bfrt.StreamMessageRequest;
 import io.losslab.proto.bfrt.StreamMessageResponse;
 import io.losslab.proto.bfrt.Subscribe;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -28,6 +29,7 @@ final class BfRtSession
     private final CountDownLatch ended = new CountDownLatch(1);
     private final CompletableFuture<Subscribe> answer = new CompletableFuture<>();
     private volatile ClientCallStreamObserver<StreamMessageRequest> stream;
+    private volatile boolean closed;
 
     BfRtSession(DeviceChannel channel) {
         this.channel = channel;
@@ -40,7 +42,7 @@ final class BfRtSession
      */
     void subscribe(int deviceId, int clientId) {
         BfRuntimeGrpc.newStub(channel.channel()).streamChannel(this);
-        stream.onNext(subscription(deviceId, clientId));
+        stream.onNext(BfRtRequests.subscription(deviceId, clientId));
         try {
             answer.get(channel.callDeadline().toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
@@ -59,16 +61,6 @@ final class BfRtSession
         }
     }
 
-    static StreamMessageRequest subscription(int deviceId, int clientId) {
-        return StreamMessageRequest.newBuilder()
-                .setClientId(clientId)
-                .setSubscribe(
-                        Subscribe.newBuilder()
-                                .setDeviceId(deviceId)
-                                .setNotifications(Subscribe.Notifications.getDefaultInstance()))
-                .build();
-    }
-
     @Override
     public void beforeStart(ClientCallStreamObserver<StreamMessageRequest> started) {
         stream = started;
@@ -79,6 +71,15 @@ final class BfRtSession
         if (message.hasSubscribe()) {
             answer.complete(message.getSubscribe());
         }
+    }
+
+    /** Why it has ended before it was closed. */
+    Optional<String> loss() {
+        return closed || ended.getCount() > 0
+                ? Optional.empty()
+                : Optional.of(
+                        "the device ended the session, as it does when another client loads a"
+                                + " program");
     }
 
     @Override
@@ -99,6 +100,7 @@ final class BfRtSession
      */
     @Override
     public void close() {
+        closed = true;
         if (stream == null || ended.getCount() == 0) {
             return;
         }

@@ -6,7 +6,6 @@ import io.losslab.driver.bfrt.table.TableRow;
 import io.losslab.driver.bfrt.table.TableSchema;
 import io.losslab.proto.bfrt.Entity;
 import io.losslab.proto.bfrt.TableEntry;
-import io.losslab.proto.bfrt.TargetDevice;
 import io.losslab.proto.bfrt.Update;
 import io.losslab.proto.bfrt.WriteRequest;
 import java.util.ArrayList;
@@ -31,7 +30,6 @@ public final class TrafficTables {
     private final BfRtSchema schema;
     private final int deviceId;
     private final int clientId;
-    private final String program;
 
     /**
      * Requests of one client.
@@ -39,13 +37,11 @@ public final class TrafficTables {
      * @param schema of the device's fixed tables
      * @param deviceId of the chip
      * @param clientId of the client that is to send them
-     * @param program that the client is to be bound to
      */
-    public TrafficTables(BfRtSchema schema, int deviceId, int clientId, String program) {
+    public TrafficTables(BfRtSchema schema, int deviceId, int clientId) {
         this.schema = schema;
         this.deviceId = deviceId;
         this.clientId = clientId;
-        this.program = program;
     }
 
     /**
@@ -258,22 +254,12 @@ public final class TrafficTables {
     private WriteRequest request(int pipe, Update.Type type, String table, TableRow row) {
         TableEntry entry = new RowCodec(schema.table(table)).encode(row);
         return WriteRequest.newBuilder()
-                .setTarget(target(deviceId, pipe))
+                .setTarget(BfRtRequests.target(deviceId, pipe))
                 .setClientId(clientId)
-                .setP4Name(program)
                 .addUpdates(
                         Update.newBuilder()
                                 .setType(type)
                                 .setEntity(Entity.newBuilder().setTableEntry(entry)))
-                .build();
-    }
-
-    static TargetDevice target(int deviceId, int pipe) {
-        return TargetDevice.newBuilder()
-                .setDeviceId(deviceId)
-                .setPipeId(pipe)
-                .setDirection(BfRtClient.ALL_DIRECTIONS)
-                .setPrsrId(BfRtClient.ALL_PARSERS)
                 .build();
     }
 }

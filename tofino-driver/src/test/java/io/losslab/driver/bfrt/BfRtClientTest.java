@@ -48,9 +48,13 @@ class BfRtClientTest {
         try (BfRtClient unbound = new BfRtClient(server.channel(), 0, 8)) {
             unbound.open();
             assertRefused(
-                    "the device has no table with id %d; name the bf-rt JSON of the device's own SDE"
-                            .formatted(schema.table(ROUTES).id()),
-                    () -> unbound.send(request(Update.Type.INSERT, route(1))));
+                    "Write failed with UNKNOWN (Unable to get bound_program Unexpected error); see"
+                            + " the device's log",
+                    () ->
+                            unbound.send(
+                                    request(Update.Type.INSERT, route(1)).toBuilder()
+                                            .setClientId(8)
+                                            .build()));
         }
         assertEquals(2, schema.table(ROUTES).actions().size());
     }
@@ -147,9 +151,8 @@ class BfRtClientTest {
 
     private WriteRequest request(Update.Type type, TableRow row) {
         return WriteRequest.newBuilder()
-                .setTarget(TrafficTables.target(0, BfRtClient.ALL_PIPES))
+                .setTarget(BfRtRequests.target(0, BfRtClient.ALL_PIPES))
                 .setClientId(7)
-                .setP4Name(BfRtDevice.PROGRAM)
                 .addUpdates(
                         Update.newBuilder()
                                 .setType(type)

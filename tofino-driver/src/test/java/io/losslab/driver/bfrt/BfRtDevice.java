@@ -30,6 +30,11 @@ public final class BfRtDevice extends SdeChip {
                 ForwardingPipelineConfig.newBuilder()
                         .setP4Name(program)
                         .setBfruntimeInfo(ByteString.copyFromUtf8(SdeFiles.shortProgram()))
+                        .addProfiles(
+                                ForwardingPipelineConfig.Profile.newBuilder()
+                                        .setProfileName("pipe")
+                                        .setContext(ByteString.copyFromUtf8("{}"))
+                                        .setBinary(ByteString.copyFromUtf8("binary")))
                         .build());
     }
 

@@ -78,7 +78,7 @@ class CompleteTablesTest {
             client.open();
             client.bind(program);
             TrafficTables tables =
-                    new TrafficTables(BfRtSchema.parse(List.of(chip.fixedTables())), 0, 1, program);
+                    new TrafficTables(BfRtSchema.parse(List.of(chip.fixedTables())), 0, 1);
             WriteRequest port = tables.port(136, "BF_SPEED_100G", "BF_FEC_TYP_RS");
             client.send(port);
             assertEquals(port, client.present(port));
@@ -118,7 +118,7 @@ class CompleteTablesTest {
         try (BfRtClient client = new BfRtClient(server.channel(), 0, 1)) {
             client.open();
             client.bind(BfRtDevice.PROGRAM);
-            TrafficTables tables = new TrafficTables(schema, 0, 1, BfRtDevice.PROGRAM);
+            TrafficTables tables = new TrafficTables(schema, 0, 1);
             WriteRequest good = tables.port(8, "BF_SPEED_100G", "BF_FEC_TYP_RS");
             WriteRequest.Builder batch = good.toBuilder();
             Update.Builder wide = good.getUpdates(0).toBuilder();

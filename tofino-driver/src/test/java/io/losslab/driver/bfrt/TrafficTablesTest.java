@@ -22,7 +22,7 @@ class TrafficTablesTest {
     private final LoopbackServer server = new LoopbackServer(device);
     private final BfRtClient client = new BfRtClient(server.channel(), 0, 1);
     private final BfRtSchema schema = BfRtSchema.parse(List.of(device.fixedTables()));
-    private final TrafficTables tables = new TrafficTables(schema, 0, 1, BfRtDevice.PROGRAM);
+    private final TrafficTables tables = new TrafficTables(schema, 0, 1);
 
     @BeforeEach
     void bind() {

@@ -23,7 +23,8 @@ import java.util.function.Function;
 /**
  * What a Tofino2 is given that losslab does not have itself.
  *
- * @param programs the compiler's output for the target, by the program's name
+ * @param programs where the compiler's output for the target is, by the program's name: its folder,
+ *     or one that holds it
  * @param bfrtTables bf-rt JSON of the device's fixed tables, or folders of it; it comes with the
  *     SDE
  * @param sweep how often its packet generator has every queue of a scheme looked at
@@ -37,21 +38,28 @@ public record TofinoKeys(
         List<String> loopPorts) {
     /** BF Runtime: its port is that of the SDE. */
     public static final Service BFRT =
-            new Service("bfrt", 50052, "BF Runtime: traffic manager of a Tofino2.");
+            new Service(
+                    "bfrt",
+                    50052,
+                    "BF Runtime: traffic manager of a Tofino2, and without 'p4runtime' also program"
+                            + " and tables.");
+
+    /** The chip that a BF Runtime server with one has. */
+    public static final int CHIP = 0;
 
     static final Section PROGRAM =
             Section.of(
                     "program",
                     "program",
-                    "Output of the P4 compiler, one file per program.",
+                    "Output of the P4 compiler, one folder per program.",
                     programKeys());
     public static final Key<YamlValue> PROGRAMS =
             Key.optional(
                     "program",
                     Type.either(Type.WORD, PROGRAM.type())
-                            .called("folder, or a mapping of programs to files"),
-                    "Output of the P4 compiler: a folder with PROGRAM.bin for each, or a file for"
-                            + " each program.");
+                            .called("folder, or a mapping of programs to folders"),
+                    "Output of the P4 compiler: the folder of one program, a folder with"
+                            + " PROGRAM.tofino2 for each, or a folder for each program.");
     public static final Key<List<String>> BFRT_TABLES =
             Key.optional(
                     "bfrtTables",
@@ -95,7 +103,12 @@ public record TofinoKeys(
         return device.settings(TofinoKeys.class);
     }
 
-    /** A folder with a file PROGRAM.bin for each program, or a file for each. */
+    /** The client id of BF Runtime is the election id of P4Runtime. */
+    public static int clientId(Device device) {
+        return (int) device.electionId();
+    }
+
+    /** A folder for all programs, or one for each. */
     private static Map<String, Path> programs(YamlValue value, Function<String, Path> path) {
         List<String> names = PROGRAM.names();
         Map<String, Path> programs = new TreeMap<>();
@@ -109,8 +122,7 @@ public record TofinoKeys(
                                                             programs.put(name, path.apply(file))));
         } else {
             Optional<Path> folder = value.word().map(path);
-            folder.ifPresent(
-                    at -> names.forEach(name -> programs.put(name, at.resolve(name + ".bin"))));
+            folder.ifPresent(at -> names.forEach(name -> programs.put(name, at)));
         }
         return programs;
     }
@@ -138,8 +150,8 @@ public record TofinoKeys(
                                 keys.add(
                                         Key.optional(
                                                 program.programName(),
-                                                TestbedSections.FILE,
-                                                "Device config of %s, as P4Runtime takes it."
+                                                Type.WORD.called("folder"),
+                                                "Compiler output of %s."
                                                         .formatted(program.source()))));
         return keys;
     }

@@ -20,9 +20,6 @@ import java.util.TreeMap;
  * chip's packet memory is what it is: the plan's buffer is not set. Not thread safe.
  */
 public final class TrafficRows {
-    /** The chip that a BF Runtime server with one has. */
-    private static final int CHIP = 0;
-
     private static final int HIGHEST_PORT = 511;
 
     /** Priority groups count from 1 and are of a pipe. */
@@ -45,19 +42,10 @@ public final class TrafficRows {
     private final Map<Integer, Integer> groupsByPipe = new TreeMap<>();
     private final List<Message> rows = new ArrayList<>();
 
-    /**
-     * No rows yet.
-     *
-     * @param program that the client of BF Runtime is bound to
-     */
-    public TrafficRows(Device device, BfRtSchema schema, String program) {
+    /** No rows yet. */
+    public TrafficRows(Device device, BfRtSchema schema) {
         this.device = device;
-        this.tables = new TrafficTables(schema, CHIP, clientId(device), program);
-    }
-
-    /** The client id of BF Runtime is the election id of P4Runtime. */
-    private static int clientId(Device device) {
-        return (int) device.electionId();
+        this.tables = new TrafficTables(schema, TofinoKeys.CHIP, TofinoKeys.clientId(device));
     }
 
     /** All so far. */

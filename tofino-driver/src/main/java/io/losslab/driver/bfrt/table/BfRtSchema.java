@@ -47,6 +47,18 @@ public final class BfRtSchema {
         return Optional.ofNullable(byId.get(id));
     }
 
+    /**
+     * These tables and those of one more document.
+     *
+     * @throws IllegalArgumentException where it is no bf-rt JSON
+     */
+    public BfRtSchema with(String document) {
+        BfRtSchema all = new BfRtSchema();
+        byName.values().forEach(all::add);
+        all.add(document);
+        return all;
+    }
+
     /** All tables, by name. */
     public Collection<TableSchema> tables() {
         return Collections.unmodifiableCollection(byName.values());
@@ -78,10 +90,13 @@ public final class BfRtSchema {
             throw new IllegalArgumentException("bf-rt JSON lacks the list 'tables'");
         }
         for (JsonNode table : root.path("tables")) {
-            TableSchema schema = table(table);
-            byName.put(schema.name(), schema);
-            byId.put(schema.id(), schema);
+            add(table(table));
         }
+    }
+
+    private void add(TableSchema table) {
+        byName.put(table.name(), table);
+        byId.put(table.id(), table);
     }
 
     private static TableSchema table(JsonNode table) {
@@ -94,13 +109,16 @@ public final class BfRtSchema {
                             text(action, "name", name),
                             fields(action.path("data"), name)));
         }
+        List<Integer> dependsOn = new ArrayList<>();
+        table.path("depends_on").forEach(id -> dependsOn.add((int) id.longValue()));
         return new TableSchema(
                 id(table, name),
                 name,
                 table.path("table_type").asText(""),
                 fields(table.path("key"), name),
                 fields(table.path("data"), name),
-                actions);
+                actions,
+                dependsOn);
     }
 
     /** Fields stand by themselves, in a singleton, or several in a oneof. */

@@ -14,6 +14,7 @@ import java.util.function.Function;
  * @param key fields of the key; empty where there is only a default entry
  * @param data fields of every action
  * @param actions empty where there are none
+ * @param dependsOn ids of the tables whose entries its entries refer to
  */
 public record TableSchema(
         int id,
@@ -21,11 +22,13 @@ public record TableSchema(
         String type,
         List<TableField> key,
         List<TableField> data,
-        List<TableAction> actions) {
+        List<TableAction> actions,
+        List<Integer> dependsOn) {
     public TableSchema {
         key = List.copyOf(key);
         data = List.copyOf(data);
         actions = List.copyOf(actions);
+        dependsOn = List.copyOf(dependsOn);
     }
 
     /**

@@ -1,0 +1,2 @@
+/** Tests of compiled programs for a Tofino2. */
+package io.losslab.driver.bfrt.program;
