@@ -127,7 +127,7 @@ public final class DeviceChannel implements AutoCloseable {
     /** The same connection, whose calls may take longer. */
     public DeviceChannel allowing(Duration atLeast) {
         Duration longer = callDeadline.compareTo(atLeast) > 0 ? callDeadline : atLeast;
-        return new DeviceChannel(device, address, longer, channel, calls);
+        return new DeviceChannel(device, address, longer, passage, channel, calls);
     }
 
     /** The device's name. */

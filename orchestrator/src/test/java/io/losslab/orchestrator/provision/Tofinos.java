@@ -84,7 +84,8 @@ final class Tofinos {
                 device.ssh(),
                 Optional.of(device.settings(TofinoKeys.class)),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                device.tunnelled());
     }
 
     private static Device complete(Device device, TofinoKeys keys) {

@@ -35,7 +35,7 @@ final class ChipInspection {
             client.bindRunning();
             return "no other client";
         } catch (DeviceException e) {
-            if (e.isUnreachable()) {
+            if (e.isAtFault()) {
                 throw e;
             }
             return "another client controls it (%s)"

@@ -150,12 +150,18 @@ public final class BfRtClient implements AutoCloseable {
         try {
             send(program);
         } catch (DeviceException refused) {
-            if (refused.isUnreachable()) {
+            if (!isAnswer(refused)) {
                 throw refused;
             }
             throw notLoaded(program, before, refused);
         }
         bind(program.getP4Name());
+    }
+
+    private static boolean isAnswer(DeviceException e) {
+        return e.getCause() instanceof StatusRuntimeException status
+                && status.getStatus().getCode() != Status.Code.UNAVAILABLE
+                && status.getStatus().getCode() != Status.Code.DEADLINE_EXCEEDED;
     }
 
     private void send(ForwardingPipelineConfig program) {
