@@ -109,7 +109,7 @@ final class BifrostCoprocessorService extends BifrostCoprocessorGrpc.BifrostCopr
         switches.requirePort(state, at.getPort());
         if (!state.leavesFlowControlToCoprocessor(at.getPort())) {
             throw new IllegalStateException(
-                    "%s port %d does not leave flow control to the coprocessor; configure the switch first"
+                    "%s port %d runs flow control of its own; leave it to the coprocessor, or remove it, first"
                             .formatted(state.node.name(), at.getPort()));
         }
         SchemeChoice choice =

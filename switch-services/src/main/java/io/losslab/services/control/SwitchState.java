@@ -68,8 +68,14 @@ final class SwitchState {
         }
     }
 
+    /**
+     * Whether the coprocessor may hold back a port's upstream: the port leaves that to it, or runs
+     * no flow control of its own. The latter is all that a switch without switch control can say,
+     * such as a Tofino2 whose port sends no PFC.
+     */
     boolean leavesFlowControlToCoprocessor(int port) {
-        return ports.get(port).getCoprocessor();
+        PortFlowControl control = ports.get(port);
+        return control.getCoprocessor() || control.getSchemesCount() == 0;
     }
 
     SwitchConfig config() {

@@ -45,18 +45,22 @@ class BifrostCoprocessorServiceTest {
 
     @Test
     void needsAPortThatLeavesFlowControlToIt() {
-        String refused = refusal(() -> set(bifrost()));
-        assertEquals(
-                "FAILED_PRECONDITION: N port 1 does not leave flow control to the coprocessor;"
-                        + " configure the switch first",
-                refused);
         leaveToCoprocessor();
         set(bifrost());
         sites.switches.configureSwitch(config(TwoSites.N, pfcAt(1, pfc())));
-        assertEquals(refused, refusal(() -> set(bifrost())));
+        assertEquals(
+                "FAILED_PRECONDITION: N port 1 runs flow control of its own; leave it to the"
+                        + " coprocessor, or remove it, first",
+                refusal(() -> set(bifrost())));
         assertEquals(
                 "NOT_FOUND: N port 1 runs no Bifrost",
                 refusal(() -> sites.coprocessors.getBifrost(PORT)));
+    }
+
+    @Test
+    void takesAPortThatRunsNoFlowControlOfItsOwn() {
+        set(bifrost());
+        assertEquals(530_000, sites.counter(TwoSites.N, 1, Counter.RESERVED_BYTES));
     }
 
     @Test
@@ -110,9 +114,9 @@ class BifrostCoprocessorServiceTest {
         NamedScheme.Builder tight =
                 bifrost().putSettings("queueBuffer", "425000").putSettings("leakPeriod", "4");
         assertEquals(
-                "INVALID_ARGUMENT: port 1, bifrost: extraHeadroom: queueBuffer and extraHeadroom, 441,695 B, are 1 B"
-                        + " below Delta + 2*Rs*T + k*MTU = 441,696 B, which k = 4 leaked frames"
-                        + " need",
+                "INVALID_ARGUMENT: port 1, bifrost: extraHeadroom: queueBuffer and extraHeadroom,"
+                    + " 441,695 B, are 1 B below Delta + 2*Rs*T + k*MTU = 441,696 B, which k = 4"
+                    + " leaked frames need",
                 refusal(() -> set(tight.putSettings("extraHeadroom", "16695"))));
         set(tight.putSettings("extraHeadroom", "16696"));
         set(tight.putSettings("extraHeadroom", "0").putSettings("unsafe", "true"));
@@ -152,12 +156,12 @@ class BifrostCoprocessorServiceTest {
                         + " expected a whole number from 1 to 1000000",
                 bifrost().putSettings("leakPeriod", "0"));
         assertRefused(
-                "INVALID_ARGUMENT: port 1, bifrost: rate: rate must be 1..100000000000, the port's line"
-                        + " rate: 100000000001",
+                "INVALID_ARGUMENT: port 1, bifrost: rate: rate must be 1..100000000000, the port's"
+                        + " line rate: 100000000001",
                 bifrost().putSettings("rate", "100000000001"));
         assertRefused(
-                "INVALID_ARGUMENT: port 1, bifrost: queueBuffer: queueBuffer and extraHeadroom, 8,000,001 B in total,"
-                        + " exceed the buffer of 8,000,000 B",
+                "INVALID_ARGUMENT: port 1, bifrost: queueBuffer: queueBuffer and extraHeadroom,"
+                        + " 8,000,001 B in total, exceed the buffer of 8,000,000 B",
                 bifrost().putSettings("extraHeadroom", "7550001"));
         assertRefused(
                 "INVALID_ARGUMENT: port 1, pfc: this coprocessor runs bifrost, bifrostX",
