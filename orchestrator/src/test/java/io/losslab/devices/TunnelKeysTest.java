@@ -1,6 +1,7 @@
 package io.losslab.devices;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.configs.library.Library;
@@ -15,6 +16,7 @@ import io.losslab.devices.tofino2.program.TofinoKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,6 +80,22 @@ class TunnelKeysTest {
     void aVirtualClockOnAnotherMachineNeedsTls() throws IOException {
         String errors = errors(file(SSH) + "clock: 192.0.2.7:9559\n");
         assertTrue(errors.contains("expected: 'tls' of the testbed"), errors);
+    }
+
+    /** Two machines may call their own services by the same loopback address. */
+    @Test
+    void aTunnelledServiceBeginsWithTheClockOnlyOnTheClocksMachine() throws IOException {
+        for (String machine : List.of("192.0.2.7", "127.0.0.1")) {
+            String yaml = file(SSH.replace("192.0.2.7", machine) + ", tunnel: [p4runtime, bfrt]");
+            yaml = yaml.replace("p4runtime: 192.0.2.7", "p4runtime: 127.0.0.1:9559");
+            Testbed testbed = read(yaml + "clock: 127.0.0.1:9559\n").orElseThrow();
+            Device chip = testbed.device("t1").orElseThrow();
+            assertEquals(
+                    machine.equals("127.0.0.1"),
+                    testbed.beginsWithTheClock(chip, Service.P4RUNTIME));
+            assertFalse(testbed.beginsWithTheClock(chip, TofinoKeys.BFRT));
+            assertFalse(testbed.beginsWithTheClock(chip, Service.SSH));
+        }
     }
 
     private Device chip(String keys) throws IOException {

@@ -39,7 +39,7 @@ class NicPartTest {
     private static final String NIC = "mlx5_0/1";
 
     /** What an experiment with PFC on priority 3 and DCQCN wants. */
-    private static final List<NicState> ALL =
+    static final List<NicState> ALL =
             List.of(
                     state("mtu", "atLeast", "4192"),
                     state("lldp", "?agent", "off"),
@@ -75,27 +75,31 @@ class NicPartTest {
     static void start() throws Exception {
         NicStandIn.needsTheMachine();
         host = NicStandIn.start(folder);
-        device =
-                new Device(
-                        "h1",
-                        DeviceKinds.HOST,
-                        1,
-                        Map.of(),
-                        List.of(new DevicePort("1", 1, "1", DataRate.parse("100Gbps"))),
-                        ChannelSecurity.plaintext(),
-                        1,
-                        Device.DEFAULT_DEADLINE,
-                        Optional.empty(),
-                        Optional.of(host.login()),
-                        Optional.empty(),
-                        Optional.of(new RdmaDevice("mlx5_0", 1, 3)),
-                        Optional.empty(),
-                        Set.of());
+        device = device(host);
         sessions =
                 new Sessions(
                         (any, service) -> {
                             throw new AssertionError("no gRPC");
                         });
+    }
+
+    /** The host as a testbed file has it. */
+    static Device device(NicStandIn host) {
+        return new Device(
+                "h1",
+                DeviceKinds.HOST,
+                1,
+                Map.of(),
+                List.of(new DevicePort("1", 1, "1", DataRate.parse("100Gbps"))),
+                ChannelSecurity.plaintext(),
+                1,
+                Device.DEFAULT_DEADLINE,
+                Optional.empty(),
+                Optional.of(host.login()),
+                Optional.empty(),
+                Optional.of(new RdmaDevice("mlx5_0", 1, 3)),
+                Optional.empty(),
+                Set.of());
     }
 
     @BeforeEach
@@ -332,6 +336,10 @@ class NicPartTest {
     }
 
     private static List<DesiredState> wanted(List<NicState> states) {
+        return wanted(device, states);
+    }
+
+    static List<DesiredState> wanted(Device device, List<NicState> states) {
         List<Message> messages = states.stream().map(NicState::message).toList();
         return List.of(new DesiredState(device, new NicPart(), messages));
     }

@@ -69,12 +69,19 @@ esac
             tx_prio3_pause: 2
             """;
 
+    /** A user other than root, and files of {@code /etc} that say so. */
+    private static final String USER = "losslab-operator";
+
+    private static final int USER_ID = 54_321;
+
     private final Path sys;
     private final SshServer ssh;
+    private final String user;
 
-    private NicStandIn(Path sys, SshServer ssh) {
+    private NicStandIn(Path sys, SshServer ssh, String user) {
         this.sys = sys;
         this.ssh = ssh;
+        this.user = user;
     }
 
     /** Skips a test without root; on a build server with root, what is missing is a failure. */
@@ -105,6 +112,46 @@ esac
 
     /** A ConnectX with the kernel's defaults, and parameters of DCQCN as MLNX_OFED has them. */
     public static NicStandIn start(Path directory) throws IOException, InterruptedException {
+        return start(directory, System.getProperty("user.name"), "");
+    }
+
+    /**
+     * The same, logged in to by another user, with the real sudo.
+     *
+     * @param mayRun what the user's line in sudoers permits, such as {@code NOPASSWD: ALL}
+     */
+    static NicStandIn startForUser(Path directory, String mayRun)
+            throws IOException, InterruptedException {
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path etc = Files.createDirectories(directory.resolve("etc"));
+        Path home = directory.resolve("ssh/home");
+        append(etc, "passwd", "%s:x:%d:%d::%s:/bin/sh".formatted(USER, USER_ID, USER_ID, home));
+        append(etc, "group", "%s:x:%d:".formatted(USER, USER_ID));
+        append(etc, "shadow", USER + ":*:19000:0:99999:7:::");
+        // The host's tools are stand-ins in its home.
+        Path sudoers =
+                Files.writeString(
+                        etc.resolve("sudoers"),
+                        """
+                        Defaults !secure_path, env_keep += "HOME PATH"
+                        %s ALL=(root) %s
+                        """
+                                .formatted(USER, mayRun));
+        Files.setPosixFilePermissions(sudoers, PosixFilePermissions.fromString("r--r-----"));
+        return start(
+                directory,
+                USER,
+                "for file in passwd group shadow sudoers; do mount --bind \"$0/../etc/$file\""
+                        + " /etc/$file || exit 1; done; ");
+    }
+
+    private static void append(Path etc, String name, String line) throws IOException {
+        Path file = etc.resolve(name);
+        Files.writeString(file, Files.readString(Path.of("/etc", name)) + line + "\n");
+    }
+
+    private static NicStandIn start(Path directory, String user, String mounts)
+            throws IOException, InterruptedException {
         Path sys = Files.createDirectories(directory.resolve("sys"));
         SshServer ssh =
                 SshServer.start(
@@ -116,9 +163,9 @@ esac
                                 "private",
                                 "sh",
                                 "-c",
-                                "mount --bind \"$0\" /sys && exec \"$@\"",
+                                mounts + "mount --bind \"$0\" /sys && exec \"$@\"",
                                 sys.toString()));
-        NicStandIn host = new NicStandIn(sys, ssh);
+        NicStandIn host = new NicStandIn(sys, ssh, user);
         Path bin = Files.createDirectories(ssh.home().resolve("bin"));
         executable(bin.resolve("mkdir"), MKDIR);
         executable(bin.resolve("rmdir"), RMDIR);
@@ -294,17 +341,18 @@ esac
     }
 
     public SshLogin login() {
-        return ssh.login();
+        SshLogin own = ssh.login();
+        return new SshLogin(own.host(), own.port(), user, own.keyFile(), own.knownHostsFile());
     }
 
     /** The login as a value of a testbed file. */
     public String loginText() {
         return "{address: '127.0.0.1:%d', user: %s, key: '%s', knownHosts: '%s'}"
                 .formatted(
-                        ssh.port(),
-                        ssh.login().user(),
-                        ssh.login().keyFile().orElseThrow(),
-                        ssh.login().knownHostsFile());
+                        login().port(),
+                        login().user(),
+                        login().keyFile().orElseThrow(),
+                        login().knownHostsFile());
     }
 
     private static Map<String, String> files(Path folder) throws IOException {

@@ -97,13 +97,18 @@ final class SonicStandIn implements AutoCloseable {
                         .redirectOutput(home.resolve("redis.log").toFile())
                         .start();
         SonicStandIn started = new SonicStandIn(ssh, redis, ports);
-        started.awaitRedis();
-        started.reset();
+        try {
+            started.awaitRedis();
+            started.reset();
+        } catch (IOException | InterruptedException e) {
+            started.close();
+            throw e;
+        }
         return started;
     }
 
     /** Makes it what it was at first. */
-    void reset() throws Exception {
+    void reset() throws IOException {
         for (String command : COMMANDS) {
             Path program = home().resolve("bin").resolve(command);
             if (!Files.exists(program)) {
@@ -155,7 +160,7 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
 """;
 
     /** Sets all counters of all ports, queues, and priority groups. */
-    void count(long value) throws Exception {
+    void count(long value) throws IOException {
         redis("COUNTERS_DB", "EVAL", COUNT, "0", "" + ports, "" + value);
     }
 
@@ -361,7 +366,7 @@ set('COUNTERS_PG_NAME_MAP', port .. ':' .. i, group, 'USER_WATERMARKS', \
         return output;
     }
 
-    private void awaitRedis() throws Exception {
+    private void awaitRedis() throws IOException, InterruptedException {
         while (true) {
             try {
                 database("CONFIG_DB");

@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.losslab.api.topology.Topology;
@@ -11,6 +12,7 @@ import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.nic.NicStandIn;
 import io.losslab.devices.ssh.NeedsSshServer;
 import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.provision.Journal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -106,41 +108,60 @@ class NicRunTest {
     }
 
     @Test
+    void ctrlCRestoresTheNics() throws Exception {
+        Map<String, String> before = h1.state();
+        try (ServedLab lab = serve(longExperiment())) {
+            Process run = configured(lab);
+            assertEquals(0, new ProcessBuilder("kill", "-INT", "" + run.pid()).start().waitFor());
+            assertEquals(130, run.waitFor(), () -> read(folder.resolve("out")));
+        }
+        assertEquals(before, h1.state());
+        assertFalse(Files.exists(folder.resolve("results").resolve(Journal.FILE)));
+    }
+
+    @Test
     void cleanupRestoresTheNicsOfARunThatWasKilled() throws Exception {
         Map<String, String> before = h1.state();
-        Path experiment =
-                Files.writeString(folder.resolve("nics.yaml"), EXPERIMENT.replace("2s", "100s"));
-        Path results = folder.resolve("results");
-        try (ServedLab lab = serve(experiment)) {
-            Path testbed = testbed(lab);
-            Process run =
-                    new ProcessBuilder(
-                                    Path.of(System.getProperty("java.home"), "bin", "java")
-                                            .toString(),
-                                    "-cp",
-                                    System.getProperty("java.class.path"),
-                                    "io.losslab.orchestrator.Losslab",
-                                    "run",
-                                    experiment.toString(),
-                                    "--backend",
-                                    "physical",
-                                    "--testbed",
-                                    testbed.toString(),
-                                    "--out",
-                                    results.toString())
-                            .redirectErrorStream(true)
-                            .redirectOutput(folder.resolve("out").toFile())
-                            .start();
-            while (!h1.isConfigured()) {
-                assertTrue(run.isAlive(), () -> read(folder.resolve("out")));
-                TimeUnit.MILLISECONDS.sleep(50);
-            }
-            run.destroyForcibly().waitFor();
+        try (ServedLab lab = serve(longExperiment())) {
+            configured(lab).destroyForcibly().waitFor();
 
             int code = losslab.execute("cleanup", folder.resolve("results.partial").toString());
             assertEquals(0, code, losslab::err);
         }
         assertEquals(before, h1.state());
+    }
+
+    private Path longExperiment() throws IOException {
+        return Files.writeString(folder.resolve("nics.yaml"), EXPERIMENT.replace("2s", "100s"));
+    }
+
+    /** A run of the long experiment in a process of its own that has configured the NICs. */
+    private Process configured(ServedLab lab) throws Exception {
+        Process run =
+                new ProcessBuilder(
+                                // A job of a shell in the background does not heed Ctrl-C.
+                                "env",
+                                "--default-signal=INT",
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "io.losslab.orchestrator.Losslab",
+                                "run",
+                                folder.resolve("nics.yaml").toString(),
+                                "--backend",
+                                "physical",
+                                "--testbed",
+                                testbed(lab).toString(),
+                                "--out",
+                                folder.resolve("results").toString())
+                        .redirectErrorStream(true)
+                        .redirectOutput(folder.resolve("out").toFile())
+                        .start();
+        while (!h1.isConfigured()) {
+            assertTrue(run.isAlive(), () -> read(folder.resolve("out")));
+            TimeUnit.MILLISECONDS.sleep(50);
+        }
+        return run;
     }
 
     private static String read(Path file) {

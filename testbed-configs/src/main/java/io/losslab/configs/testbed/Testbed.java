@@ -56,11 +56,15 @@ public record Testbed(
 
     /**
      * Whether a device's service is the virtual clock's server's: what it has been set to is gone
-     * when the clock begins anew. Nothing else is.
+     * when the clock begins anew. Nothing else is. An address that is reached through SSH is that
+     * server's only if the SSH server is on its machine.
      */
     public boolean beginsWithTheClock(Device device, Service service) {
-        DeviceAddress address = device.addresses().get(service);
-        return clock.isPresent() && clock.get().address().equals(address);
+        if (clock.isEmpty() || !clock.get().address().equals(device.addresses().get(service))) {
+            return false;
+        }
+        return !device.tunnelled().contains(service)
+                || device.ssh().orElseThrow().host().equals(clock.get().address().host());
     }
 
     /** The device of a name. */
