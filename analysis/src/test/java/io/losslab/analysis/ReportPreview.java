@@ -13,12 +13,12 @@ final class ReportPreview {
         Path directory = Path.of(args[0]);
         preview(new SyntheticRun(directory.resolve("case-a")));
         preview(
-                new SyntheticRun(directory.resolve("case-c"), SyntheticRun.caseC())
+                new SyntheticRun(directory.resolve("case-c"), SyntheticTopologies.caseC())
                         .failing(41, new Check("no drop", false, "17 packets at N port 1")));
         preview(
-                new SyntheticRun(directory.resolve("fat-tree-4"), SyntheticRun.fatTree(4))
+                new SyntheticRun(directory.resolve("fat-tree-4"), SyntheticTopologies.fatTree(4))
                         .interruptedWithout(30));
-        preview(new SyntheticRun(directory.resolve("fat-tree-8"), SyntheticRun.fatTree(8)));
+        preview(new SyntheticRun(directory.resolve("fat-tree-8"), SyntheticTopologies.fatTree(8)));
         Path first = directory.resolve("case-a");
         System.out.print(TextTable.render(RunManifest.read(first), RunAnalysis.summarise(first)));
     }

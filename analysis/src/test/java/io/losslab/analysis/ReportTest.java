@@ -219,7 +219,8 @@ class ReportTest {
 
     @Test
     void drawsOtherTopologies() throws Exception {
-        for (TopologyGraph graph : List.of(SyntheticRun.caseC(), SyntheticRun.fatTree(4))) {
+        for (TopologyGraph graph :
+                List.of(SyntheticTopologies.caseC(), SyntheticTopologies.fatTree(4))) {
             Path directory = temp.resolve("topology-" + graph.nodes().size());
             String html = report(new SyntheticRun(directory, graph));
 
