@@ -116,7 +116,7 @@ class LimitsTest {
         Problems problems = new Problems();
         problems.add(Problem.error(new Position("f", 7, column + 1, line), "", "wrong"));
 
-        String[] lines = ProblemPrinter.print(problems).split("\n");
+        String[] lines = ProblemPrinter.print(problems).lines().toArray(String[]::new);
 
         assertEquals(lines[1].indexOf('#'), lines[2].indexOf('^'));
     }
