@@ -20,6 +20,13 @@ public final class RegisterArray {
         this.words = new long[Math.multiplyExact(size, stride)];
     }
 
+    /** Another with the same values. */
+    public RegisterArray copy() {
+        RegisterArray copy = new RegisterArray(name, size, widthBits);
+        System.arraycopy(words, 0, copy.words, 0, words.length);
+        return copy;
+    }
+
     public String name() {
         return name;
     }

@@ -47,6 +47,11 @@ public final class P4Switch {
         return program;
     }
 
+    /** The switch's time. */
+    public long nowNanos() {
+        return environment.nowNanos();
+    }
+
     public Replication replication() {
         return replication;
     }

@@ -2,6 +2,8 @@ package io.losslab.services.fabric;
 
 import com.google.protobuf.ByteString;
 import io.losslab.api.topology.Node;
+import io.losslab.p4.program.P4Program;
+import io.losslab.p4.runtime.P4Switch;
 import io.losslab.proto.p4.v1.CounterData;
 import io.losslab.services.p4runtime.forwarding.ForwardingPlane;
 import io.losslab.services.p4runtime.forwarding.PlaneListener;
@@ -13,6 +15,8 @@ import io.losslab.softswitch.fabric.PortCounters;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** A virtual switch's forwarding, as P4Runtime programs it. */
 public final class FabricForwarding implements ForwardingPlane {
@@ -86,6 +90,30 @@ public final class FabricForwarding implements ForwardingPlane {
     @Override
     public void sendOut(int port, ByteString frame) {
         fabric.change(owned -> owned.controllerFrames().send(node.id(), port, frame.toByteArray()));
+    }
+
+    @Override
+    public void runProgram(P4Program program) {
+        fabric.change(
+                owned -> {
+                    owned.routes().clear(node.id());
+                    owned.programs().set(node.id(), program);
+                });
+    }
+
+    @Override
+    public void changeProgram(List<Consumer<P4Switch>> changes) {
+        fabric.change(
+                owned -> {
+                    P4Switch runs = owned.programs().at(node.id(), owned.nowNanos());
+                    changes.forEach(it -> it.accept(runs));
+                });
+    }
+
+    @Override
+    public <T> T readProgram(Function<P4Switch, T> reading) {
+        return fabric.call(
+                owned -> reading.apply(owned.programs().at(node.id(), owned.nowNanos())));
     }
 
     @Override

@@ -3,9 +3,9 @@ package io.losslab.services.p4runtime;
 import com.google.protobuf.ByteString;
 import io.losslab.proto.p4.v1.PacketOut;
 import io.losslab.services.p4runtime.forwarding.ForwardingPlane;
-import io.losslab.services.p4runtime.forwarding.ForwardingProgram;
 import io.losslab.services.p4runtime.program.BitString;
 import io.losslab.services.p4runtime.program.PacketHeader;
+import io.losslab.services.p4runtime.program.Program;
 import io.losslab.services.p4runtime.program.Refusal;
 
 /** Sends a controller's packets, after a check of their header and of what can be carried. */
@@ -16,8 +16,7 @@ final class PacketOutput {
 
     private PacketOutput() {}
 
-    static void send(ForwardingProgram program, ForwardingPlane plane, PacketOut packet)
-            throws Refusal {
+    static void send(Program program, ForwardingPlane plane, PacketOut packet) throws Refusal {
         PacketHeader header =
                 program.packetOut()
                         .orElseThrow(

@@ -34,7 +34,7 @@ final class PauseDigest {
     synchronized void follow(Optional<Pipeline> inForce) {
         config = inForce.flatMap(Pipeline::pauseDigest);
         digestId =
-                inForce.flatMap(it -> it.program().pauseEvents())
+                inForce.flatMap(it -> it.pauseEvents())
                         .map(it -> it.getPreamble().getId())
                         .orElse(0);
         if (config.isEmpty()) {

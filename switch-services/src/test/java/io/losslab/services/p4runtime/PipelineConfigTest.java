@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.losslab.proto.p4.config.v1.P4Info;
@@ -57,7 +56,6 @@ class PipelineConfigTest {
     void commitClearsEntriesAndReturnsWhatWasSet() {
         ForwardingPipelineConfig config =
                 config(INFO).toBuilder()
-                        .setP4DeviceConfig(ByteString.copyFromUtf8("binary"))
                         .setCookie(ForwardingPipelineConfig.Cookie.newBuilder().setCookie(99))
                         .build();
         server.set(Action.VERIFY_AND_COMMIT, config);

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** A plane of four ports that remembers what it is told. */
-final class ScriptedPlane implements ForwardingPlane {
+class ScriptedPlane implements ForwardingPlane {
     private static final int PORTS = 4;
 
     final Map<String, List<Integer>> routes = new ConcurrentHashMap<>();

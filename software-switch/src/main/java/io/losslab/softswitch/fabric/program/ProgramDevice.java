@@ -42,6 +42,10 @@ final class ProgramDevice implements TrafficManager {
         return runs;
     }
 
+    void setNow(long nanos) {
+        environment.setNow(nanos);
+    }
+
     /** Takes a packet that came in by a port of this number. */
     void receive(PacketState packet, int localPort, long nowNanos) {
         environment.setNow(nowNanos);

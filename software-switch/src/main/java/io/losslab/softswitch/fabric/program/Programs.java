@@ -51,6 +51,14 @@ public final class Programs {
         return devices[node] == null ? null : devices[node].runs();
     }
 
+    /** As {@link #at(int)}, for changes that are made now. */
+    public P4Switch at(int node, long nowNanos) {
+        if (devices[node] != null) {
+            devices[node].setNow(nowNanos);
+        }
+        return at(node);
+    }
+
     /** Whether the switch of a port runs a program. */
     public boolean runAt(int port) {
         return devices[numbers.nodeOf(port)] != null;

@@ -18,10 +18,18 @@ public final class MeterStore implements EntityStore {
     private final CellArrays<MeterConfig> arrays = new CellArrays<>("meter", MeterStore::answer);
     private final Map<Integer, MeterSpec> specs = new HashMap<>();
 
-    public MeterStore(Program program) {
+    /**
+     * Meters without configuration.
+     *
+     * @param bound by meter id, those that packets meet
+     */
+    public MeterStore(Program program, Map<Integer, Cells<MeterConfig>> bound) {
         for (Meter meter : program.meters()) {
+            Cells<MeterConfig> cells = bound.get(meter.getPreamble().getId());
             arrays.add(
-                    meter.getPreamble(), meter.getSize(), new StoredCells<>(meter.getSize(), null));
+                    meter.getPreamble(),
+                    meter.getSize(),
+                    cells != null ? cells : new StoredCells<>(meter.getSize(), null));
             specs.put(meter.getPreamble().getId(), meter.getSpec());
         }
     }

@@ -18,15 +18,24 @@ public final class RegisterStore implements EntityStore {
     private final CellArrays<P4Data> arrays = new CellArrays<>("register", RegisterStore::answer);
     private final Map<Integer, Register> registers = new HashMap<>();
 
-    public RegisterStore(Program program) {
+    /**
+     * Registers at zero.
+     *
+     * @param bound by register id, the cells that packets read and write
+     */
+    public RegisterStore(Program program, Map<Integer, Cells<P4Data>> bound) {
         this.program = program;
         for (Register register : program.registers()) {
-            arrays.add(
-                    register.getPreamble(),
-                    register.getSize(),
-                    new StoredCells<>(register.getSize(), program.typeOf(register).initial()));
+            arrays.add(register.getPreamble(), register.getSize(), cells(register, bound));
             registers.put(register.getPreamble().getId(), register);
         }
+    }
+
+    private Cells<P4Data> cells(Register register, Map<Integer, Cells<P4Data>> bound) {
+        Cells<P4Data> cells = bound.get(register.getPreamble().getId());
+        return cells != null
+                ? cells
+                : new StoredCells<>(register.getSize(), program.typeOf(register).initial());
     }
 
     @Override

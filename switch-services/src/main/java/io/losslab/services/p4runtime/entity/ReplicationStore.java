@@ -25,11 +25,13 @@ public final class ReplicationStore implements EntityStore {
     private static final int MOST_GROUP = 0xffff;
 
     private final SdnPorts ports;
+    private final ReplicationListener listener;
     private final Map<Integer, PacketReplicationEngineEntry> groups = new LinkedHashMap<>();
     private final Map<Integer, PacketReplicationEngineEntry> sessions = new LinkedHashMap<>();
 
-    public ReplicationStore(int portCount) {
+    public ReplicationStore(int portCount, ReplicationListener listener) {
         this.ports = new SdnPorts(portCount);
+        this.listener = listener;
     }
 
     @Override
@@ -43,6 +45,8 @@ public final class ReplicationStore implements EntityStore {
                     checkReplicas(group.getReplicasList());
                 }
                 put(groups, type, group.getMulticastGroupId(), entry, "multicast group", journal);
+                boolean gone = type == Update.Type.DELETE;
+                listener.groupChanged(group.getMulticastGroupId(), gone ? null : group, journal);
             }
             case CLONE_SESSION_ENTRY -> {
                 CloneSessionEntry session = entry.getCloneSessionEntry();
@@ -51,6 +55,8 @@ public final class ReplicationStore implements EntityStore {
                     checkSession(session);
                 }
                 put(sessions, type, session.getSessionId(), entry, "clone session", journal);
+                boolean gone = type == Update.Type.DELETE;
+                listener.sessionChanged(session.getSessionId(), gone ? null : session, journal);
             }
             default -> throw unset();
         }

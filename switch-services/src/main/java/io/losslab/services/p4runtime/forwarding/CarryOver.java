@@ -64,7 +64,7 @@ final class CarryOver {
 
     /** A default entry that cannot be written is the program's own. */
     private void modifyDefaults() throws Refusal {
-        for (TableSchema table : from.program().program().tables().values()) {
+        for (TableSchema table : from.program().tables().values()) {
             if (!table.hasConstDefault()) {
                 TableEntry wanted =
                         TableEntry.newBuilder()

@@ -2,6 +2,7 @@ package io.losslab.services.p4runtime.forwarding;
 
 import com.google.protobuf.ByteString;
 import io.losslab.proto.p4.v1.CounterData;
+import io.losslab.services.p4runtime.execution.ProgramPlane;
 import java.util.List;
 import java.util.Map;
 
@@ -12,7 +13,7 @@ import java.util.Map;
  * plane's own thread has taken them. Any call may throw {@link IllegalStateException}; its text is
  * shown to the user, and nothing has changed then.
  */
-public interface ForwardingPlane {
+public interface ForwardingPlane extends ProgramPlane {
     /** Ports are 1 to this number. */
     int portCount();
 

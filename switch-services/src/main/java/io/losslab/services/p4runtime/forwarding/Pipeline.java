@@ -1,14 +1,12 @@
 package io.losslab.services.p4runtime.forwarding;
 
 import com.google.protobuf.Message;
-import io.losslab.proto.p4.config.v1.Counter;
-import io.losslab.proto.p4.v1.CounterData;
+import io.losslab.proto.p4.config.v1.Digest;
 import io.losslab.proto.p4.v1.DigestEntry;
 import io.losslab.proto.p4.v1.Entity;
 import io.losslab.proto.p4.v1.Entity.EntityCase;
 import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
 import io.losslab.proto.p4.v1.Update;
-import io.losslab.services.p4runtime.entity.Cells;
 import io.losslab.services.p4runtime.entity.CounterStore;
 import io.losslab.services.p4runtime.entity.DigestStore;
 import io.losslab.services.p4runtime.entity.EntityStore;
@@ -19,12 +17,13 @@ import io.losslab.services.p4runtime.entity.ReplicationStore;
 import io.losslab.services.p4runtime.entity.ValueSetStore;
 import io.losslab.services.p4runtime.entity.table.DirectResources;
 import io.losslab.services.p4runtime.entity.table.ProfileStore;
-import io.losslab.services.p4runtime.entity.table.TableBinding;
 import io.losslab.services.p4runtime.entity.table.TableStore;
+import io.losslab.services.p4runtime.execution.Execution;
+import io.losslab.services.p4runtime.execution.ProgramExecution;
+import io.losslab.services.p4runtime.program.Program;
 import io.losslab.services.p4runtime.program.Refusal;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,28 +34,28 @@ import java.util.function.Consumer;
  */
 public final class Pipeline {
     private final ForwardingPipelineConfig config;
-    private final ForwardingProgram program;
-    private final ForwardingPlane plane;
-    private final RouteBinding routes;
-    private final PortBinding ports;
-    private final List<PortCells> portCells = new ArrayList<>();
+    private final Program program;
+    private final Optional<Digest> pauseEvents;
+    private final Execution execution;
     private final CounterStore counters;
     private final DigestStore digests;
     private final Map<EntityCase, EntityStore> stores = new EnumMap<>(EntityCase.class);
-    private boolean inForce;
 
     private Pipeline(
-            ForwardingPipelineConfig config, ForwardingProgram program, ForwardingPlane plane) {
+            ForwardingPipelineConfig config,
+            Program program,
+            Optional<Digest> pauseEvents,
+            Execution execution,
+            int portCount) {
         this.config = config;
         this.program = program;
-        this.plane = plane;
-        this.routes = new RouteBinding(program, plane);
-        this.ports = new PortBinding(program, plane.portCount());
-        ProfileStore profiles = new ProfileStore(program.program(), plane.portCount(), routes);
-        routes.attach(profiles);
-        TableStore tables = new TableStore(program.program(), profiles, bindings());
-        this.counters = new CounterStore(program.program(), counted());
-        this.digests = new DigestStore(program.program());
+        this.pauseEvents = pauseEvents;
+        this.execution = execution;
+        ProfileStore profiles = new ProfileStore(program, portCount, execution.profileListener());
+        execution.attach(profiles);
+        TableStore tables = new TableStore(program, profiles, execution.tables());
+        this.counters = new CounterStore(program, execution.counters());
+        this.digests = new DigestStore(program);
         DirectResources direct = new DirectResources(tables);
         stores.put(EntityCase.ACTION_PROFILE_MEMBER, profiles);
         stores.put(EntityCase.ACTION_PROFILE_GROUP, profiles);
@@ -64,37 +63,61 @@ public final class Pipeline {
         stores.put(EntityCase.DIRECT_COUNTER_ENTRY, direct);
         stores.put(EntityCase.DIRECT_METER_ENTRY, direct);
         stores.put(EntityCase.COUNTER_ENTRY, counters);
-        stores.put(EntityCase.METER_ENTRY, new MeterStore(program.program()));
-        stores.put(EntityCase.REGISTER_ENTRY, new RegisterStore(program.program()));
+        stores.put(EntityCase.METER_ENTRY, new MeterStore(program, execution.meters()));
+        stores.put(EntityCase.REGISTER_ENTRY, new RegisterStore(program, execution.registers()));
         stores.put(
                 EntityCase.PACKET_REPLICATION_ENGINE_ENTRY,
-                new ReplicationStore(plane.portCount()));
-        stores.put(EntityCase.VALUE_SET_ENTRY, new ValueSetStore(program.program()));
+                new ReplicationStore(portCount, execution.replicationListener()));
+        stores.put(EntityCase.VALUE_SET_ENTRY, new ValueSetStore(program));
         stores.put(EntityCase.DIGEST_ENTRY, digests);
     }
 
-    /** Verifies a config against the device; INVALID_ARGUMENT says all that is wrong. */
+    /**
+     * Verifies a config against the device; INVALID_ARGUMENT says all that is wrong. With a device
+     * config the plane runs that program, otherwise it forwards by the forwarding program's routes.
+     */
     public static Pipeline verified(ForwardingPipelineConfig config, ForwardingPlane plane)
             throws Refusal {
         if (!config.hasP4Info()) {
             throw Refusal.invalid("the config has no p4info");
         }
-        ForwardingProgram program =
-                ForwardingProgram.recognise(config.getP4Info(), plane.portCount());
-        return new Pipeline(config, program, plane);
+        if (config.getP4DeviceConfig().isEmpty()) {
+            ForwardingProgram program =
+                    ForwardingProgram.recognise(config.getP4Info(), plane.portCount());
+            return new Pipeline(
+                    config,
+                    program.program(),
+                    program.pauseEvents(),
+                    new RouteExecution(program, plane),
+                    plane.portCount());
+        }
+        List<String> problems = new ArrayList<>();
+        Program program = Program.read(config.getP4Info(), problems);
+        if (!problems.isEmpty()) {
+            throw Refusal.invalid(
+                    "the software switch cannot run this program: " + String.join("; ", problems));
+        }
+        ProgramExecution execution =
+                ProgramExecution.of(program, config.getP4DeviceConfig(), plane);
+        return new Pipeline(config, program, Optional.empty(), execution, plane.portCount());
     }
 
     public ForwardingPipelineConfig config() {
         return config;
     }
 
-    public ForwardingProgram program() {
+    public Program program() {
         return program;
+    }
+
+    /** The digest by which the plane reports pauses, where the program has it. */
+    public Optional<Digest> pauseEvents() {
+        return pauseEvents;
     }
 
     /** How the pause digest is sent; empty where it is off or the program has none. */
     public Optional<DigestEntry.Config> pauseDigest() {
-        return program.pauseEvents().flatMap(it -> digests.config(it.getPreamble().getId()));
+        return pauseEvents.flatMap(it -> digests.config(it.getPreamble().getId()));
     }
 
     public boolean knowsDigest(int digestId) {
@@ -103,17 +126,7 @@ public final class Pipeline {
 
     /** Puts the program in force with the entries written to it so far; counters start at zero. */
     public void commit() throws Refusal {
-        try {
-            plane.replaceRoutes(ports.switchOfPort(), routes.all());
-            countRoutes();
-        } catch (IllegalStateException e) {
-            throw Refusal.ofPlane(e);
-        }
-        forgetChanges();
-        for (PortCells cells : portCells) {
-            cells.reset();
-        }
-        inForce = true;
+        execution.commit();
     }
 
     /**
@@ -121,101 +134,42 @@ public final class Pipeline {
      * carries out already.
      */
     public void commitWith(Pipeline previous) throws Refusal {
-        boolean goesOn = program.countsRoutes() && previous.program.countsRoutes();
-        if (goesOn) {
-            routes.startCounting();
-        }
+        execution.expect(previous.execution);
         new CarryOver(previous, this).run();
-        RouteKey different = routes.difference(previous.routes);
-        if (different != null) {
-            throw Refusal.invalid(
-                    "entry %s cannot be preserved: it would select other ports"
-                            .formatted(different));
-        }
-        int moved = ports.difference(previous.ports);
-        if (moved != 0) {
-            throw Refusal.invalid(
-                    "the logical switch of port %d cannot be preserved".formatted(moved));
-        }
-        if (!goesOn) {
-            try {
-                countRoutes();
-            } catch (IllegalStateException e) {
-                throw Refusal.ofPlane(e);
-            }
-        }
         counters.adopt(previous.counters);
-        forgetChanges();
-        inForce = true;
+        execution.commitAfter(previous.execution);
     }
 
     /** Applies an update; where it is refused, nothing of it is left. */
     public void apply(Update update, Journal journal) throws Refusal {
         Entity entity = update.getEntity();
         EntityStore store = store(entity);
+        Optional<String> refusal = execution.refusal(entity.getEntityCase());
+        if (refusal.isPresent()) {
+            throw Refusal.unimplemented(refusal.get());
+        }
         int mark = journal.mark();
         try {
             store.write(update.getType(), entity, journal);
-        } catch (Refusal refusal) {
+        } catch (Refusal refused) {
             journal.undoTo(mark);
-            throw refusal;
+            throw refused;
         }
     }
 
     /** Hands what has changed to the plane, all at once. */
     public void flush() throws Refusal {
-        List<RouteChange> changes = routes.takeChanges();
-        boolean portsChanged = ports.takeChanged();
-        if (!inForce || changes.isEmpty() && !portsChanged) {
-            return;
-        }
-        try {
-            plane.changeRoutes(ports.switchOfPort(), changes);
-        } catch (IllegalStateException e) {
-            throw Refusal.ofPlane(e);
-        }
+        execution.flush();
     }
 
     /** Undoes a batch that was not flushed, or whose flush failed. */
     public void undo(Journal journal) {
         journal.undoTo(0);
-        forgetChanges();
+        execution.forgetChanges();
     }
 
     public void read(Entity filter, Consumer<Entity> into) throws Refusal {
         store(filter).read(filter, into);
-    }
-
-    private void countRoutes() {
-        plane.countRoutes(program.countsRoutes());
-        if (program.countsRoutes()) {
-            routes.startCounting();
-        }
-    }
-
-    private void forgetChanges() {
-        routes.takeChanges();
-        ports.takeChanged();
-    }
-
-    private Map<Integer, TableBinding> bindings() {
-        Map<Integer, TableBinding> bindings = new HashMap<>();
-        bindings.put(program.routes().id(), routes);
-        program.portToSwitch().ifPresent(table -> bindings.put(table.id(), ports));
-        return bindings;
-    }
-
-    private Map<Integer, Cells<CounterData>> counted() {
-        Map<Integer, Cells<CounterData>> counted = new HashMap<>();
-        program.rx().ifPresent(it -> counted.put(it.getPreamble().getId(), cells(it, true)));
-        program.tx().ifPresent(it -> counted.put(it.getPreamble().getId(), cells(it, false)));
-        return counted;
-    }
-
-    private PortCells cells(Counter counter, boolean received) {
-        PortCells cells = new PortCells(plane, received, (int) counter.getSize());
-        portCells.add(cells);
-        return cells;
     }
 
     private EntityStore store(Entity entity) throws Refusal {

@@ -41,6 +41,11 @@ public final class MatchKey {
         return parts[2 * field] == null ? 0 : (Integer) parts[2 * field + 1];
     }
 
+    /** The larger wins; 0 in tables without priorities. */
+    public int priority() {
+        return priority;
+    }
+
     /** The fields in canonical form, those left out that match anything. */
     public List<FieldMatch> toMatches() {
         List<FieldMatch> matches = new ArrayList<>();

@@ -11,6 +11,7 @@ import io.losslab.proto.p4.config.v1.Preamble;
 import io.losslab.proto.p4.config.v1.Register;
 import io.losslab.proto.p4.config.v1.Table;
 import io.losslab.proto.p4.config.v1.ValueSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +52,10 @@ public final class Program {
 
     public Optional<ActionSchema> action(String name) {
         return actions.values().stream().filter(it -> it.name().equals(name)).findFirst();
+    }
+
+    public Collection<ActionSchema> actions() {
+        return actions.values();
     }
 
     public List<ActionProfile> profiles() {

@@ -1,10 +1,12 @@
 package io.losslab.services.p4runtime.entity.table;
 
 import io.losslab.proto.p4.v1.Action;
+import io.losslab.proto.p4.v1.MeterConfig;
 import io.losslab.proto.p4.v1.TableAction;
 import io.losslab.services.p4runtime.entity.Journal;
 import io.losslab.services.p4runtime.program.MatchKey;
 import io.losslab.services.p4runtime.program.Refusal;
+import java.util.Optional;
 
 /** Who carries out a table's entries. */
 public interface TableBinding {
@@ -31,6 +33,12 @@ public interface TableBinding {
     default EntryCounts counts() throws Refusal {
         return EntryCounts.NONE;
     }
+
+    /** The default action is new. */
+    default void putDefault(Action action, Journal journal) throws Refusal {}
+
+    /** The direct meter of an entry is new; empty for none; {@code key} is null for the default. */
+    default void putMeter(MatchKey key, Optional<MeterConfig> meter, Journal journal) {}
 
     /** Refuses a default action that cannot be carried out. */
     void checkDefault(Action action) throws Refusal;

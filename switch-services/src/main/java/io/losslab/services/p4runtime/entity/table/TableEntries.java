@@ -60,12 +60,20 @@ final class TableEntries {
     /** Puts an entry in place of the one with its key. */
     void replace(StoredEntry entry, Journal journal) {
         if (entry.key() == null) {
+            bindMeter(entry, journal);
             StoredEntry old = defaultEntry;
             defaultEntry = entry;
             journal.add(() -> defaultEntry = old);
             return;
         }
+        bindMeter(entry, journal);
         journal.put(entries, entry.key(), entry);
+    }
+
+    private void bindMeter(StoredEntry entry, Journal journal) {
+        if (schema.meter().isPresent()) {
+            binding.putMeter(entry.key(), entry.meter(), journal);
+        }
     }
 
     void write(Update.Type type, TableEntry entry, Journal journal) throws Refusal {
@@ -191,13 +199,18 @@ final class TableEntries {
         }
         checkAttributes(entry);
         if (!entry.hasAction()) {
-            replace(initialDefault(), journal);
+            StoredEntry initial = initialDefault();
+            if (initial.entry().hasAction()) {
+                binding.putDefault(initial.entry().getAction().getAction(), journal);
+            }
+            replace(initial, journal);
             return;
         }
         Refusal.invalidIf(
                 !entry.getAction().hasAction(), "the default entry must have a plain action");
         Action action = schema.checkDefaultAction(entry.getAction().getAction());
         binding.checkDefault(action);
+        binding.putDefault(action, journal);
         TableAction canonical = TableAction.newBuilder().setAction(action).build();
         replace(stored(defaultEntry, null, entry, canonical), journal);
     }

@@ -1,0 +1,288 @@
+package io.losslab.driver.p4runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.ByteString;
+import io.losslab.driver.DeviceException;
+import io.losslab.driver.LoopbackServer;
+import io.losslab.p4.packet.Environment;
+import io.losslab.p4.packet.PacketState;
+import io.losslab.p4.program.FieldList;
+import io.losslab.p4.program.P4Program;
+import io.losslab.p4.runtime.P4Switch;
+import io.losslab.p4.runtime.TrafficManager;
+import io.losslab.proto.p4.config.v1.P4Info;
+import io.losslab.proto.p4.v1.ActionProfileAction;
+import io.losslab.proto.p4.v1.ActionProfileActionSet;
+import io.losslab.proto.p4.v1.CounterEntry;
+import io.losslab.proto.p4.v1.Entity;
+import io.losslab.proto.p4.v1.ForwardingPipelineConfig;
+import io.losslab.proto.p4.v1.Index;
+import io.losslab.proto.p4.v1.P4Data;
+import io.losslab.proto.p4.v1.RegisterEntry;
+import io.losslab.proto.p4.v1.SetForwardingPipelineConfigRequest.Action;
+import io.losslab.proto.p4.v1.TableAction;
+import io.losslab.proto.p4.v1.TableEntry;
+import io.losslab.proto.p4.v1.Update;
+import io.losslab.services.p4runtime.P4RuntimeService;
+import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a controller writes is what packets of the compiled pfc_forward.p4 meet. */
+class ProgramExecutionTest {
+    private static final P4Info INFO = BundledProgram.V1MODEL_PFC_FORWARD.p4Info();
+    private static final int DSCP = 26;
+
+    /** To 10.0.0.1 with DSCP 26, UDP, from the Ethernet header on. */
+    private static final String PACKET =
+            "0200000000010200000000020800"
+                    + "4568002000000000401100000a000002"
+                    + "0a000001"
+                    + "c00012b7000c0000"
+                    + "00000000";
+
+    private final RunningPlane plane = new RunningPlane();
+    private final LoopbackServer server =
+            new LoopbackServer(
+                    new P4RuntimeService(List.of(new ForwardingDevice(1, "tor1", plane))));
+    private final P4RuntimeClient client = new P4RuntimeClient(server.channel(), 1);
+
+    @BeforeEach
+    void elect() {
+        client.becomePrimary(1);
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        client.close();
+        server.stop();
+    }
+
+    @Test
+    void entriesChooseThePortAndTheQueue() throws IOException {
+        client.setPipeline(config(json()));
+        assertEquals(List.of(), plane.send(1, PACKET));
+        write(Update.Type.INSERT, entity(classOf(3)), entity(route(2)));
+        assertEquals(List.of("port 2 queue 3"), plane.send(1, PACKET));
+        write(Update.Type.MODIFY, entity(classOf(5)), entity(route(4)));
+        assertEquals(List.of("port 4 queue 5"), plane.send(1, PACKET));
+        write(Update.Type.DELETE, entity(route(4)));
+        assertEquals(List.of(), plane.send(1, PACKET));
+    }
+
+    @Test
+    void anActionSetSpreadsOverItsMembers() throws IOException {
+        client.setPipeline(config(json()));
+        write(Update.Type.INSERT, entity(route(2, 3)));
+        List<String> seen = new ArrayList<>();
+        for (int port = 0; port < 64; port++) {
+            seen.addAll(plane.send(1, PACKET.replace("c00012b7", "c0%02x12b7".formatted(port))));
+        }
+        assertEquals(64, seen.size());
+        assertTrue(seen.contains("port 2 queue 0") && seen.contains("port 3 queue 0"));
+    }
+
+    @Test
+    void aBatchThatIsRefusedLeavesNothing() throws IOException {
+        client.setPipeline(config(json()));
+        write(Update.Type.INSERT, entity(route(2)));
+        assertThrows(
+                DeviceException.class,
+                () -> write(Update.Type.INSERT, entity(classOf(3)), entity(route(4))));
+        // The first of the two was good, and stays: CONTINUE_ON_ERROR.
+        assertEquals(List.of("port 2 queue 3"), plane.send(1, PACKET));
+    }
+
+    @Test
+    void countersCountAndRegistersHold() throws IOException {
+        client.setPipeline(config(json()));
+        plane.send(2, PACKET);
+        plane.send(2, PACKET);
+        CounterEntry rx =
+                CounterEntry.newBuilder()
+                        .setCounterId(
+                                INFO.getCountersList().stream()
+                                        .filter(
+                                                it ->
+                                                        it.getPreamble()
+                                                                .getName()
+                                                                .equals("ingress.rx"))
+                                        .findFirst()
+                                        .orElseThrow()
+                                        .getPreamble()
+                                        .getId())
+                        .setIndex(Index.newBuilder().setIndex(2))
+                        .build();
+        List<Entity> read = client.read(List.of(Entity.newBuilder().setCounterEntry(rx).build()));
+        assertEquals(2, read.get(0).getCounterEntry().getData().getPacketCount());
+
+        RegisterEntry cell =
+                RegisterEntry.newBuilder()
+                        .setRegisterId(INFO.getRegisters(0).getPreamble().getId())
+                        .setIndex(Index.newBuilder().setIndex(7))
+                        .build();
+        P4Data value =
+                P4Data.newBuilder().setBitstring(ByteString.copyFrom(new byte[] {1, 2})).build();
+        write(
+                Update.Type.MODIFY,
+                Entity.newBuilder().setRegisterEntry(cell.toBuilder().setData(value)).build());
+        assertEquals(
+                value,
+                client.read(List.of(Entity.newBuilder().setRegisterEntry(cell).build()))
+                        .get(0)
+                        .getRegisterEntry()
+                        .getData());
+        assertEquals(
+                0x102,
+                plane.runs.program().resources().registers().get("ingress.pause_quanta").low(7));
+    }
+
+    @Test
+    void aSavedProgramTakesItsEntriesWithItWhenCommitted() throws IOException {
+        client.setPipeline(Action.VERIFY_AND_SAVE, Optional.of(config(json())));
+        write(Update.Type.INSERT, entity(route(2)));
+        assertEquals(null, plane.runs);
+        client.setPipeline(Action.COMMIT, Optional.empty());
+        assertEquals(List.of("port 2 queue 0"), plane.send(1, PACKET));
+    }
+
+    @Test
+    void rubbishIsRefusedWithTheReason() throws IOException {
+        assertRefused(
+                "p4_device_config is not a program the software switch can run: not JSON, line 1,",
+                ByteString.copyFromUtf8("garbage"));
+        String damaged =
+                json().toStringUtf8()
+                        .replace("\"init_state\": \"start\"", "\"init_state\": \"begin\"");
+        assertRefused(
+                "parsers[0].init_state: there is no state 'begin'",
+                ByteString.copyFromUtf8(damaged));
+        String other =
+                json().toStringUtf8().replace("\"ingress.dscp_classes\"", "\"ingress.other\"");
+        assertRefused(
+                "p4info and p4_device_config differ: the device config has no table"
+                        + " ingress.dscp_classes",
+                ByteString.copyFromUtf8(other));
+        assertEquals(null, plane.runs);
+    }
+
+    private void assertRefused(String why, ByteString deviceConfig) {
+        DeviceException refusal =
+                assertThrows(
+                        DeviceException.class,
+                        () -> client.setPipeline(Action.VERIFY, Optional.of(config(deviceConfig))));
+        assertTrue(refusal.getMessage().contains(why), refusal.getMessage());
+    }
+
+    private void write(Update.Type type, Entity... entities) {
+        List<Update> updates = new ArrayList<>();
+        for (Entity entity : entities) {
+            updates.add(Update.newBuilder().setType(type).setEntity(entity).build());
+        }
+        client.write(updates);
+    }
+
+    private static Entity entity(TableEntry entry) {
+        return Entity.newBuilder().setTableEntry(entry).build();
+    }
+
+    private static TableEntry classOf(int priority) {
+        return ProgramEntry.in(INFO, "ingress.dscp_classes")
+                .exact("hdr.ipv4.dscp", DSCP)
+                .doing("ingress.set_class")
+                .with("priority", priority)
+                .build();
+    }
+
+    private static TableEntry route(int... ports) {
+        ActionProfileActionSet.Builder set = ActionProfileActionSet.newBuilder();
+        TableEntry.Builder entry = TableEntry.newBuilder();
+        for (int port : ports) {
+            TableEntry one =
+                    ProgramEntry.in(INFO, "ingress.routes")
+                            .lpm("hdr.ipv4.dst_addr", 0x0a000001, 32)
+                            .exact("meta.logical_switch", 0)
+                            .doing("ingress.forward")
+                            .with("port", port)
+                            .build();
+            entry = one.toBuilder();
+            set.addActionProfileActions(
+                    ActionProfileAction.newBuilder()
+                            .setAction(one.getAction().getAction())
+                            .setWeight(1));
+        }
+        return entry.setAction(TableAction.newBuilder().setActionProfileActionSet(set)).build();
+    }
+
+    private static ForwardingPipelineConfig config(ByteString deviceConfig) {
+        return ForwardingPipelineConfig.newBuilder()
+                .setP4Info(INFO)
+                .setP4DeviceConfig(deviceConfig)
+                .build();
+    }
+
+    private static ByteString json() throws IOException {
+        try (InputStream in =
+                P4Program.class.getResourceAsStream("/losslab/p4/v1model/pfc_forward.json")) {
+            return ByteString.readFrom(in);
+        }
+    }
+
+    /** A plane that runs programs, and says which queue a packet joins. */
+    private static final class RunningPlane extends ScriptedPlane implements TrafficManager {
+        private final List<String> queued = new ArrayList<>();
+        private P4Switch runs;
+
+        @Override
+        public void runProgram(P4Program program) {
+            runs = program == null ? null : new P4Switch(program, new Environment(1), this);
+        }
+
+        @Override
+        public void changeProgram(List<Consumer<P4Switch>> changes) {
+            changes.forEach(it -> it.accept(runs));
+        }
+
+        @Override
+        public <T> T readProgram(Function<P4Switch, T> reading) {
+            return reading.apply(runs);
+        }
+
+        List<String> send(int port, String hex) {
+            queued.clear();
+            byte[] bytes = HexFormat.of().parseHex(hex);
+            PacketState packet = runs.take();
+            packet.receive(bytes, 0, bytes.length, bytes.length);
+            runs.ingress(packet, port);
+            return List.copyOf(queued);
+        }
+
+        @Override
+        public void enqueue(int port, int queue, PacketState packet) {
+            queued.add("port %d queue %d".formatted(port, queue));
+        }
+
+        @Override
+        public int depth(int port, int queue) {
+            return 0;
+        }
+
+        @Override
+        public void digest(FieldList fields, PacketState packet) {}
+
+        @Override
+        public void dropped(PacketState packet) {}
+    }
+}
