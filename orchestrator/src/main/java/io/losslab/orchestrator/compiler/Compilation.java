@@ -17,8 +17,11 @@ import java.util.stream.Stream;
  */
 public record Compilation(
         ProgramFile program, CompileTarget target, Path compiler, List<String> further) {
-    /** What the compiler printed, in the folder of its output; also marks the folder as ours. */
-    private static final String LOG = "compiler.log";
+    /**
+     * What the compiler printed, in the folder of its output; also marks the folder as ours. Not a
+     * {@code .log}, as bf-p4c deletes those before it begins.
+     */
+    private static final String LOG = "compiler.output";
 
     private static final String SOURCES = "source";
     private static final Duration LONGEST = Duration.ofHours(3);

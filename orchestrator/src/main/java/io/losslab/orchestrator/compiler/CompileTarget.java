@@ -2,6 +2,7 @@ package io.losslab.orchestrator.compiler;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -16,6 +17,15 @@ public enum CompileTarget {
 
         @Override
         List<String> arguments(ProgramFile program, Path folder) {
+            List<String> words = new ArrayList<>(driverArguments(program, folder));
+            // The public assembler finds no length for the clots that the public compiler makes.
+            if (program.bundled().isPresent()) {
+                words.add("-Xp4c=--no-clot");
+            }
+            return words;
+        }
+
+        private List<String> driverArguments(ProgramFile program, Path folder) {
             return List.of(
                     "--target",
                     toString(),

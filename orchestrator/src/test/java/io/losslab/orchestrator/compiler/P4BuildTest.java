@@ -44,6 +44,7 @@ while [ $# -gt 0 ]; do
     --bf-rt-schema) schema=$2; shift 2 ;;
     --p4runtime-files) info=$2; shift 2 ;;
     --p4runtime-force-std-externs) forced=1; shift ;;
+    -Xp4c=--no-clot) echo --no-clot >"$out/clots"; shift ;;
     -D*) echo "$1" >>"$out/defined"; shift ;;
     -*) echo "error: unrecognized argument $1"; exit 2 ;;
     *) source=$1; shift ;;
@@ -51,6 +52,7 @@ while [ $# -gt 0 ]; do
 done
 [ "$target $arch $std $forced" = "tofino2 t2na p4-16 1" ] || { echo "error: $target"; exit 2; }
 [ -d "$out" ] || exit 2
+find "$out" -name '*.log' -delete
 sed '/include </d' "$source" >"$source.own.p4"
 cc -E -x assembler-with-cpp "$source.own.p4" >"$out/preprocessed" || exit 1
 %s
@@ -81,6 +83,7 @@ echo '{}' >"$out/$name.conf"
         String preprocessed = Files.readString(output.resolve("preprocessed"));
         assertTrue(preprocessed.contains("header portfc_t"), "common/headers.p4");
         assertTrue(preprocessed.contains("table routes"), "routes.p4");
+        assertTrue(Files.exists(output.resolve("clots")), "the public assembler takes no clots");
         assertTrue(out().contains("wrote " + output), out());
     }
 
@@ -159,9 +162,9 @@ echo '{}' >"$out/$name.conf"
                 out/pipe/mine.bfa:123: error: pktgen digest limited to 16 bytes
                   the compiler's whole output is in %s
                 """
-                        .formatted(folder.resolve("o/compiler.log")),
+                        .formatted(folder.resolve("o/compiler.output")),
                 err());
-        assertTrue(Files.readString(folder.resolve("o/compiler.log")).contains("w is unused"));
+        assertTrue(Files.readString(folder.resolve("o/compiler.output")).contains("w is unused"));
     }
 
     /** By the real compiler, where it is installed. */
@@ -229,6 +232,11 @@ echo '{}' >"$out/$name.conf"
         Path output = folder.resolve("o");
         assertEquals(0, build("ofc", "--compiler", driver(":"), "--out", output));
         assertEquals(0, build("ofc", "--compiler", driver(":"), "--out", output));
+
+        // A build that failed leaves its folder to the next.
+        Path left = Files.createDirectory(folder.resolve("left"));
+        assertEquals(1, build("ofc", "--compiler", driver("exit 1"), "--out", left));
+        assertEquals(0, build("ofc", "--compiler", driver(":"), "--out", left), err());
 
         Path mine = Files.createDirectory(folder.resolve("mine"));
         Files.writeString(mine.resolve("thesis.txt"), "all of it");
