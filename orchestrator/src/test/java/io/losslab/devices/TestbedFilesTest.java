@@ -31,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Testbed files with devices of all kinds. */
 class TestbedFilesTest {
@@ -38,12 +40,13 @@ class TestbedFilesTest {
 
     @TempDir private Path folder;
 
-    @Test
-    void allProblemsOfAFileAreReportedWithTheirPlaces() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"many", "cabling"})
+    void allProblemsOfAFileAreReportedWithTheirPlaces(String name) throws IOException {
         Problems problems = new Problems();
-        assertEquals(Optional.empty(), load(BAD.resolve("many.yaml"), problems));
+        assertEquals(Optional.empty(), load(BAD.resolve(name + ".yaml"), problems));
         String printed = ProblemPrinter.print(problems).replace(BAD + "/", "");
-        Path expected = BAD.resolve("many.expected");
+        Path expected = BAD.resolve(name + ".expected");
         if ("update".equals(System.getProperty("losslab.golden"))) {
             Files.writeString(expected, printed);
         }
