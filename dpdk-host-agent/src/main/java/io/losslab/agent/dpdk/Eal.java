@@ -1,5 +1,12 @@
 package io.losslab.agent.dpdk;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 /**
  * DPDK's environment in this process. It starts once; after {@link #close} it cannot start again.
  *
@@ -7,6 +14,8 @@ package io.losslab.agent.dpdk;
  * at their end.
  */
 public final class Eal implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Eal.class);
+
     private boolean running = true;
 
     private Eal() {}
@@ -19,10 +28,27 @@ public final class Eal implements AutoCloseable {
     public static Eal start(EalArguments arguments) {
         DpdkLibrary.bind(ShimLibrary.find());
         String line = String.join("\n", arguments.commandLine());
-        DpdkException.check(
-                DpdkLibrary.ll_eal_start(line),
-                "DPDK could not start with '" + line.replace('\n', ' ') + "'");
+        int started = DpdkLibrary.ll_eal_start(line);
+        deleteRuntimeDirectory(arguments.filePrefix());
+        DpdkException.check(started, "DPDK could not start with '" + line.replace('\n', ' ') + "'");
         return new Eal();
+    }
+
+    /**
+     * DPDK makes a directory for files that it shares with other processes (Programmer's Guide,
+     * "Environment Abstraction Layer"). There are none, and a process that is killed is to leave
+     * nothing.
+     */
+    private static void deleteRuntimeDirectory(String filePrefix) {
+        String ofUser = System.getenv().getOrDefault("XDG_RUNTIME_DIR", "/tmp");
+        for (String parent : List.of("/var/run", ofUser)) {
+            Path directory = Path.of(parent, "dpdk", filePrefix);
+            try {
+                Files.deleteIfExists(directory);
+            } catch (IOException e) {
+                LOG.debug("{} stays", directory, e);
+            }
+        }
     }
 
     /** DPDK's name and version. */

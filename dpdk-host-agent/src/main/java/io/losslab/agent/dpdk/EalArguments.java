@@ -74,12 +74,12 @@ public record EalArguments(
         line.add("--log-level=lib.*:error");
         line.add("--log-level=pmd.*:error");
         line.add("--no-telemetry");
+        // No process shares this one's memory, so nothing of it needs a name on the machine.
+        line.add("--no-shconf");
         line.add("--file-prefix=" + filePrefix);
         line.add("-m");
         line.add(Integer.toString(memoryMegabytes));
-        if (!hugePages) {
-            line.add("--no-huge");
-        }
+        line.add(hugePages ? "--huge-unlink" : "--no-huge");
         if (!pci) {
             line.add("--no-pci");
         }

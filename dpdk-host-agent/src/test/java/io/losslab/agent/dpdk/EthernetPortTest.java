@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,14 @@ class EthernetPortTest {
         ring.close();
         endless.close();
         eal.close();
+    }
+
+    @Test
+    void nothingOfItStandsOnTheMachineForAKilledProcessToLeave() {
+        String name = "losslab-test-" + ProcessHandle.current().pid();
+        for (String parent : List.of("/var/run/dpdk", "/tmp/dpdk")) {
+            assertFalse(Files.exists(Path.of(parent, name)), parent);
+        }
     }
 
     @Test
