@@ -1,5 +1,6 @@
 package io.losslab.collectors;
 
+import io.losslab.api.process.UnpackedLibrary;
 import java.io.IOException;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -14,6 +15,7 @@ final class Sql {
     static DuckDBConnection open() throws SQLException {
         DuckDBConnection duckDb =
                 DriverManager.getConnection("jdbc:duckdb:").unwrap(DuckDBConnection.class);
+        UnpackedLibrary.delete("libduckdb");
         try (Statement sql = duckDb.createStatement()) {
             sql.execute("SET threads = 1");
             sql.execute("SET memory_limit = '1GB'");

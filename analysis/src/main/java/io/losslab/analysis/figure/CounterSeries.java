@@ -1,9 +1,9 @@
 package io.losslab.analysis.figure;
 
+import io.losslab.analysis.run.RowQueries;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -39,7 +39,7 @@ final class CounterSeries {
             throws IOException {
         int colon = port.lastIndexOf(':');
         List<Point> points = new ArrayList<>();
-        try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
+        try (Connection duckDb = RowQueries.open();
                 PreparedStatement select = duckDb.prepareStatement(QUERY)) {
             select.setString(1, counters.toString());
             select.setInt(2, cell);

@@ -1,11 +1,11 @@
 package io.losslab.analysis.summary;
 
+import io.losslab.analysis.run.RowQueries;
 import io.losslab.analysis.run.SizeBin;
 import io.losslab.analysis.statistics.Quantiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -56,7 +56,7 @@ public final class FlowQuantiles {
                         slowdown ? "slowdown" : "fct_ns / 1e3",
                         fractions,
                         slowdown ? "relative" : "done");
-        try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
+        try (Connection duckDb = RowQueries.open();
                 PreparedStatement select = duckDb.prepareStatement(query)) {
             select.setBoolean(1, group == null);
             select.setString(2, group == null ? "" : group);

@@ -1,10 +1,10 @@
 package io.losslab.analysis.summary;
 
+import io.losslab.analysis.run.RowQueries;
 import io.losslab.analysis.run.SizeBin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -79,7 +79,7 @@ public final class FlowStatistics {
             return byCell;
         }
         MessageRows messages = MessageRows.of(directory, outcomes, bins);
-        try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
+        try (Connection duckDb = RowQueries.open();
                 Statement sql = duckDb.createStatement()) {
             // One thread: sums of doubles then come out the same bit for bit.
             sql.execute("SET threads = 1");

@@ -1,9 +1,9 @@
 package io.losslab.analysis.summary;
 
+import io.losslab.analysis.run.RowQueries;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -46,7 +46,7 @@ public final class PauseStatistics {
 
     private static void read(Path file, Map<Integer, Tally> byCell) throws IOException {
         String query = QUERY.formatted(file.toString().replace("'", "''"));
-        try (Connection duckDb = DriverManager.getConnection("jdbc:duckdb:");
+        try (Connection duckDb = RowQueries.open();
                 Statement sql = duckDb.createStatement();
                 ResultSet rows = sql.executeQuery(query)) {
             while (rows.next()) {

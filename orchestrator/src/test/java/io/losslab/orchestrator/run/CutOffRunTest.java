@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,9 @@ class CutOffRunTest {
         process.awaitFinishedCells(2);
         process.endBy("KILL");
         assertFalse(Files.exists(results));
+        try (Stream<Path> files = Files.list(process.temporary())) {
+            assertEquals(List.of(), files.toList());
+        }
         assertEquals(
                 "running", RunProcess.json(partial.resolve("run.json")).get("status").asText());
         Commands losslab = new Commands();

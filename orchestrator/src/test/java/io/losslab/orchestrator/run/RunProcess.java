@@ -19,11 +19,13 @@ final class RunProcess implements AutoCloseable {
 
     private final Path partial;
     private final Path errors;
+    private final Path temporary;
     private final Process process;
 
-    private RunProcess(Path partial, Path errors, Process process) {
+    private RunProcess(Path partial, Path errors, Path temporary, Process process) {
         this.partial = partial;
         this.errors = errors;
+        this.temporary = temporary;
         this.process = process;
     }
 
@@ -35,6 +37,7 @@ final class RunProcess implements AutoCloseable {
      */
     static RunProcess start(Path folder, String... args) throws IOException {
         Path errors = folder.resolve("err");
+        Path temporary = Files.createDirectory(folder.resolve("tmp"));
         // A shell may have told its background jobs to ignore Ctrl-C; this one must not.
         List<String> command =
                 new ArrayList<>(
@@ -42,6 +45,7 @@ final class RunProcess implements AutoCloseable {
                                 "env",
                                 "--default-signal=INT",
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Djava.io.tmpdir=" + temporary,
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 "io.losslab.orchestrator.Losslab",
@@ -54,7 +58,7 @@ final class RunProcess implements AutoCloseable {
                         .redirectOutput(folder.resolve("out").toFile())
                         .redirectError(errors.toFile())
                         .start();
-        return new RunProcess(folder.resolve("results.partial"), errors, process);
+        return new RunProcess(folder.resolve("results.partial"), errors, temporary, process);
     }
 
     void awaitFinishedCells(int count) throws Exception {
@@ -84,6 +88,11 @@ final class RunProcess implements AutoCloseable {
     int exitCode() throws InterruptedException {
         assertTrue(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS));
         return process.exitValue();
+    }
+
+    /** The process's directory for temporary files. */
+    Path temporary() {
+        return temporary;
     }
 
     String err() throws IOException {
