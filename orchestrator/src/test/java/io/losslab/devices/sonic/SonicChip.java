@@ -47,6 +47,10 @@ final class SonicChip implements AutoCloseable {
     private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor();
     private final List<ScheduledFuture<?>> tasks = new ArrayList<>();
     private final Map<String, Long> peaks = new TreeMap<>();
+
+    /** The priority that its SONiC pauses, or paused last; the worker's. */
+    private int lastPaused;
+
     private volatile SwitchConfig inForce = SwitchConfig.getDefaultInstance();
 
     /**
@@ -168,7 +172,11 @@ final class SonicChip implements AutoCloseable {
             }
             return;
         }
-        int priority = Integer.numberOfTrailingZeros(lossless()) % ClassMap.CLASSES;
+        int lossless = lossless();
+        if (lossless != 0) {
+            lastPaused = Integer.numberOfTrailingZeros(lossless);
+        }
+        int priority = lastPaused;
         switch (counter) {
             case RX_BYTES -> set(object, "SAI_PORT_STAT_IF_IN_OCTETS", value);
             case TX_BYTES -> set(object, "SAI_PORT_STAT_IF_OUT_OCTETS", value);

@@ -223,6 +223,7 @@ class SonicLiveRunTest {
     @Order(2)
     void cleanupRestoresTheSwitchesOfARunThatWasKilledAmidItsTraffic() throws Exception {
         String before = near.configText() + far.configText();
+        long pausesBefore = pauses(far);
         Path results = folder.resolve("killed");
         List<String> command =
                 new ArrayList<>(
@@ -240,7 +241,7 @@ class SonicLiveRunTest {
                         .redirectOutput(folder.resolve("out").toFile())
                         .start();
         try {
-            while (pauses(far) == 0) {
+            while (pauses(far) == pausesBefore) {
                 assertTrue(run.isAlive(), () -> "the run ended: see " + folder.resolve("out"));
                 TimeUnit.MILLISECONDS.sleep(100);
             }
