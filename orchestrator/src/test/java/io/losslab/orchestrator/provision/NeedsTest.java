@@ -80,6 +80,12 @@ class NeedsTest {
         return takenAway(this::tofinos);
     }
 
+    @TestFactory
+    List<DynamicTest> ofTofinosWithBfRuntimeAlone() throws IOException {
+        return takenAway(
+                () -> new Chips(new ChipLab(TWO_SITES, PFC_CELL, "pfc_forward", folder, false)));
+    }
+
     /** Makes a rig. */
     @FunctionalInterface
     private interface Making {

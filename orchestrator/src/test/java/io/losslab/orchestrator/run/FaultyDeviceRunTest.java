@@ -39,10 +39,10 @@ class FaultyDeviceRunTest {
         RUBBISH(rubbish()),
         NOTHING("");
 
-        private final byte[] bytes;
+        private final String text;
 
         Speech(String text) {
-            bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+            this.text = text;
         }
 
         private static String rubbish() {
@@ -79,7 +79,7 @@ class FaultyDeviceRunTest {
     @EnumSource
     void theCommandEndsWithTheExitCodeOfADeviceAtFault(Speech speech) throws IOException {
         try (ServerSocket other = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            new Thread(() -> speak(other, speech.bytes), "speaker").start();
+            new Thread(() -> speak(other, speech.text), "speaker").start();
             String testbed = testbedWith(other.getLocalPort());
             String device = "M (127.0.0.1:%d): ".formatted(other.getLocalPort());
             String problem =
@@ -114,14 +114,13 @@ class FaultyDeviceRunTest {
         return Files.writeString(folder.resolve("lab.yaml"), other).toString();
     }
 
-    private static void speak(ServerSocket server, byte[] bytes) {
+    private static void speak(ServerSocket server, String text) {
         while (!server.isClosed()) {
             try (Socket client = server.accept();
                     OutputStream out = client.getOutputStream()) {
-                out.write(bytes);
+                out.write(text.getBytes(StandardCharsets.ISO_8859_1));
             } catch (IOException e) {
                 // The client has gone, or the test is over.
-                continue;
             }
         }
     }
