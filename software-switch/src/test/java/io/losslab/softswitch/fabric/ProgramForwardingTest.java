@@ -70,6 +70,21 @@ class ProgramForwardingTest {
         assertEquals("P4 program", fabric.events().drain().get(0).cause());
     }
 
+    @Test
+    void packetsOnTheirWayWhenAProgramComesIntoForceAreReadAsTheirHostsSentThem() {
+        Topology chain = Networks.chain(2, Networks.RATE, 100_000);
+        Fabric fabric = Networks.fabric(chain, MTU);
+        List<Node> hosts = chain.hosts();
+        fabric.addFlow(Networks.message(0, hosts.get(0).id(), hosts.get(1).id(), 1_000_000));
+        fabric.run(250_000);
+        for (Node node : chain.switches()) {
+            install(fabric, node);
+        }
+        fabric.run(5_000_000);
+        assertEquals(1, fabric.drainFlows().size());
+        assertEquals(0, Networks.dropped(fabric));
+    }
+
     private static List<String> run(Fabric fabric, long bytes) {
         Topology topology = fabric.topology();
         List<Node> hosts = topology.hosts();
@@ -102,22 +117,27 @@ class ProgramForwardingTest {
             fabric.configureHost(host.id(), HostSettings.withMtu(MTU));
         }
         for (Node node : topology.switches()) {
-            P4Program program = P4Program.read(json());
-            fabric.programs().set(node.id(), program);
-            MatchTable classes = program.tables().get("ingress.dscp_classes");
-            for (int each = 0; each < 8; each++) {
-                put(classes, List.of(exact(8L * each)), "ingress.set_class", each);
-            }
-            for (Node host : topology.hosts()) {
-                BigInteger address = BigInteger.valueOf(Integer.toUnsignedLong(host.ipv4()));
-                put(
-                        program.tables().get("ingress.routes"),
-                        List.of(Part.prefix(address, 32, 32), exact(0)),
-                        "ingress.forward",
-                        topology.nextHopsTo(host).get(node.id()).get(0));
-            }
+            install(fabric, node);
         }
         return fabric;
+    }
+
+    private static void install(Fabric fabric, Node node) {
+        Topology topology = fabric.topology();
+        P4Program program = P4Program.read(json());
+        fabric.programs().set(node.id(), program);
+        MatchTable classes = program.tables().get("ingress.dscp_classes");
+        for (int each = 0; each < 8; each++) {
+            put(classes, List.of(exact(8L * each)), "ingress.set_class", each);
+        }
+        for (Node host : topology.hosts()) {
+            BigInteger address = BigInteger.valueOf(Integer.toUnsignedLong(host.ipv4()));
+            put(
+                    program.tables().get("ingress.routes"),
+                    List.of(Part.prefix(address, 32, 32), exact(0)),
+                    "ingress.forward",
+                    topology.nextHopsTo(host).get(node.id()).get(0));
+        }
     }
 
     private static void put(MatchTable table, List<Part> key, String action, long argument) {

@@ -131,7 +131,7 @@ public final class Forwarding {
     public void onFrame(int id) {
         int port = records.port(id);
         int kind = records.kind(id);
-        if (ports.onHost(port) && routing.egressAt(records.cursor(id)) == 0) {
+        if (ports.onHost(port) && isAtItsEnd(id, port)) {
             receive(id, port, kind);
             return;
         }
@@ -148,6 +148,11 @@ public final class Forwarding {
         }
         routing.onPacket(cursor, records.bytes(id));
         pass(id, port, egress, kind);
+    }
+
+    /** Whether a packet at a host goes no further; programs know no paths over hosts. */
+    private boolean isAtItsEnd(int id, int port) {
+        return routing.egressAt(records.cursor(id)) == 0 || programs.runAt(ports.peer(port));
     }
 
     /** Passes a packet on to its egress port, if it has one. */

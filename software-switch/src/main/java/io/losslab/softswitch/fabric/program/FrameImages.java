@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * The first bytes of packets as the program of the last switch left them, by record. Those of the
- * rest are zeros. A record's image is that of its packet only if such a switch sent it.
+ * rest are zeros. An image knows its packet, as records are used again.
  */
 final class FrameImages {
     /** More than the headers of any packet that hosts send, and some that programs add. */
@@ -23,6 +23,9 @@ final class FrameImages {
     private byte[][] images = new byte[0][];
     private int[] lengths = new int[0];
 
+    /** Flow, sequence number and kind of the packet that an image is of. */
+    private long[] packets = new long[0];
+
     FrameImages(Records records) {
         this.records = records;
     }
@@ -33,15 +36,22 @@ final class FrameImages {
             int capacity = Math.max(1 << 10, Integer.highestOneBit(id) << 1);
             images = Arrays.copyOf(images, capacity);
             lengths = Arrays.copyOf(lengths, capacity);
+            packets = Arrays.copyOf(packets, capacity);
         }
         if (images[id] == null) {
             images[id] = new byte[MOST_BYTES];
         }
         lengths[id] = Math.min(packet.stored, MOST_BYTES);
+        packets[id] = identity(id);
         System.arraycopy(packet.data, 0, images[id], 0, lengths[id]);
         if (isMarked(images[id], lengths[id])) {
             records.addFlags(id, Records.FLAG_CE);
         }
+    }
+
+    /** Whether there is an image of a packet. */
+    boolean has(int id) {
+        return id < images.length && images[id] != null && packets[id] == identity(id);
     }
 
     /** Gives the bytes of a packet to the next program; a mark of the switch between is in them. */
@@ -51,6 +61,12 @@ final class FrameImages {
             mark(image, lengths[id]);
         }
         into.receive(image, 0, Math.min(lengths[id], length), length);
+    }
+
+    private long identity(int id) {
+        return (long) records.flow(id) << 36
+                | (records.sequence(id) & 0xffff_ffffL) << 4
+                | records.kind(id);
     }
 
     private static boolean isIpv4(byte[] image, int length) {

@@ -94,7 +94,7 @@ public final class Programs {
 
     private void read(int id, int port, PacketState packet) {
         int length = records.bytes(id) - RoceFrame.FCS_BYTES;
-        if (runAt(ports.peer(port))) {
+        if (runAt(ports.peer(port)) && images.has(id)) {
             images.load(id, packet, length);
         } else {
             int written = generated.write(id, ports.peer(port), headers, headers.length);
