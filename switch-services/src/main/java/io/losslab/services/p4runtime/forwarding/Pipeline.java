@@ -81,7 +81,7 @@ public final class Pipeline {
         if (!config.hasP4Info()) {
             throw Refusal.invalid("the config has no p4info");
         }
-        if (config.getP4DeviceConfig().isEmpty()) {
+        if (config.getP4DeviceConfig().isEmpty() || isOfAChip(config)) {
             ForwardingProgram program =
                     ForwardingProgram.recognise(config.getP4Info(), plane.portCount());
             return new Pipeline(
@@ -100,6 +100,14 @@ public final class Pipeline {
         ProgramExecution execution =
                 ProgramExecution.of(program, config.getP4DeviceConfig(), plane);
         return new Pipeline(config, program, Optional.empty(), execution, plane.portCount());
+    }
+
+    /**
+     * A chip's device config says nothing to a switch that stands for it, which has tables only.
+     */
+    private static boolean isOfAChip(ForwardingPipelineConfig config) {
+        String architecture = config.getP4Info().getPkgInfo().getArch();
+        return !architecture.isEmpty() && !architecture.equals("v1model");
     }
 
     public ForwardingPipelineConfig config() {
