@@ -1,7 +1,7 @@
 """Asks a software switch for what the P4Runtime specification 1.5 says of unusual requests.
 
-Arguments: port of the server, device id, and P4Infos as text: of the forwarding program, and of one with large registers.
-Prints one line for each thing that was found out.
+Arguments: port of the server, device ids of two neighbours, ports of each that lead to the other, and P4Infos as text: of
+the forwarding program, and of one with large registers. Prints one line for each thing that was found out.
 """
 
 import sys
@@ -12,6 +12,7 @@ from google.rpc import status_pb2
 from p4.config.v1 import p4info_pb2
 from p4.v1 import p4runtime_pb2 as p4
 from p4.v1 import p4runtime_pb2_grpc
+from losslab.v1 import virtual_clock_pb2, virtual_clock_pb2_grpc
 from reflection_v1alpha import reflection_pb2, reflection_pb2_grpc
 
 import foreign_client as foreign
@@ -107,6 +108,42 @@ def large_batches(stub, session):
                 sum(foreign.name(it.canonical_code) == "NOT_FOUND" for it in errors), "not found")
 
 
+def idle_timeouts(stub, session, info):
+    idle = foreign.route(40, 1)
+    idle.idle_timeout_ns = 1000
+    try:
+        foreign.write(stub, session, (p4.Update.INSERT, idle))
+    except grpc.RpcError as e:
+        print("an idle timeout in a table without:", foreign.details(e))
+    request = p4.SetForwardingPipelineConfigRequest(device_id=session.device, election_id=session.election)
+    request.action = p4.SetForwardingPipelineConfigRequest.VERIFY
+    request.config.p4info.CopyFrom(info)
+    request.config.p4info.tables[0].idle_timeout_behavior = p4info_pb2.Table.NOTIFY_CONTROL
+    print("a program whose entries time out:", outcome(lambda: stub.SetForwardingPipelineConfig(request)))
+
+
+def packets(channel, stub, session, second, link, back, info):
+    """A packet out of a port is routed by the neighbour, here back by the port it came from."""
+    neighbour = foreign.Session(stub, second, 1)
+    neighbour.next()
+    info.controller_packet_metadata[0].metadata.add(id=9, name="_padding", bitwidth=7)
+    foreign.set_pipeline(stub, neighbour, info, 2)
+    foreign.write(stub, neighbour, (p4.Update.INSERT, foreign.route(77, back)))
+    request = p4.StreamMessageRequest()
+    request.packet.payload = (
+        bytes(12) + bytes.fromhex("0800" "45") + bytes(8) + bytes([17]) + bytes(6) + bytes([10, 0, 0, 77]) + bytes(66))
+    request.packet.metadata.add(metadata_id=1, value=bytes([link]))
+    session.requests.put(request)
+    session.claim()
+    session.next()
+    clock = virtual_clock_pb2_grpc.VirtualClockStub(channel)
+    for _ in clock.RunUntil(virtual_clock_pb2.RunUntilRequest(until_ns=1_000_000), timeout=60):
+        pass
+    sent = p4.Entity(counter_entry=p4.CounterEntry(counter_id=0x12000002, index=p4.Index(index=back)))
+    print("the neighbour sent", foreign.read(stub, second, sent)[0].counter_entry.data.packet_count)
+    neighbour.close()
+
+
 def pipelines(stub, session, large):
     def verify(info):
         request = p4.SetForwardingPipelineConfigRequest(device_id=session.device, election_id=session.election)
@@ -118,7 +155,7 @@ def pipelines(stub, session, large):
     print("a register of", largest, "cells:", outcome(lambda: verify(large)))
 
 
-def main(server_port, device, forwarding, large):
+def main(server_port, device, second, link, back, forwarding, large):
     channel = grpc.insecure_channel(f"localhost:{server_port}")
     stub = p4runtime_pb2_grpc.P4RuntimeStub(channel)
     request = reflection_pb2.ServerReflectionRequest(list_services="*")
@@ -137,10 +174,12 @@ def main(server_port, device, forwarding, large):
     meters(stub, primary)
     large_batches(stub, primary)
     pipelines(stub, primary, foreign.read_p4info(large))
+    idle_timeouts(stub, primary, info)
+    packets(channel, stub, primary, second, link, back, info)
     roles(stub, device, primary)
     primary.close()
     channel.close()
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])
+    main(*(int(it) for it in sys.argv[1:6]), *sys.argv[6:])

@@ -190,7 +190,9 @@ public final class Fabric {
                         agenda, records, ports, numbers, control, slots, hosts, pauses, planes,
                         edge);
         schemes = new Schemes(numbers, slots, buffers, planes);
-        controllerFrames = new ControllerFrames(agenda, records, ports, numbers, hosts, edge);
+        controllerFrames =
+                new ControllerFrames(
+                        agenda, records, ports, numbers, hosts, edge, control, routing);
         scheduledPauses = new ScheduledPauses(agenda, records, ports, numbers, control);
         taps = new Taps(numbers, ports, records, control, controllerFrames, edge, image);
         counters =

@@ -11,8 +11,9 @@ import io.losslab.services.p4runtime.program.Refusal;
 /** Sends a controller's packets, after a check of their header and of what can be carried. */
 final class PacketOutput {
     private static final int ETHERNET_BYTES = 14;
-    private static final int MOST_BYTES = 1_500 + ETHERNET_BYTES;
-    private static final int LLDP = 0x88cc;
+
+    /** Of the largest MTU that links have. */
+    private static final int MOST_BYTES = 9_216 + ETHERNET_BYTES;
 
     private PacketOutput() {}
 
@@ -23,7 +24,7 @@ final class PacketOutput {
                                 () ->
                                         Refusal.unimplemented(
                                                 "the program has no controller header packet_out"));
-        int field = header.onlyField("egress_port").orElseThrow();
+        int field = header.field(ForwardingProgram.EGRESS_PORT).orElseThrow();
         long port = BitString.toLong(header.check(packet.getMetadataList(), field));
         Refusal.invalidIf(
                 port < 1 || port > plane.portCount(),
@@ -42,11 +43,5 @@ final class PacketOutput {
                 frame.size() < ETHERNET_BYTES || frame.size() > MOST_BYTES,
                 "a packet-out must be an Ethernet frame of %d..%d bytes: %d"
                         .formatted(ETHERNET_BYTES, MOST_BYTES, frame.size()));
-        int type = (frame.byteAt(12) & 0xff) << 8 | (frame.byteAt(13) & 0xff);
-        if (type != LLDP) {
-            throw Refusal.unimplemented(
-                    "the software switch sends out LLDP frames only, EtherType 0x88cc: 0x%04x"
-                            .formatted(type));
-        }
     }
 }

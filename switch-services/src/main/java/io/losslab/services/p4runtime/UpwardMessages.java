@@ -2,7 +2,6 @@ package io.losslab.services.p4runtime;
 
 import com.google.protobuf.ByteString;
 import io.losslab.proto.p4.v1.PacketIn;
-import io.losslab.proto.p4.v1.PacketMetadata;
 import io.losslab.proto.p4.v1.StreamMessageResponse;
 import io.losslab.services.p4runtime.forwarding.ForwardingProgram;
 import io.losslab.services.p4runtime.forwarding.Pipeline;
@@ -10,7 +9,6 @@ import io.losslab.services.p4runtime.forwarding.PlaneListener;
 import io.losslab.services.p4runtime.program.BitString;
 import io.losslab.services.p4runtime.program.PacketHeader;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * What a device sends its primary controllers by itself: packets and digests. Where there is no
@@ -23,8 +21,8 @@ final class UpwardMessages implements PlaneListener {
     private final Audience primaries;
     private final PauseDigest digest = new PauseDigest();
 
-    /** Metadata that names the port of a packet in; empty where packets are dropped. */
-    private volatile OptionalInt ingressPortField = OptionalInt.empty();
+    /** What goes with a packet in; empty where packets are dropped. */
+    private volatile Optional<PacketHeader> header = Optional.empty();
 
     UpwardMessages(Audience primaries) {
         this.primaries = primaries;
@@ -32,9 +30,7 @@ final class UpwardMessages implements PlaneListener {
 
     /** Takes the program in force, or that there is none. Under the device's lock. */
     void follow(Optional<Pipeline> inForce) {
-        Optional<PacketHeader> header = inForce.flatMap(it -> it.program().packetIn());
-        ingressPortField =
-                header.isPresent() ? header.get().onlyField("ingress_port") : OptionalInt.empty();
+        header = inForce.flatMap(it -> it.program().packetIn());
         digest.follow(inForce);
     }
 
@@ -44,20 +40,20 @@ final class UpwardMessages implements PlaneListener {
 
     @Override
     public void onPacket(int ingressPort, ByteString frame) {
-        OptionalInt field = ingressPortField;
-        if (field.isEmpty()) {
-            return;
-        }
-        primaries.send(
-                StreamMessageResponse.newBuilder()
-                        .setPacket(
-                                PacketIn.newBuilder()
-                                        .setPayload(frame)
-                                        .addMetadata(
-                                                PacketMetadata.newBuilder()
-                                                        .setMetadataId(field.getAsInt())
-                                                        .setValue(BitString.of(ingressPort))))
-                        .build());
+        header.ifPresent(
+                it -> {
+                    int field = it.field(ForwardingProgram.INGRESS_PORT).orElseThrow();
+                    primaries.send(
+                            StreamMessageResponse.newBuilder()
+                                    .setPacket(
+                                            PacketIn.newBuilder()
+                                                    .setPayload(frame)
+                                                    .addAllMetadata(
+                                                            it.metadata(
+                                                                    field,
+                                                                    BitString.of(ingressPort))))
+                                    .build());
+                });
     }
 
     @Override

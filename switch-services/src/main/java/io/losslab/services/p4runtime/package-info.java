@@ -4,11 +4,11 @@
  * contains the forwarding program, known by the names in the P4Info: {@code ingress.routes}, {@code
  * ingress.forward} and {@code ingress.ecmp} are carried out by a {@link
  * io.losslab.services.p4runtime.forwarding.ForwardingPlane}, {@code ingress.rx} and {@code
- * egress.tx} count its ports, {@code packet_out} and {@code packet_in} carry LLDP frames over its
- * links, and the digest {@code pause_events} reports its paused queues. All else that a program
- * declares is checked against the P4Info, kept, and read back, but no packet is processed by it.
- * Uses {@code program}, {@code forwarding}, {@code entity}, the stubs of {@code testbed-api}, and
- * gRPC.
+ * egress.tx} count its ports, {@code packet_out} sends any frame out of a port, {@code packet_in}
+ * brings LLDP frames, and the digest {@code pause_events} reports its paused queues. All else that
+ * a program declares is checked against the P4Info, kept, and read back, but no packet is processed
+ * by it. Uses {@code program}, {@code forwarding}, {@code entity}, the stubs of {@code
+ * testbed-api}, and gRPC.
  *
  * <p>Served: exact, LPM, ternary, range and optional keys; default entries; action profiles and
  * selectors with members, groups and one-shot sets; direct and indirect counters and meters;
@@ -21,9 +21,9 @@
  *
  * <p>Refused, with a message that says so: tables with entries in the program itself or with idle
  * timeouts; externs; match kinds of an architecture; colour counters of meters; varbit and stacks
- * of headers in registers and digests; random selection; packet-outs that are not LLDP; routes to
- * an empty group, and direct resources of routes. Values longer than canonical are accepted, as the
- * specification asks, and read back canonical. Links never go down, so a watched port excludes no
- * member. Updates that a batch rolls back, or does not try any more, have the code ABORTED.
+ * of headers in registers and digests; random selection; routes to an empty group, and direct
+ * resources of routes. Values longer than canonical are accepted, as the specification asks, and
+ * read back canonical. Links never go down, so a watched port excludes no member. Updates that a
+ * batch rolls back, or does not try any more, have the code ABORTED.
  */
 package io.losslab.services.p4runtime;

@@ -68,12 +68,17 @@ class ForeignClientTest {
     @Test
     void theSpecificationIsKeptToTheLetter() throws IOException, InterruptedException {
         Topology topology = dumbbell();
+        Node left = topology.switches().get(0);
+        Node right = topology.switches().get(1);
         try (VirtualLab lab = VirtualLab.start(topology)) {
             List<String> said =
                     python.run(
                             "specification.py",
                             String.valueOf(lab.port()),
-                            String.valueOf(topology.switches().get(0).deviceId()),
+                            String.valueOf(left.deviceId()),
+                            String.valueOf(right.deviceId()),
+                            String.valueOf(portTo(topology, left, right)),
+                            String.valueOf(portTo(topology, right, left)),
                             PythonController.p4Info("forward_v1model"),
                             PythonController.p4Info("v1model/pyrrha"));
             assertEquals(
@@ -88,6 +93,9 @@ class ForeignClientTest {
                             "UNKNOWN 1000 of 1000 updates failed; a status has room for details of"
                                     + " the first 117 with 117 details, 9 texts, 117 not found",
                             "a register of 2097152 cells: OK",
+                            "an idle timeout in a table without: INVALID_ARGUMENT",
+                            "a program whose entries time out: INVALID_ARGUMENT",
+                            "the neighbour sent 1",
                             "a role has an election of its own: OK of role 'telemetry'",
                             "its primary writes: OK",
                             "an unknown role writes: NOT_FOUND",

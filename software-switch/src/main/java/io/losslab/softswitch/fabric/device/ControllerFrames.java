@@ -1,23 +1,34 @@
 package io.losslab.softswitch.fabric.device;
 
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.frame.BigEndian;
+import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.host.HostStack;
+import io.losslab.softswitch.fabric.port.ControlFrames;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
+import io.losslab.softswitch.fabric.routing.RoutingTables;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Frames that a switch's controller sends out of a port: over the link like any frame, ahead of
- * data, to the controller of the switch at the far end. Simulated hosts drop them.
+ * data. At a switch they do as the forwarding program says: LLDP goes to its controller, IPv4 goes
+ * on by the routes, ahead of data, and is counted by them; the rest is dropped. Pause frames are
+ * obeyed at the far end of the link. Simulated hosts drop what they receive.
  */
 public final class ControllerFrames {
     private static final int LEAST_BYTES = 64;
     private static final int CHECK_SEQUENCE_BYTES = 4;
+    private static final int LLDP = 0x88cc;
+
+    /** Ends a loop of routes. */
+    private static final int MAX_HOPS = 64;
 
     private final Agenda agenda;
     private final Records records;
@@ -25,6 +36,8 @@ public final class ControllerFrames {
     private final PortNumbers numbers;
     private final HostStack hosts;
     private final FabricEdge edge;
+    private final ControlFrames control;
+    private final RoutingTables routing;
     private final Map<Integer, byte[]> inFlight = new HashMap<>();
     private int lastFrame;
     private Receiver receiver = (node, port, frame) -> {};
@@ -35,13 +48,17 @@ public final class ControllerFrames {
             Ports ports,
             PortNumbers numbers,
             HostStack hosts,
-            FabricEdge edge) {
+            FabricEdge edge,
+            ControlFrames control,
+            RoutingTables routing) {
         this.agenda = agenda;
         this.records = records;
         this.ports = ports;
         this.numbers = numbers;
         this.hosts = hosts;
         this.edge = edge;
+        this.control = control;
+        this.routing = routing;
     }
 
     /** The controllers' side. */
@@ -63,10 +80,16 @@ public final class ControllerFrames {
      * Sends a frame now.
      *
      * @param port local number, from 1
-     * @param frame without check sequence
+     * @param frame from destination MAC on, without check sequence
      */
     public void send(int node, int port, byte[] frame) {
         int bytes = Math.max(LEAST_BYTES, frame.length + CHECK_SEQUENCE_BYTES);
+        if (BigEndian.getShort(frame, 12) == PauseFrame.ETHER_TYPE
+                && bytes <= FabricEdge.longestControlBytes()) {
+            byte[] padded = Arrays.copyOf(frame, bytes);
+            control.send(numbers.of(node, port), padded, 0, bytes, DataPlane.NO_ROOT);
+            return;
+        }
         int id = records.allocate();
         inFlight.put(++lastFrame, frame.clone());
         records.setFlowAndCursor(id, lastFrame, 0);
@@ -83,11 +106,19 @@ public final class ControllerFrames {
         return mostBytes;
     }
 
-    /** A frame has arrived: its record is given back. */
+    /** A frame has arrived: its record is given back, unless the frame goes on. */
     void onArrival(int id) {
         int port = records.port(id);
-        byte[] frame = inFlight.remove(records.flow(id));
+        byte[] frame = inFlight.get(records.flow(id));
         int bytes = records.bytes(id);
+        if (!ports.onHost(port) && Ipv4Frame.matches(frame)) {
+            int egress = route(id, port, frame);
+            if (egress != RoutingTables.NO_ROUTE) {
+                ports.sendStrict(egress, ports.ackQueue, id, bytes, agenda.nowPicos());
+                return;
+            }
+        }
+        inFlight.remove(records.flow(id));
         records.release(id);
         int node = numbers.nodeOf(port);
         if (ports.onHost(port)) {
@@ -95,8 +126,22 @@ public final class ControllerFrames {
             if (edge.isOpen()) {
                 edge.onControl(port, frame, 0, frame.length + CHECK_SEQUENCE_BYTES);
             }
-        } else {
+        } else if (BigEndian.getShort(frame, 12) == LLDP) {
             receiver.onFrame(node, ports.localNumber(port), frame);
         }
+    }
+
+    private int route(int id, int port, byte[] frame) {
+        int hops = records.sequence(id) + 1;
+        records.setBody(id, hops, 0, 0, EventKind.CONTROLLER_FRAME, records.bytes(id));
+        return hops > MAX_HOPS
+                ? RoutingTables.NO_ROUTE
+                : routing.forward(
+                        numbers.nodeOf(port),
+                        port,
+                        Ipv4Frame.source(frame),
+                        Ipv4Frame.destination(frame),
+                        Ipv4Frame.sourcePort(frame),
+                        records.bytes(id));
     }
 }

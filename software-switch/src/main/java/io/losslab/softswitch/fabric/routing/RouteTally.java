@@ -92,6 +92,13 @@ final class RouteTally {
         bytes[number] += frameBytes;
     }
 
+    /** A packet takes a route of a node that is counted. */
+    void count(int node, long key, int frameBytes) {
+        int number = numbers[node].getOrDefault(key, 0);
+        packets[number]++;
+        bytes[number] += frameBytes;
+    }
+
     void read(int node, RouteSink sink) {
         if (numbers[node] != null) {
             numbers[node].forEach(

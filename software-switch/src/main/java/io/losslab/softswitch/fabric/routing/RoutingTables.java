@@ -177,6 +177,24 @@ public final class RoutingTables {
                 .from(ports.peer(fromPort), new int[0]);
     }
 
+    /**
+     * Egress of one packet that arrives at a switch, and counts it by its route; {@link #NO_ROUTE}
+     * if there is none. It takes the first of equal-cost ports where packets are spread.
+     */
+    public int forward(
+            int node, int arrival, int srcIpv4, int dstIpv4, int srcPort, int frameBytes) {
+        int[] set = lookUp(node, switchOfPort[arrival], dstIpv4);
+        if (set == null) {
+            return NO_ROUTE;
+        }
+        if (tally != null && tally.counts(node)) {
+            tally.count(node, match(node, switchOfPort[arrival], dstIpv4), frameBytes);
+        }
+        return set.length == 1 || balancer.spreads(node)
+                ? set[0]
+                : member(node, set, srcIpv4, dstIpv4, srcPort);
+    }
+
     /** Packets to an address that are at a node. */
     private record Way(int node, int logicalSwitch, int ipv4) {}
 

@@ -46,6 +46,12 @@ public record ForwardingProgram(
         Optional<Counter> rx,
         Optional<Counter> tx,
         Optional<Digest> pauseEvents) {
+    /** Field of the header of packets from the controller: where they leave. */
+    public static final String EGRESS_PORT = "egress_port";
+
+    /** Field of the header of packets to the controller: where they came in. */
+    public static final String INGRESS_PORT = "ingress_port";
+
     private static final String NO_ACTION = "NoAction";
     private static final Set<String> DROPPING = Set.of(NO_ACTION, "ingress.drop");
     private static final String DESTINATION = "hdr.ipv4.dst_addr";
@@ -142,8 +148,8 @@ public record ForwardingProgram(
         require(ecmp.getWithSelector(), "ingress.ecmp is not a selector", problems);
         rx.ifPresent(counter -> checkCounter(counter, ports, problems));
         tx.ifPresent(counter -> checkCounter(counter, ports, problems));
-        checkHeader("packet_in", packetIn(), "ingress_port", problems);
-        checkHeader("packet_out", packetOut(), "egress_port", problems);
+        checkHeader("packet_in", packetIn(), INGRESS_PORT, problems);
+        checkHeader("packet_out", packetOut(), EGRESS_PORT, problems);
         pauseEvents.ifPresent(digest -> checkDigest(info, digest, ports, problems));
     }
 
@@ -179,7 +185,8 @@ public record ForwardingProgram(
                 problems);
         require(
                 fields.size() == 1 || portToSwitch.isPresent(),
-                "ingress.routes matches a logical switch, and table ingress.port_to_switch is missing",
+                "ingress.routes matches a logical switch, and table ingress.port_to_switch is"
+                        + " missing",
                 problems);
         require(
                 routes.implementation().map(ecmp::equals).orElse(false),
@@ -239,8 +246,8 @@ public record ForwardingProgram(
     private static void checkHeader(
             String name, Optional<PacketHeader> header, String field, List<String> problems) {
         require(
-                header.map(it -> it.onlyField(field).isPresent()).orElse(true),
-                "the controller header %s must have the one field %s".formatted(name, field),
+                header.map(it -> it.field(field).isPresent()).orElse(true),
+                "the controller header %s must have the field %s".formatted(name, field),
                 problems);
     }
 

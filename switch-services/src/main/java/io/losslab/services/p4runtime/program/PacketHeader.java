@@ -18,11 +18,25 @@ public final class PacketHeader {
         this.fields = header.getMetadataList();
     }
 
-    /** The only field, if it is called so. */
-    public OptionalInt onlyField(String fieldName) {
-        return fields.size() == 1 && fields.get(0).getName().equals(fieldName)
-                ? OptionalInt.of(fields.get(0).getId())
-                : OptionalInt.empty();
+    /** Id of the field that is called so. */
+    public OptionalInt field(String fieldName) {
+        return fields.stream()
+                .filter(field -> field.getName().equals(fieldName))
+                .mapToInt(ControllerPacketMetadata.Metadata::getId)
+                .findFirst();
+    }
+
+    /** All fields in order, one with a value, the others zero. */
+    public List<PacketMetadata> metadata(int fieldId, ByteString value) {
+        return fields.stream()
+                .map(
+                        field ->
+                                PacketMetadata.newBuilder()
+                                        .setMetadataId(field.getId())
+                                        .setValue(
+                                                field.getId() == fieldId ? value : BitString.of(0))
+                                        .build())
+                .toList();
     }
 
     /**
