@@ -1,7 +1,8 @@
 """Asks a software switch for what the P4Runtime specification 1.5 says of unusual requests.
 
 Arguments: port of the server, device ids of two neighbours, ports of each that lead to the other, and P4Infos as text: of
-the forwarding program, and of one with large registers. Prints one line for each thing that was found out.
+the forwarding program, of one with large registers, and of one for another architecture. Prints one line for each thing
+that was found out.
 """
 
 import sys
@@ -144,7 +145,7 @@ def packets(channel, stub, session, second, link, back, info):
     neighbour.close()
 
 
-def pipelines(stub, session, large):
+def pipelines(stub, session, large, foreign_architecture):
     def verify(info):
         request = p4.SetForwardingPipelineConfigRequest(device_id=session.device, election_id=session.election)
         request.action = p4.SetForwardingPipelineConfigRequest.VERIFY
@@ -153,9 +154,13 @@ def pipelines(stub, session, large):
 
     largest = max(register.size for register in large.registers)
     print("a register of", largest, "cells:", outcome(lambda: verify(large)))
+    try:
+        verify(foreign_architecture)
+    except grpc.RpcError as e:
+        print("another architecture:", e.code().name, e.details())
 
 
-def main(server_port, device, second, link, back, forwarding, large):
+def main(server_port, device, second, link, back, forwarding, large, foreign_architecture):
     channel = grpc.insecure_channel(f"localhost:{server_port}")
     stub = p4runtime_pb2_grpc.P4RuntimeStub(channel)
     request = reflection_pb2.ServerReflectionRequest(list_services="*")
@@ -173,7 +178,7 @@ def main(server_port, device, second, link, back, forwarding, large):
     byte_strings(stub, primary)
     meters(stub, primary)
     large_batches(stub, primary)
-    pipelines(stub, primary, foreign.read_p4info(large))
+    pipelines(stub, primary, foreign.read_p4info(large), foreign.read_p4info(foreign_architecture))
     idle_timeouts(stub, primary, info)
     packets(channel, stub, primary, second, link, back, info)
     roles(stub, device, primary)

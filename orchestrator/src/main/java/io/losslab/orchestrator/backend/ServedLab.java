@@ -10,11 +10,13 @@ import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.registry.FabricTestbed;
 import io.losslab.services.lab.VirtualLab;
+import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 
 /** Software switches and simulated hosts of a topology, for other processes to run on. */
 public final class ServedLab implements AutoCloseable {
@@ -48,6 +50,21 @@ public final class ServedLab implements AutoCloseable {
             String host,
             int port,
             Optional<Protection> protection) {
+        return start(topology, dataQueues, host, port, protection, ForwardingDevice.OWN);
+    }
+
+    /**
+     * As the other, of switches that stand for another kind of device.
+     *
+     * @param architectures of the P4 programs that they take
+     */
+    public static ServedLab start(
+            Topology topology,
+            int dataQueues,
+            String host,
+            int port,
+            Optional<Protection> protection,
+            Set<String> architectures) {
         try {
             InetAddress address = InetAddress.getByName(host);
             if (protection.isEmpty() && !address.isLoopbackAddress()) {
@@ -61,7 +78,8 @@ public final class ServedLab implements AutoCloseable {
                             topology,
                             dataQueues,
                             new InetSocketAddress(address, port),
-                            credentials(protection));
+                            credentials(protection),
+                            architectures);
             Testbed testbed =
                     FabricTestbed.of(
                             topology,

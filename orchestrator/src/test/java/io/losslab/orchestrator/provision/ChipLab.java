@@ -41,7 +41,7 @@ final class ChipLab implements AutoCloseable {
      */
     ChipLab(String experiment, int cell, String program, Path folder, boolean p4Runtime)
             throws IOException {
-        served = new ServedCell(experiment, cell);
+        served = ServedCell.ofTofinos(experiment, cell);
         Map<String, DeviceAddress> addresses = new LinkedHashMap<>();
         for (var plan : served.plan.switches()) {
             String name = plan.node().name();

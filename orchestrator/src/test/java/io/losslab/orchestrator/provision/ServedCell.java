@@ -26,6 +26,7 @@ import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.proto.v1.SwitchControlGrpc;
+import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -54,6 +55,16 @@ final class ServedCell implements AutoCloseable {
     }
 
     ServedCell(String experiment, int cell, List<String> changes) throws IOException {
+        this(experiment, cell, changes, ForwardingDevice.OWN);
+    }
+
+    /** A cell whose switches take the programs of Tofino2, too. */
+    static ServedCell ofTofinos(String experiment, int cell) throws IOException {
+        return new ServedCell(experiment, cell, List.of(), Set.of("t2na", "v1model"));
+    }
+
+    private ServedCell(String experiment, int cell, List<String> changes, Set<String> architectures)
+            throws IOException {
         plan = plan(experiment, cell, changes);
         lab =
                 ServedLab.start(
@@ -61,7 +72,8 @@ final class ServedCell implements AutoCloseable {
                         plan.setup().dataQueues(),
                         "127.0.0.1",
                         0,
-                        Optional.empty());
+                        Optional.empty(),
+                        architectures);
         proxy = new RecordingProxy(lab.port());
         testbed =
                 FabricTestbed.of(

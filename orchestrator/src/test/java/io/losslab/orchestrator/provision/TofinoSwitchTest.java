@@ -61,7 +61,7 @@ class TofinoSwitchTest {
     @BeforeEach
     void serve() throws IOException {
         proxy = new RecordingProxy(server.channel().address().port());
-        served = new ServedCell("bifrost/case-a", 0);
+        served = ServedCell.ofTofinos("bifrost/case-a", 0);
         CompiledFolder.write(folder, "pfc_forward");
         Files.writeString(folder.resolve("fixed.json"), chip.fixedTables());
     }
@@ -179,7 +179,7 @@ class TofinoSwitchTest {
     @Test
     void aSchemeWithoutAProgramIsRefused() throws IOException {
         served.close();
-        served = new ServedCell("src/test/resources/run/bfc-star.yaml", 0);
+        served = ServedCell.ofTofinos("src/test/resources/run/bfc-star.yaml", 0);
         assertEquals(
                 "%s: there is no P4 program of bfc for a Tofino2"
                         .formatted(served.plan.switches().get(0).node().name()),

@@ -10,6 +10,7 @@ import io.losslab.services.gnmi.GnmiService;
 import io.losslab.services.p4runtime.P4RuntimeService;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import java.util.List;
+import java.util.Set;
 
 /** What the switches of a fabric offer over gRPC, in virtual time and live. */
 public final class SwitchServices {
@@ -19,9 +20,13 @@ public final class SwitchServices {
      * The services of all switches.
      *
      * @param queueEvents what happened at queues, for whoever collects it
+     * @param architectures of the P4 programs that the switches take
      */
     public static List<BindableService> of(
-            FabricThread owner, Topology topology, EventMailboxes queueEvents) {
+            FabricThread owner,
+            Topology topology,
+            EventMailboxes queueEvents,
+            Set<String> architectures) {
         PlaneEvents events = new PlaneEvents();
         owner.call(
                 owned -> {
@@ -37,7 +42,8 @@ public final class SwitchServices {
                                         new ForwardingDevice(
                                                 node.deviceId(),
                                                 node.name(),
-                                                new FabricForwarding(owner, node, events)))
+                                                new FabricForwarding(owner, node, events),
+                                                architectures))
                         .toList();
         List<FabricSwitch> managed =
                 topology.switches().stream()

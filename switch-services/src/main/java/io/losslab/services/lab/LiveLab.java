@@ -7,6 +7,7 @@ import io.losslab.api.topology.Topology;
 import io.losslab.services.control.SwitchServices;
 import io.losslab.services.fabric.EventMailboxes;
 import io.losslab.services.fabric.FabricThread;
+import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.softswitch.live.LiveFabric;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -49,7 +50,11 @@ public final class LiveLab implements AutoCloseable {
                             InsecureServerCredentials.create(),
                             builder -> {
                                 builder.addService(new TestbedLeaseService(System::nanoTime));
-                                SwitchServices.of(owner, topology, new EventMailboxes())
+                                SwitchServices.of(
+                                                owner,
+                                                topology,
+                                                new EventMailboxes(),
+                                                ForwardingDevice.OWN)
                                         .forEach(builder::addService);
                             });
             return new LiveLab(live, owner, server);

@@ -12,6 +12,7 @@ import io.losslab.services.control.SwitchServices;
 import io.losslab.services.fabric.EventMailboxes;
 import io.losslab.services.fabric.FabricThread;
 import io.losslab.services.p4runtime.P4RuntimeService;
+import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.softswitch.fabric.Fabric;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A lab without hardware: a fabric, cabled as the topology says, behind one gRPC server on
@@ -31,14 +33,16 @@ public final class VirtualLab implements AutoCloseable {
     private static final int LEAST_DATA_QUEUES = 8;
 
     private final Topology topology;
+    private final Set<String> architectures;
     private final ServiceTable services = new ServiceTable();
     private final List<LabCapture> captures = new ArrayList<>();
     private List<BindableService> offered = List.of();
     private LabServer server;
     private FabricThread fabric;
 
-    private VirtualLab(Topology topology) {
+    private VirtualLab(Topology topology, Set<String> architectures) {
         this.topology = topology;
+        this.architectures = architectures;
     }
 
     /**
@@ -62,7 +66,8 @@ public final class VirtualLab implements AutoCloseable {
                 topology,
                 dataQueues,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                InsecureServerCredentials.create());
+                InsecureServerCredentials.create(),
+                ForwardingDevice.OWN);
     }
 
     /**
@@ -70,15 +75,18 @@ public final class VirtualLab implements AutoCloseable {
      *
      * @param dataQueues of every egress port, 8..256
      * @param address where it listens
+     * @param architectures of the P4 programs that its switches take, {@link ForwardingDevice#OWN}
+     *     unless they stand for others
      * @throws IOException where the address cannot be bound
      */
     public static VirtualLab start(
             Topology topology,
             int dataQueues,
             InetSocketAddress address,
-            ServerCredentials credentials)
+            ServerCredentials credentials,
+            Set<String> architectures)
             throws IOException {
-        VirtualLab lab = new VirtualLab(topology);
+        VirtualLab lab = new VirtualLab(topology, architectures);
         lab.renew(dataQueues);
         try {
             lab.server =
@@ -102,7 +110,8 @@ public final class VirtualLab implements AutoCloseable {
         FabricThread old = fabric;
         fabric = new FabricThread(new Fabric(topology, dataQueues));
         EventMailboxes events = new EventMailboxes();
-        List<BindableService> all = new ArrayList<>(SwitchServices.of(fabric, topology, events));
+        List<BindableService> all =
+                new ArrayList<>(SwitchServices.of(fabric, topology, events, architectures));
         all.add(new HostAgentService(new VirtualHosts(fabric, topology, events)));
         all.add(new VirtualClockService(fabric, this::renew));
         services.put(all);

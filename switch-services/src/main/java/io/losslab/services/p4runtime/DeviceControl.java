@@ -17,6 +17,7 @@ import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import io.losslab.services.p4runtime.forwarding.Pipeline;
 import io.losslab.services.p4runtime.program.Refusal;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -168,7 +169,19 @@ final class DeviceControl {
         if (!request.hasConfig()) {
             throw Refusal.invalid("the action %s needs a config".formatted(request.getAction()));
         }
+        requireArchitecture(request.getConfig().getP4Info().getPkgInfo().getArch());
         return Pipeline.verified(request.getConfig(), device.plane());
+    }
+
+    /** A P4Info need not say what it was compiled for. */
+    private void requireArchitecture(String compiledFor) throws Refusal {
+        Refusal.invalidIf(
+                !compiledFor.isEmpty() && !device.architectures().contains(compiledFor),
+                "%s runs programs for %s; this one was compiled for %s"
+                        .formatted(
+                                device.name(),
+                                String.join(", ", new TreeSet<>(device.architectures())),
+                                compiledFor));
     }
 
     private void commitSaved(SetForwardingPipelineConfigRequest request) throws Refusal {

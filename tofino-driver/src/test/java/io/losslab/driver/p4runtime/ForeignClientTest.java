@@ -80,7 +80,8 @@ class ForeignClientTest {
                             String.valueOf(portTo(topology, left, right)),
                             String.valueOf(portTo(topology, right, left)),
                             PythonController.p4Info("forward_v1model"),
-                            PythonController.p4Info("v1model/pyrrha"));
+                            PythonController.p4Info("v1model/pyrrha"),
+                            PythonController.p4Info("t2na/pfc_forward"));
             assertEquals(
                     List.of(
                             "old reflection lists P4Runtime: True",
@@ -93,6 +94,8 @@ class ForeignClientTest {
                             "UNKNOWN 1000 of 1000 updates failed; a status has room for details of"
                                     + " the first 117 with 117 details, 9 texts, 117 not found",
                             "a register of 2097152 cells: OK",
+                            "another architecture: INVALID_ARGUMENT left runs programs for"
+                                    + " v1model; this one was compiled for t2na",
                             "an idle timeout in a table without: INVALID_ARGUMENT",
                             "a program whose entries time out: INVALID_ARGUMENT",
                             "the neighbour sent 1",
