@@ -3,6 +3,7 @@ package io.losslab.services.p4runtime;
 import com.google.protobuf.ByteString;
 import io.losslab.proto.p4.v1.PacketOut;
 import io.losslab.services.p4runtime.forwarding.ForwardingPlane;
+import io.losslab.services.p4runtime.forwarding.ForwardingProgram;
 import io.losslab.services.p4runtime.program.BitString;
 import io.losslab.services.p4runtime.program.PacketHeader;
 import io.losslab.services.p4runtime.program.Program;
