@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * DPDK's environment in this process. It starts once; after {@link #close} it cannot start again.
@@ -14,8 +12,6 @@ import org.slf4j.LoggerFactory;
  * at their end.
  */
 public final class Eal implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(Eal.class);
-
     private boolean running = true;
 
     private Eal() {}
@@ -42,11 +38,10 @@ public final class Eal implements AutoCloseable {
     private static void deleteRuntimeDirectory(String filePrefix) {
         String ofUser = System.getenv().getOrDefault("XDG_RUNTIME_DIR", "/tmp");
         for (String parent : List.of("/var/run", ofUser)) {
-            Path directory = Path.of(parent, "dpdk", filePrefix);
             try {
-                Files.deleteIfExists(directory);
-            } catch (IOException e) {
-                LOG.debug("{} stays", directory, e);
+                Files.deleteIfExists(Path.of(parent, "dpdk", filePrefix));
+            } catch (IOException ignored) {
+                // An empty directory stays.
             }
         }
     }

@@ -5,6 +5,7 @@ import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.CellPlanner;
+import io.losslab.orchestrator.run.cell.ProgressSteps;
 import io.losslab.orchestrator.session.HeapLimit;
 import io.losslab.orchestrator.session.Progress;
 import java.io.IOException;

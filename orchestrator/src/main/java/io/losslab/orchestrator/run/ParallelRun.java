@@ -15,6 +15,8 @@ import io.losslab.orchestrator.backend.LabBackend;
 import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.lease.TestbedLease;
+import io.losslab.orchestrator.run.cell.Captures;
+import io.losslab.orchestrator.run.cell.CellRun;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
 import io.losslab.orchestrator.session.OutputFormat;

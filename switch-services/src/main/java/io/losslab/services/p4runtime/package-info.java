@@ -21,10 +21,9 @@
  *
  * <p>Refused, with a message that says so: programs of another architecture; tables with entries in
  * the program itself or with idle timeouts; externs; match kinds of an architecture; colour
- * counters of meters; varbit and stacks of headers in registers and digests; random selection;
- * routes to an empty group, and direct resources of routes. Values longer than canonical are
- * accepted, as the specification asks, and read back canonical. Links never go down, so a watched
- * port excludes no member. Updates that a batch rolls back, or does not try any more, have the code
- * ABORTED.
+ * counters of meters; varbit and stacks of headers in registers and digests; random selection; and
+ * routes to an empty group. Values longer than canonical are accepted, as the specification asks,
+ * and read back canonical. Links never go down, so a watched port excludes no member. Updates that
+ * a batch rolls back, or does not try any more, have the code ABORTED.
  */
 package io.losslab.services.p4runtime;

@@ -115,8 +115,8 @@ class BifrostCoprocessorServiceTest {
                 bifrost().putSettings("queueBuffer", "425000").putSettings("leakPeriod", "4");
         assertEquals(
                 "INVALID_ARGUMENT: port 1, bifrost: extraHeadroom: queueBuffer and extraHeadroom,"
-                    + " 441,695 B, are 1 B below Delta + 2*Rs*T + k*MTU = 441,696 B, which k = 4"
-                    + " leaked frames need",
+                        + " 441,695 B, are 1 B below Delta + 2*Rs*T + k*MTU = 441,696 B, which k = 4"
+                        + " leaked frames need",
                 refusal(() -> set(tight.putSettings("extraHeadroom", "16695"))));
         set(tight.putSettings("extraHeadroom", "16696"));
         set(tight.putSettings("extraHeadroom", "0").putSettings("unsafe", "true"));

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.run;
+package io.losslab.orchestrator.run.cell;
 
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.PortRef;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** The ports whose frames a run writes to files, one file a cell. */
-final class Captures {
+public final class Captures {
     private final List<String> names;
     private final Path directory;
 
@@ -23,7 +23,7 @@ final class Captures {
      * @param names as {@code NODE:PORT}
      * @param directory of the results
      */
-    Captures(List<String> names, Path directory) {
+    public Captures(List<String> names, Path directory) {
         this.names = names;
         this.directory = directory.resolve("pcap");
     }
@@ -33,7 +33,7 @@ final class Captures {
      *
      * @throws CommandFailure where a cell's topology lacks one
      */
-    void check(List<Cell> cells) {
+    public void check(List<Cell> cells) {
         if (!names.isEmpty()) {
             cells.forEach(cell -> ports(cell.setup().network().topology()));
         }

@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.run;
+package io.losslab.orchestrator.run.cell;
 
 import io.losslab.analysis.summary.CellOutcome;
 import io.losslab.analysis.summary.CellSummary;
@@ -29,15 +29,20 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Runs one cell from provisioning to its rows on disk. The steps are the same on every backend. */
-final class CellRun {
+/** Runs one cell from provisioning to its rows on disk. */
+public final class CellRun {
     private static final int DRAIN_STEPS = 10;
 
     private final Labs labs;
     private final RunDirectory directory;
     private final Captures captures;
 
-    CellRun(Labs labs, RunDirectory directory, Captures captures) {
+    /**
+     * Runs cells of a run.
+     *
+     * @param directory of the results
+     */
+    public CellRun(Labs labs, RunDirectory directory, Captures captures) {
         this.labs = labs;
         this.directory = directory;
         this.captures = captures;
@@ -48,7 +53,8 @@ final class CellRun {
      *
      * @throws io.losslab.driver.DeviceException where a device fails
      */
-    CellOutcome run(CellPlan plan, ProgressSteps steps) throws IOException, InterruptedException {
+    public CellOutcome run(CellPlan plan, ProgressSteps steps)
+            throws IOException, InterruptedException {
         long started = System.nanoTime();
         try (CellSink sink = directory.openCell(plan.cell().index());
                 Lab lab = labs.open(plan.topology(), plan.setup().dataQueues());

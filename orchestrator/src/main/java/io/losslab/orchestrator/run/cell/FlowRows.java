@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.run;
+package io.losslab.orchestrator.run.cell;
 
 import io.losslab.collectors.CellSink;
 import io.losslab.collectors.FlowKind;

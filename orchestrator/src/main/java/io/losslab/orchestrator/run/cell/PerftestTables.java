@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.run;
+package io.losslab.orchestrator.run.cell;
 
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.traffic.TrafficGroup;
