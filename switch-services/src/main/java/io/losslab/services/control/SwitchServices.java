@@ -21,12 +21,14 @@ public final class SwitchServices {
      *
      * @param queueEvents what happened at queues, for whoever collects it
      * @param architectures of the P4 programs that the switches take
+     * @param runsPrograms whether they run the programs of device configs
      */
     public static List<BindableService> of(
             FabricThread owner,
             Topology topology,
             EventMailboxes queueEvents,
-            Set<String> architectures) {
+            Set<String> architectures,
+            boolean runsPrograms) {
         PlaneEvents events = new PlaneEvents();
         owner.call(
                 owned -> {
@@ -42,7 +44,8 @@ public final class SwitchServices {
                                         new ForwardingDevice(
                                                 node.deviceId(),
                                                 node.name(),
-                                                new FabricForwarding(owner, node, events),
+                                                new FabricForwarding(
+                                                        owner, node, events, runsPrograms),
                                                 architectures))
                         .toList();
         List<FabricSwitch> managed =

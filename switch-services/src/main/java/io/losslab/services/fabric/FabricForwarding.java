@@ -23,11 +23,25 @@ public final class FabricForwarding implements ForwardingPlane {
     private final FabricThread fabric;
     private final Node node;
     private final PlaneEvents events;
+    private final boolean runsPrograms;
 
-    public FabricForwarding(FabricThread fabric, Node node, PlaneEvents events) {
+    /**
+     * The forwarding of a switch.
+     *
+     * @param runsPrograms whether it can be given P4 programs: packets are those of the fabric's
+     *     own hosts
+     */
+    public FabricForwarding(
+            FabricThread fabric, Node node, PlaneEvents events, boolean runsPrograms) {
         this.fabric = fabric;
         this.node = node;
         this.events = events;
+        this.runsPrograms = runsPrograms;
+    }
+
+    @Override
+    public boolean runsPrograms() {
+        return runsPrograms;
     }
 
     @Override

@@ -54,7 +54,8 @@ public final class LiveLab implements AutoCloseable {
                                                 owner,
                                                 topology,
                                                 new EventMailboxes(),
-                                                ForwardingDevice.OWN)
+                                                ForwardingDevice.OWN,
+                                                false)
                                         .forEach(builder::addService);
                             });
             return new LiveLab(live, owner, server);

@@ -111,7 +111,7 @@ public final class VirtualLab implements AutoCloseable {
         fabric = new FabricThread(new Fabric(topology, dataQueues));
         EventMailboxes events = new EventMailboxes();
         List<BindableService> all =
-                new ArrayList<>(SwitchServices.of(fabric, topology, events, architectures));
+                new ArrayList<>(SwitchServices.of(fabric, topology, events, architectures, true));
         all.add(new HostAgentService(new VirtualHosts(fabric, topology, events)));
         all.add(new VirtualClockService(fabric, this::renew));
         services.put(all);

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.losslab.proto.p4.config.v1.P4Info;
@@ -73,6 +74,16 @@ class PipelineConfigTest {
         assertEquals(
                 config.toBuilder().clearP4Info().build(),
                 get(ResponseType.DEVICE_CONFIG_AND_COOKIE).getConfig());
+    }
+
+    @Test
+    void aSwitchThatRunsNoProgramsRefusesOne() {
+        ForwardingPipelineConfig program =
+                config(INFO).toBuilder().setP4DeviceConfig(ByteString.copyFromUtf8("{}")).build();
+        for (Action action : List.of(Action.VERIFY, Action.VERIFY_AND_COMMIT)) {
+            assertRefused(Status.Code.UNIMPLEMENTED, action, program);
+        }
+        assertFalse(get(ResponseType.ALL).hasConfig());
     }
 
     @Test

@@ -246,6 +246,11 @@ class ProgramExecutionTest {
         private P4Switch runs;
 
         @Override
+        public boolean runsPrograms() {
+            return true;
+        }
+
+        @Override
         public void runProgram(P4Program program) {
             runs = program == null ? null : new P4Switch(program, new Environment(1), this);
         }

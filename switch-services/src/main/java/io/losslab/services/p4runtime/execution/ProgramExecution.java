@@ -62,10 +62,16 @@ public final class ProgramExecution implements Execution, ProfileListener, Repli
     /**
      * Reads a device config.
      *
-     * @throws Refusal INVALID_ARGUMENT where it is no program, or not that of the P4Info
+     * @throws Refusal UNIMPLEMENTED where the plane runs none; INVALID_ARGUMENT where it is no
+     *     program, or not that of the P4Info
      */
     public static ProgramExecution of(Program info, ByteString deviceConfig, ProgramPlane plane)
             throws Refusal {
+        if (!plane.runsPrograms()) {
+            throw Refusal.unimplemented(
+                    "this switch forwards by its routes and runs no P4 program: send no"
+                            + " p4_device_config");
+        }
         P4Program program;
         try {
             program = P4Program.read(deviceConfig.toByteArray());

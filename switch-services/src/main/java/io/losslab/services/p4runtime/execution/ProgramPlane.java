@@ -11,10 +11,15 @@ import java.util.function.Function;
  * its text is shown to the user, and nothing has changed then.
  */
 public interface ProgramPlane {
+    /** Whether it can. */
+    default boolean runsPrograms() {
+        return false;
+    }
+
     /** Has a program carry out all packets from here on; with null the routes do, as at first. */
     default void runProgram(P4Program program) {
         if (program != null) {
-            throw new IllegalStateException("it cannot run P4 programs: send no p4_device_config");
+            throw new IllegalStateException("it runs no P4 program");
         }
     }
 
