@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Exit codes: 0 all checks passed; 1 an experiment or a check failed;",
-            "2 usage error or invalid file; 3 a device could not be reached or failed; 130"
-                    + " interrupted.",
+            "2 usage error or invalid file; 3 a device was not reached or failed;",
+            "130 interrupted.",
             "",
             "Start with: losslab run bifrost/case-a"
         })
