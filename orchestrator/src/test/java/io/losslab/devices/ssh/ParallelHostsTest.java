@@ -28,7 +28,7 @@ class ParallelHostsTest {
                                         ParallelHostsTest::failExceptH2));
         assertEquals("2 of 3 hosts failed:\n  h1: no way\n  h3: broken", failure.getMessage());
         assertEquals("plug it in", failure.advice());
-        assertEquals(1, failure.exitCode());
+        assertEquals(3, failure.exitCode());
     }
 
     private static String failExceptH2(String host) {
