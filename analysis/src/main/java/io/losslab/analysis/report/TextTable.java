@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The summary as plain text for a terminal: every figure of lines as a table with the schemes side
@@ -34,12 +35,11 @@ public final class TextTable {
         this.summary = summary;
     }
 
-    /** Renders a summary; lines end with a line feed. */
+    /** Renders a summary; lines end with a line feed. Empty where no cell was finished. */
     public static String render(RunManifest manifest, Summary summary) {
         TextTable table = new TextTable(manifest, summary);
         if (summary.cells().isEmpty()) {
-            table.failures();
-            return table.out.toString();
+            return "";
         }
         manifest.figures().stream()
                 .filter(TextTable::hasRowsByParameter)
@@ -51,9 +51,30 @@ public final class TextTable {
         table.warnings();
         table.pauses();
         table.deadlocks();
-        table.failures();
         table.checks();
         return table.out.toString();
+    }
+
+    /** The cells that failed, a line each, with their errors; empty where none did. */
+    public static String failedCells(Summary summary) {
+        return firstOf(
+                summary.failures().stream()
+                        .map(
+                                failure ->
+                                        "  cell %d (%s): %s\n"
+                                                .formatted(
+                                                        failure.cell(),
+                                                        ChecksTable.parameters(failure.params()),
+                                                        failure.error()))
+                        .toList());
+    }
+
+    /** The first lines of a list that may be long. */
+    private static String firstOf(List<String> lines) {
+        String first = lines.stream().limit(MOST_FAILURES).collect(Collectors.joining());
+        return lines.size() <= MOST_FAILURES
+                ? first
+                : first + "  and %d more\n".formatted(lines.size() - MOST_FAILURES);
     }
 
     private static boolean hasRowsByParameter(Figure figure) {
@@ -183,32 +204,6 @@ public final class TextTable {
         }
     }
 
-    private void failures() {
-        if (summary.failures().isEmpty()) {
-            return;
-        }
-        heading("Failed cells");
-        List<String> lines =
-                summary.failures().stream()
-                        .map(
-                                failure ->
-                                        "  cell %d (%s): %s\n"
-                                                .formatted(
-                                                        failure.cell(),
-                                                        ChecksTable.parameters(failure.params()),
-                                                        failure.error()))
-                        .toList();
-        list(lines);
-    }
-
-    /** The first lines of a list that may be long. */
-    private void list(List<String> lines) {
-        lines.stream().limit(MOST_FAILURES).forEach(out::append);
-        if (lines.size() > MOST_FAILURES) {
-            out.append("  and %d more\n".formatted(lines.size() - MOST_FAILURES));
-        }
-    }
-
     private void checks() {
         heading("Checks");
         Map<String, long[]> counts = ChecksTable.passedAndAll(summary);
@@ -228,7 +223,7 @@ public final class TextTable {
                 }
             }
         }
-        list(failures);
+        out.append(firstOf(failures));
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("check", "passed in"));
         counts.forEach(

@@ -3,7 +3,6 @@ package io.losslab.orchestrator.run;
 import io.losslab.analysis.RunAnalysis;
 import io.losslab.analysis.report.ReportWriter;
 import io.losslab.analysis.report.TextTable;
-import io.losslab.analysis.run.CellFailure;
 import io.losslab.analysis.run.ResultsJson;
 import io.losslab.analysis.run.RunManifest;
 import io.losslab.analysis.run.RunStatus;
@@ -201,15 +200,13 @@ public final class ParallelRun implements ExperimentRunner {
         }
         end.ifPresent(failure -> tell(failure, console));
         if (!summary.failures().isEmpty()) {
-            CellFailure first = summary.failures().get(0);
             console.err()
                     .println(
-                            "losslab: %d of %d cells failed; cell %d: %s"
+                            "losslab: %d of %d cells failed"
                                     .formatted(
                                             summary.failures().size(),
-                                            cells.manifest().cells().size(),
-                                            first.cell(),
-                                            first.error()));
+                                            cells.manifest().cells().size()));
+            console.err().print(TextTable.failedCells(summary));
         }
         console.err().println("  for details see " + published.resolve("log.txt"));
         console.err().println(next);
