@@ -16,14 +16,15 @@ import io.losslab.devices.DesiredState;
 import io.losslab.devices.Sessions;
 import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.orchestrator.backend.Channels;
+import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.provision.CellSettings;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A testbed of simulated hosts and two commodity switches, M of two ports and N of three, that are
@@ -38,9 +39,7 @@ final class ProfiledLab implements AutoCloseable {
     final CellPlan plan = plan();
     final Channels channels = new Channels();
     final Sessions sessions = new Sessions(channels);
-    private final ServedLab hosts =
-            ServedLab.start(
-                    plan.topology(), plan.setup().dataQueues(), "127.0.0.1", 0, Optional.empty());
+    private final ServedLab hosts = LocalLab.of(plan);
     private final Path folder;
     private final List<GnmiStandIn> switches;
     private final String prefixOfPorts;

@@ -1,6 +1,7 @@
 package io.losslab.orchestrator.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,6 +11,7 @@ import com.google.protobuf.StringValue;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.plan.CellPlan;
@@ -26,6 +28,7 @@ import io.losslab.devices.labelled.LabelledSwitch;
 import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.driver.DeviceException;
 import io.losslab.orchestrator.backend.Channels;
+import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.cli.LosslabCommand;
@@ -35,6 +38,11 @@ import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.orchestrator.run.ParallelRun;
 import io.losslab.orchestrator.session.Console;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -50,9 +58,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A kind of device is a package and a line of the registry (docs/add-a-device-kind.md). */
 class AddADeviceKindTest {
@@ -78,9 +83,7 @@ class AddADeviceKindTest {
             };
     private final DeviceCatalog catalog = catalog(panels);
     private final CellPlan plan = plan();
-    private final ServedLab lab =
-            ServedLab.start(
-                    plan.topology(), plan.setup().dataQueues(), "127.0.0.1", 0, Optional.empty());
+    private final ServedLab lab = LocalLab.of(plan);
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 

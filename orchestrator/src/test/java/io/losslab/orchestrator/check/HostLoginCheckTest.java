@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.configs.testbed.file.TestbedLoader;
@@ -15,15 +14,17 @@ import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.devices.ssh.NeedsSshServer;
 import io.losslab.devices.ssh.SshServer;
 import io.losslab.orchestrator.backend.Channels;
+import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 
 /** Hosts of a testbed file that has {@code ssh} for them. */
 @NeedsSshServer
@@ -35,16 +36,7 @@ class HostLoginCheckTest {
     @BeforeEach
     void start() throws Exception {
         server = SshServer.start(directory);
-        lab =
-                ServedLab.start(
-                        new ExperimentLoader(new Library())
-                                .networkOf("star-4", new Problems())
-                                .orElseThrow()
-                                .topology(),
-                        8,
-                        "127.0.0.1",
-                        0,
-                        Optional.empty());
+        lab = LocalLab.of("star-4");
     }
 
     @AfterEach

@@ -2,14 +2,12 @@ package io.losslab.orchestrator.perftest;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.api.topology.Topology;
-import io.losslab.configs.experiment.file.ExperimentLoader;
-import io.losslab.configs.library.Library;
 import io.losslab.configs.testbed.SshLogin;
 import io.losslab.configs.testbed.file.TestbedYaml;
-import io.losslab.configs.yaml.Problems;
+import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.run.Commands;
+
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -17,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
-import java.util.Optional;
 
 /** A served lab in real time, with perftest in place of some hosts' agents. */
 final class PerftestLab {
@@ -28,12 +25,7 @@ final class PerftestLab {
 
     /** A lab of an experiment's topology. */
     static ServedLab serve(Path experiment) throws Exception {
-        Topology topology =
-                new ExperimentLoader(new Library())
-                        .networkOf(experiment.toString(), new Problems())
-                        .orElseThrow()
-                        .topology();
-        return ServedLab.start(topology, 8, "127.0.0.1", 0, Optional.empty());
+        return LocalLab.of(experiment);
     }
 
     /**
@@ -60,7 +52,7 @@ final class PerftestLab {
 
     private static String rdma(SshLogin login) {
         return ("    perftest: {device: mlx5_0, gidIndex: 3}\n"
-                        + "    ssh: {address: '127.0.0.1:%d', user: %s, key: '%s', knownHosts: '%s'}\n")
+                    + "    ssh: {address: '127.0.0.1:%d', user: %s, key: '%s', knownHosts: '%s'}\n")
                 .formatted(
                         login.port(),
                         login.user(),

@@ -16,12 +16,17 @@ import io.losslab.devices.DesiredState;
 import io.losslab.devices.Sessions;
 import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.orchestrator.backend.Channels;
+import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.cli.LosslabCommand;
 import io.losslab.orchestrator.provision.CellSettings;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.orchestrator.session.Console;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -29,9 +34,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The command against a served lab that another user has configured. */
 class StandingProbeTest {
@@ -50,7 +52,7 @@ class StandingProbeTest {
     @Test
     void aServedLabIsProbedAsItStandsAndStaysSo() throws Exception {
         CellPlan plan = ProbedLab.plan(LAB.experiment());
-        try (ServedLab lab = ServedLab.start(plan.topology(), 8, "127.0.0.1", 0, Optional.empty());
+        try (ServedLab lab = LocalLab.of(plan.topology());
                 Channels channels = new Channels();
                 Sessions sessions = new Sessions(channels)) {
             List<DesiredState> set = configured(plan, lab.testbed(), sessions);
@@ -76,8 +78,7 @@ class StandingProbeTest {
     @Test
     void mistakesAreNamed() throws Exception {
         CellPlan plan = ProbedLab.plan(LAB.experiment());
-        try (ServedLab lab =
-                ServedLab.start(plan.topology(), 8, "127.0.0.1", 0, Optional.empty())) {
+        try (ServedLab lab = LocalLab.of(plan.topology())) {
             Path file = directory.resolve("lab.yaml");
             Files.writeString(file, TestbedYaml.text(lab.testbed()));
 

@@ -19,9 +19,14 @@ import io.losslab.driver.clock.VirtualClockClient;
 import io.losslab.driver.gnmi.CounterPaths;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.backend.Channels;
+import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,17 +34,13 @@ import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 /** The software switch, asked as a commodity switch, tells what it tells over switch control. */
 class GnmiPortCountersTest {
     private static final long MICROSECOND = 1_000;
 
     private final CellPlan plan = plan();
-    private final ServedLab lab =
-            ServedLab.start(
-                    plan.topology(), plan.setup().dataQueues(), "127.0.0.1", 0, Optional.empty());
+    private final ServedLab lab = LocalLab.of(plan);
     private final Channels channels = new Channels();
     private final Sessions sessions = new Sessions(channels);
     private final Device served = lab.testbed().device("M").orElseThrow();

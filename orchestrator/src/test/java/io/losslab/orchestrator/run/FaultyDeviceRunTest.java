@@ -4,12 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.api.topology.Topology;
-import io.losslab.configs.experiment.file.ExperimentLoader;
-import io.losslab.configs.library.Library;
 import io.losslab.configs.testbed.file.TestbedYaml;
-import io.losslab.configs.yaml.Problems;
+import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -18,19 +22,11 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Where a switch should be, something else listens. */
 class FaultyDeviceRunTest {
     private static final String EXPERIMENT = Commands.experiment("two-sites.yaml");
-    private static final int LEAST_DATA_QUEUES = 8;
 
     /** What a server sends to whoever connects, before it closes the connection. */
     enum Speech {
@@ -58,16 +54,7 @@ class FaultyDeviceRunTest {
 
     @BeforeEach
     void serve() throws IOException {
-        Topology topology =
-                new ExperimentLoader(new Library())
-                        .load(EXPERIMENT, List.of(), new Problems())
-                        .orElseThrow()
-                        .cells()
-                        .get(0)
-                        .setup()
-                        .network()
-                        .topology();
-        lab = ServedLab.start(topology, LEAST_DATA_QUEUES, "127.0.0.1", 0, Optional.empty());
+        lab = LocalLab.of(EXPERIMENT);
     }
 
     @AfterEach

@@ -4,31 +4,28 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.api.topology.Topology;
-import io.losslab.configs.experiment.file.ExperimentLoader;
-import io.losslab.configs.library.Library;
 import io.losslab.configs.testbed.file.TestbedYaml;
-import io.losslab.configs.yaml.Problems;
+import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
 /** Several users of one served lab. */
 class LeasedTestbedRunTest {
     private static final String EXPERIMENT = Commands.experiment("two-sites.yaml");
-    private static final int LEAST_DATA_QUEUES = 8;
 
     @TempDir private Path folder;
     private final Commands losslab = new Commands();
@@ -37,16 +34,7 @@ class LeasedTestbedRunTest {
 
     @BeforeEach
     void serve() throws IOException {
-        Topology topology =
-                new ExperimentLoader(new Library())
-                        .load(EXPERIMENT, List.of(), new Problems())
-                        .orElseThrow()
-                        .cells()
-                        .get(0)
-                        .setup()
-                        .network()
-                        .topology();
-        lab = ServedLab.start(topology, LEAST_DATA_QUEUES, "127.0.0.1", 0, Optional.empty());
+        lab = LocalLab.of(EXPERIMENT);
         testbed = folder.resolve("lab.yaml");
         Files.writeString(testbed, TestbedYaml.text(lab.testbed()));
     }

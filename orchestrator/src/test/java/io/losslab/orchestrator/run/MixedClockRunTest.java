@@ -21,6 +21,7 @@ import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.backend.Channels;
+import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.provision.CellSettings;
@@ -28,22 +29,22 @@ import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.proto.v1.SwitchConfig;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A testbed with a virtual clock, and a switch that does not begin anew with it: N is another
  * server's.
  */
 class MixedClockRunTest {
-    private static final int DATA_QUEUES = 8;
     private static final String EXPERIMENT =
             """
             experiment: mixed
@@ -73,8 +74,8 @@ class MixedClockRunTest {
                         .networkOf(experiment.toString(), new Problems())
                         .orElseThrow()
                         .topology();
-        virtual = ServedLab.start(topology, DATA_QUEUES, "127.0.0.1", 0, Optional.empty());
-        real = ServedLab.start(topology, DATA_QUEUES, "127.0.0.1", 0, Optional.empty());
+        virtual = LocalLab.of(topology);
+        real = LocalLab.of(topology);
         StringBuilder yaml = new StringBuilder();
         String device = "";
         for (String line : TestbedYaml.text(virtual.testbed()).lines().toList()) {

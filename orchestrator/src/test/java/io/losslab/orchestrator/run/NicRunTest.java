@@ -4,26 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.api.topology.Topology;
-import io.losslab.configs.experiment.file.ExperimentLoader;
-import io.losslab.configs.library.Library;
 import io.losslab.configs.testbed.file.TestbedYaml;
-import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.nic.NicStandIn;
 import io.losslab.devices.ssh.NeedsSshServer;
+import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.provision.Journal;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A run on a testbed with RDMA NICs, over real SSH: they are configured, counted and restored. */
 @NeedsSshServer
@@ -188,12 +186,7 @@ class NicRunTest {
     }
 
     private static ServedLab serve(Path experiment) throws Exception {
-        Topology topology =
-                new ExperimentLoader(new Library())
-                        .networkOf(experiment.toString(), new Problems())
-                        .orElseThrow()
-                        .topology();
-        return ServedLab.start(topology, 8, "127.0.0.1", 0, Optional.empty());
+        return LocalLab.of(experiment);
     }
 
     /** The served lab's, in real time, with an RDMA NIC in place of a host's agent. */

@@ -3,23 +3,21 @@ package io.losslab.orchestrator.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.api.topology.Topology;
-import io.losslab.configs.experiment.file.ExperimentLoader;
-import io.losslab.configs.library.Library;
 import io.losslab.configs.testbed.SshLogin;
 import io.losslab.configs.testbed.file.TestbedYaml;
-import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.ssh.NeedsSshServer;
 import io.losslab.devices.ssh.SshServer;
+import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Commands on a testbed whose services are all reached through SSH. */
 @NeedsSshServer
@@ -33,12 +31,7 @@ class TunnelledTestbedRunTest {
     @BeforeEach
     void serve() throws Exception {
         ssh = SshServer.start(Files.createDirectory(folder.resolve("ssh")));
-        Topology topology =
-                new ExperimentLoader(new Library())
-                        .networkOf("star-4", new Problems())
-                        .orElseThrow()
-                        .topology();
-        lab = ServedLab.start(topology, 8, "127.0.0.1", 0, Optional.empty());
+        lab = LocalLab.of("star-4");
         SshLogin login = ssh.login();
         testbed =
                 Files.writeString(

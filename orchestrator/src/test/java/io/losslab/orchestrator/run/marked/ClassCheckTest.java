@@ -11,16 +11,19 @@ import io.losslab.configs.library.Library;
 import io.losslab.configs.testbed.file.TestbedYaml;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.failure.CommandFailure;
+import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.run.Commands;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ClassCheckTest {
     private static final ClassMap.Entry RDMA = new ClassMap.Entry(26, 3, 3, 3);
@@ -29,13 +32,7 @@ class ClassCheckTest {
 
     @Test
     void everyClassLeavesEveryLastSwitchByItsQueueAndNothingStays() throws Exception {
-        try (ServedLab lab =
-                ServedLab.start(
-                        load("bifrost/case-a").cells().get(0).setup().network().topology(),
-                        8,
-                        "127.0.0.1",
-                        0,
-                        Optional.empty())) {
+        try (ServedLab lab = LocalLab.of("bifrost/case-a")) {
             Path file = folder.resolve("lab.yaml");
             Files.writeString(file, TestbedYaml.text(lab.testbed()) + "classes: {3: {dscp: 26}}\n");
             Commands commands = new Commands();
