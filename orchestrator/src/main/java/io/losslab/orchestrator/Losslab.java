@@ -22,8 +22,7 @@ public final class Losslab {
         } catch (OutOfMemoryError e) {
             CommandFailure failure =
                     HeapLimit.exceeded("'losslab %s'".formatted(String.join(" ", args)), e);
-            console.err().println("losslab: " + failure.getMessage());
-            console.err().println("  " + failure.advice());
+            console.tell(failure);
             return failure.exitCode();
         }
     }

@@ -9,9 +9,9 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 
 /**
- * A loopback port that is given to nobody else, whether or not a server of the test listens there:
- * a socket is bound to it that never listens. Servers that allow their address to be used again, as
- * nearly all do, can be bound to it too.
+ * A loopback port that is given to no other server, whether or not a server of the test listens
+ * there: a socket is bound to it that never listens. Servers that allow their address to be used
+ * again, as nearly all do, can be bound to it too.
  */
 public final class ReservedPort implements AutoCloseable {
     private final SocketChannel holder;

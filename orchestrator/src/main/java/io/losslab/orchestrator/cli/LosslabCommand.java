@@ -13,6 +13,13 @@ import io.losslab.orchestrator.compiler.CompilerSearch;
 import io.losslab.orchestrator.session.BuildFacts;
 import io.losslab.orchestrator.session.Console;
 import io.losslab.orchestrator.session.ExperimentRunner;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -20,11 +27,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The command itself; does nothing without a subcommand. */
 @Command(
@@ -126,10 +128,7 @@ public final class LosslabCommand implements Runnable {
 
     private static int failure(Exception e, Console console) throws IOException {
         if (e instanceof CommandFailure failure) {
-            console.err().println("losslab: " + failure.getMessage());
-            if (!failure.advice().isEmpty()) {
-                console.err().println("  " + failure.advice());
-            }
+            console.tell(failure);
             return failure.exitCode();
         }
         if (e instanceof DeviceException device) {

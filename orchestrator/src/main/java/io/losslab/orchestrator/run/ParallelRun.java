@@ -23,6 +23,10 @@ import io.losslab.orchestrator.session.Progress;
 import io.losslab.orchestrator.session.RunLog;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -30,8 +34,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Runs an experiment's cells, several at a time, into a results directory. What was finished is
@@ -216,9 +218,10 @@ public final class ParallelRun implements ExperimentRunner {
     }
 
     private static void tell(Exception failure, Console console) {
-        console.err().println("losslab: " + Failures.text(failure));
-        if (failure instanceof CommandFailure command && !command.advice().isEmpty()) {
-            console.err().println("  " + command.advice());
+        if (failure instanceof CommandFailure command) {
+            console.tell(command);
+        } else {
+            console.err().println("losslab: " + Failures.text(failure));
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.losslab.orchestrator.session;
 
+import io.losslab.devices.failure.CommandFailure;
+
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +17,14 @@ public record Console(PrintStream out, PrintStream err, boolean interactive) {
     /** The process's own streams; the launcher sets {@code losslab.tty} on a terminal. */
     public static Console ofProcess() {
         return new Console(System.out, System.err, Boolean.getBoolean("losslab.tty"));
+    }
+
+    /** Prints an error and what to do about it. */
+    public void tell(CommandFailure failure) {
+        err.println("losslab: " + failure.getMessage());
+        if (!failure.advice().isEmpty()) {
+            err.println("  " + failure.advice());
+        }
     }
 
     /** The same without results: progress, warnings and errors only. */

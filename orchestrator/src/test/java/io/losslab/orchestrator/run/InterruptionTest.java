@@ -4,19 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Ctrl-C, as the shutdown hook does it. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class InterruptionTest {
-    /** The cell that ends does not feel the interrupt, and nobody begins the next one. */
+    /** The cell that ends does not feel the interrupt, and the next one does not begin. */
     @Test
     void whoeverWaitsForACellThatIsNeverBegunGoesOn() throws Exception {
         ExecutorService workers = Executors.newSingleThreadExecutor();

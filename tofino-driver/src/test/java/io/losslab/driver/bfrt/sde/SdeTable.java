@@ -2,11 +2,13 @@ package io.losslab.driver.bfrt.sde;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
+
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.KeyField;
 import io.losslab.proto.bfrt.TableData;
 import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.TableKey;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -120,7 +122,7 @@ final class SdeTable {
         return hasActions() ? json.get("action_specs").get(0).get("id").asInt() : 0;
     }
 
-    /** A table's entry that nobody has set: zeros, first choices, empty lists. */
+    /** A table's entry that was not set: zeros, first choices, empty lists. */
     TableData untouched() {
         TableData.Builder data = TableData.newBuilder().setActionId(firstAction());
         for (JsonNode around : fields(firstAction())) {
