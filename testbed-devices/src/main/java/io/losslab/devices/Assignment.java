@@ -243,6 +243,13 @@ public final class Assignment {
         return routes;
     }
 
+    /** What the hash of flows begins with, by logical switch; switch 0 where there is only one. */
+    public Map<Integer, Integer> hashSeeds() {
+        Map<Integer, Integer> seeds = new TreeMap<>();
+        switches.forEach(plan -> seeds.put(number(plan), plan.config().getEcmp().getSeed()));
+        return seeds;
+    }
+
     /** Number of a switch on its device: from 1 in node order, 0 where it is the only one. */
     private int number(SwitchPlan plan) {
         return switches.size() == 1 ? 0 : switches.indexOf(plan) + 1;

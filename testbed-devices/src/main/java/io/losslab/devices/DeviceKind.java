@@ -39,6 +39,11 @@ public interface DeviceKind extends DeviceType {
         return Optional.empty();
     }
 
+    /** Whether P4 programs decide where packets of such a switch go, or can. */
+    default boolean runsPrograms() {
+        return false;
+    }
+
     /**
      * What a cell asks of a device, in the order in which it is to be set.
      *

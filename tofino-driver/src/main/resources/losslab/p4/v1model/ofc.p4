@@ -24,6 +24,7 @@ struct metadata_t {
   bit<16> src_port;
   bit<16> dst_port;
   bit<8>  logical_switch;
+  bit<32> hash_seed;
   bit<32> cell;
   bit<1>  congested;
   // The port a frame came in by, kept on its rounds.
@@ -44,6 +45,7 @@ parser parse(packet_in packet, out headers_t hdr, inout metadata_t meta, inout s
     meta.src_port = 0;
     meta.dst_port = 0;
     meta.logical_switch = 0;
+    meta.hash_seed = 0;
     packet.extract(hdr.ethernet);
     transition select(hdr.ethernet.ether_type) {
       ETHERTYPE_IPV4: ipv4;
@@ -123,6 +125,7 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
     if (meta.again == 0) {
       rx.count((bit<32>) standard.ingress_port);
       port_to_switch.apply();
+      hash_seeds.apply();
       meta.signal_port = standard.ingress_port;
     }
     meta.again = 0;

@@ -22,6 +22,7 @@ struct metadata_t {
   bit<16> src_port;
   bit<16> dst_port;
   bit<8>  logical_switch;
+  bit<32> hash_seed;
 }
 
 #include "plain.p4"
@@ -35,6 +36,7 @@ parser parse(packet_in packet, out headers_t hdr, inout metadata_t meta, inout s
     meta.src_port = 0;
     meta.dst_port = 0;
     meta.logical_switch = 0;
+    meta.hash_seed = 0;
     packet.extract(hdr.ethernet);
     transition select(hdr.ethernet.ether_type) {
       ETHERTYPE_IPV4: ipv4;
@@ -108,6 +110,7 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
   apply {
     rx.count((bit<32>) standard.ingress_port);
     port_to_switch.apply();
+    hash_seeds.apply();
     if (hdr.pfc.isValid()) {
       record_pauses();
       mark_to_drop(standard);

@@ -23,6 +23,7 @@ struct metadata_t {
   bit<16> src_port;
   bit<16> dst_port;
   bit<8>  logical_switch;
+  bit<32> hash_seed;
   bit<8>  bth_opcode;
 }
 
@@ -37,6 +38,7 @@ parser parse(packet_in packet, out headers_t hdr, inout metadata_t meta, inout s
     meta.src_port = 0;
     meta.dst_port = 0;
     meta.logical_switch = 0;
+    meta.hash_seed = 0;
     meta.bth_opcode = 0;
     packet.extract(hdr.ethernet);
     transition select(hdr.ethernet.ether_type) {
@@ -99,6 +101,7 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
   apply {
     rx.count((bit<32>) standard.ingress_port);
     port_to_switch.apply();
+    hash_seeds.apply();
     if (hdr.portfc.isValid()) {
       if (hdr.portfc.relay_index < 8) {
         if (hdr.portfc.operation == PORTFC_PAUSE) {

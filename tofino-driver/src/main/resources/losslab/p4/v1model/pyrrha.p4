@@ -23,6 +23,7 @@ struct metadata_t {
   bit<16> src_port;
   bit<16> dst_port;
   bit<8>  logical_switch;
+  bit<32> hash_seed;
   // Roots are small numbers that the controller gives to the ports of the network; 0 is none.
   bit<12> near_root;
   bit<12> far_root;
@@ -52,6 +53,7 @@ parser parse(packet_in packet, out headers_t hdr, inout metadata_t meta, inout s
     meta.src_port = 0;
     meta.dst_port = 0;
     meta.logical_switch = 0;
+    meta.hash_seed = 0;
     meta.near_root = 0;
     meta.far_root = 0;
     meta.root = 0;
@@ -172,6 +174,7 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
   apply {
     rx.count((bit<32>) standard.ingress_port);
     port_to_switch.apply();
+    hash_seeds.apply();
     if (hdr.pyrrha.isValid()) {
       bit<8> opcode = hdr.local.magic[7:0];
       if (roots.apply().hit) {

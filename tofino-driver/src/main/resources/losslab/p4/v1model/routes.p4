@@ -16,6 +16,20 @@ table port_to_switch {
   size = PORT_CELLS;
 }
 
+// What the hash of a switch begins with: switches one behind the other must not choose alike.
+@id(0x01000029)
+action set_hash_seed(bit<32> seed) {
+  meta.hash_seed = seed;
+}
+
+@id(0x02000029)
+table hash_seeds {
+  key = { meta.logical_switch: exact; }
+  actions = { set_hash_seed; NoAction; }
+  const default_action = NoAction();
+  size = 256;
+}
+
 @id(0x11000001) @max_group_size(128)
 action_selector(HashAlgorithm.crc32, ECMP_PLACES, 32w32) ecmp;
 
@@ -29,8 +43,9 @@ table routes {
   key = {
     hdr.ipv4.dst_addr: lpm;
     meta.logical_switch: exact;
-    hdr.ipv4.dst_addr: selector;
+    meta.hash_seed: selector;
     hdr.ipv4.src_addr: selector;
+    hdr.ipv4.dst_addr: selector;
     hdr.ipv4.protocol: selector;
     meta.src_port: selector;
     meta.dst_port: selector;

@@ -10,6 +10,13 @@ import java.nio.file.Path;
 @FunctionalInterface
 public interface LabBackend {
     /**
+     * Makes sure, before anything is done, that the labs can run an experiment.
+     *
+     * @throws io.losslab.devices.failure.CommandFailure where they cannot, whatever the machine is
+     */
+    default void check(Experiment experiment) {}
+
+    /**
      * Makes sure, before there are results, that no other user has what the labs are made of.
      *
      * @throws io.losslab.devices.failure.CommandFailure where another user has it

@@ -11,6 +11,8 @@ import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.Problems;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.orchestrator.provision.CellSettings;
 import io.losslab.services.lab.SettingsTrial;
 import java.util.HashSet;
 import java.util.List;
@@ -45,6 +47,9 @@ public final class Rehearsal {
             if (tried.add(settings(cell.setup()))) {
                 CellPlan plan = new CellPlanner().plan(cell);
                 configure(plan);
+                if (cell.setup().switches().runPrograms()) {
+                    choosePrograms(plan);
+                }
                 if (firstOfScheme && !cell.setup().mayDeadlock()) {
                     DeadlockRisk.of(plan).ifPresent(risk -> problems.add(warning(cell, risk)));
                 }
@@ -57,7 +62,7 @@ public final class Rehearsal {
                 setup.network(),
                 setup.ecmpHash(),
                 setup.portChoice(),
-                setup.lossyAlpha(),
+                setup.switches(),
                 setup.sharedBuffer(),
                 setup.hosts(),
                 setup.controls(),
@@ -72,6 +77,16 @@ public final class Rehearsal {
                         plan.switches().stream().flatMap(s -> s.bifrost().stream()).toList())
                 .map(refusal -> text(plan.cell(), refusal))
                 .ifPresent(text -> problems.add(Problem.error(Position.ofFile(file), "", text)));
+    }
+
+    private void choosePrograms(CellPlan plan) {
+        try {
+            new CellSettings(plan, VirtualLabs.bindingOf(plan.topology())).desired();
+        } catch (CommandFailure e) {
+            problems.add(
+                    Problem.error(Position.ofFile(file), "", text(plan.cell(), e.getMessage()))
+                            .suggesting(e.advice()));
+        }
     }
 
     private Problem warning(Cell cell, String risk) {

@@ -89,6 +89,7 @@ public final class ExperimentCheck {
                             setup.network(),
                             setup.ecmpHash(),
                             setup.portChoice(),
+                            setup.switches(),
                             setup.hosts(),
                             setup.controls(),
                             setup.ecn(),

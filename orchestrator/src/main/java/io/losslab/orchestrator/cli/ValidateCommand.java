@@ -9,12 +9,15 @@ import io.losslab.configs.yaml.Position;
 import io.losslab.configs.yaml.Problem;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.orchestrator.backend.Rehearsal;
 import io.losslab.orchestrator.backend.TestbedTrial;
+import io.losslab.orchestrator.backend.registry.Backends;
 import io.losslab.orchestrator.cli.option.FormatOption;
 import io.losslab.orchestrator.cli.option.TestbedOption;
 import io.losslab.orchestrator.run.TrafficForecast;
+import io.losslab.orchestrator.session.Backend;
 import io.losslab.orchestrator.session.Console;
 import java.util.List;
 import java.util.Locale;
@@ -99,10 +102,27 @@ final class ValidateCommand implements Callable<Integer> {
     private static void rehearse(String file, Experiment experiment, Problems problems) {
         new Rehearsal(file, problems).of(experiment);
         if (!problems.hasErrors()) {
+            live(experiment)
+                    .ifPresent(
+                            text ->
+                                    problems.add(
+                                            Problem.warning(Position.ofFile(file), "live", text)));
             TrafficForecast.warnings(experiment)
                     .forEach(
                             text -> problems.add(Problem.warning(Position.ofFile(file), "", text)));
         }
+    }
+
+    /** Why an experiment with settings for live runs cannot be run live, if it cannot. */
+    private static Optional<String> live(Experiment experiment) {
+        if (experiment.liveScale().isPresent()) {
+            try {
+                Backends.of(Backend.LIVE).check(experiment);
+            } catch (CommandFailure e) {
+                return Optional.of(e.getMessage());
+            }
+        }
+        return Optional.empty();
     }
 
     /**

@@ -6,6 +6,7 @@ import io.losslab.devices.Assignment;
 import io.losslab.devices.DesiredState;
 import io.losslab.devices.DeviceCall;
 import io.losslab.devices.DeviceKind;
+import io.losslab.devices.failure.CommandFailure;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -43,7 +44,17 @@ public final class CellSettings {
     public List<DesiredState> desired() {
         List<DesiredState> states = new ArrayList<>();
         hosts.forEach(host -> states.addAll(DeviceKind.of(host.device()).desired(host)));
-        switches.forEach(each -> states.addAll(DeviceKind.of(each.device()).desired(each)));
+        for (Assignment each : switches) {
+            DeviceKind kind = DeviceKind.of(each.device());
+            if (each.cell().setup().switches().runPrograms() && !kind.runsPrograms()) {
+                throw CommandFailure.usage(
+                        "%s is %s, which runs no P4 programs"
+                                .formatted(each.device().name(), kind.traits().title()),
+                        "remove 'pipeline: p4' from 'switches', or map its switches to a"
+                                + " softwareSwitch");
+            }
+            states.addAll(kind.desired(each));
+        }
         return states;
     }
 

@@ -46,6 +46,7 @@ public final class ParallelRun implements ExperimentRunner {
     public RunOutcome run(RunRequest request) {
         new Captures(request.captures(), request.directory()).check(request.experiment().cells());
         LabBackend backend = Backends.of(request.backend());
+        backend.check(request.experiment());
         try (TestbedLease lease = backend.lease(request);
                 RunDirectory directory = directory(request)) {
             return runIn(directory, request, backend, lease);

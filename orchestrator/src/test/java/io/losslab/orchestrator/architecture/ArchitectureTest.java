@@ -56,7 +56,7 @@ class ArchitectureTest {
                                     "services",
                                     and(CONTRACTS, "flowcontrol", "roce", "p4", "softswitch")),
                             module("agent", and(CONTRACTS, "flowcontrol", "roce", "traffic")),
-                            module("driver", CONTRACTS),
+                            module("driver", and(CONTRACTS, "p4")),
                             module("collectors", CONTRACTS),
                             module("analysis", CONTRACTS),
                             module(

@@ -7,15 +7,13 @@ import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.p4.action.ActionCall;
+import io.losslab.p4.program.BundledJson;
 import io.losslab.p4.program.P4Program;
 import io.losslab.p4.table.ActionSource;
 import io.losslab.p4.table.EntryKey;
 import io.losslab.p4.table.EntryKey.Part;
 import io.losslab.p4.table.MatchTable;
 import io.losslab.softswitch.fabric.host.HostSettings;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -124,7 +122,7 @@ class ProgramForwardingTest {
 
     private static void install(Fabric fabric, Node node) {
         Topology topology = fabric.topology();
-        P4Program program = P4Program.read(json());
+        P4Program program = P4Program.read(BundledJson.read("pfc_forward"));
         fabric.programs().set(node.id(), program);
         MatchTable classes = program.tables().get("ingress.dscp_classes");
         for (int each = 0; each < 8; each++) {
@@ -148,14 +146,5 @@ class ProgramForwardingTest {
 
     private static Part exact(long value) {
         return Part.exact(BigInteger.valueOf(value));
-    }
-
-    private static byte[] json() {
-        try (InputStream in =
-                P4Program.class.getResourceAsStream("/losslab/p4/v1model/pfc_forward.json")) {
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

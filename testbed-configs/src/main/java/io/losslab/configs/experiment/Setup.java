@@ -24,8 +24,7 @@ import java.util.stream.Collectors;
  * @param drain how long after the duration frames may still arrive
  * @param ecmpHash by which devices spread flows
  * @param portChoice how switches pick among equal-cost ports
- * @param lossyAlpha how many times a switch's free shared buffer a queue without flow control may
- *     hold; 0 for any length
+ * @param switches settings of all switches
  * @param sharedBuffer memory of every switch beyond what its flow control sets aside; empty for the
  *     rest of the topology's
  * @param hosts settings of all hosts
@@ -42,7 +41,7 @@ public record Setup(
         Nanos drain,
         FlowHash ecmpHash,
         PortChoice portChoice,
-        double lossyAlpha,
+        SwitchSettings switches,
         Optional<DataSize> sharedBuffer,
         HostSettings hosts,
         List<PortControl> controls,
@@ -50,13 +49,6 @@ public record Setup(
         boolean mayDeadlock,
         List<TrafficGroup> traffic,
         Recording recording) {
-    /**
-     * No paper of ours names one. 1 is the egress alpha of the Broadcom switch in the public
-     * simulator whose IRN is ours (conweave-ns3, SwitchMmu, EgressAlpha). SONiC's lossy profiles
-     * commonly have {@code dynamic_th} 3, which is 8.
-     */
-    public static final double DEFAULT_LOSSY_ALPHA = 1;
-
     private static final int LEAST_DATA_QUEUES = 8;
 
     public Setup {
@@ -81,7 +73,7 @@ public record Setup(
                 drain,
                 ecmpHash,
                 portChoice,
-                lossyAlpha,
+                switches,
                 newBuffer,
                 newHosts,
                 newControls,
@@ -116,7 +108,7 @@ public record Setup(
                 drain,
                 ecmpHash,
                 portChoice,
-                lossyAlpha,
+                switches,
                 sharedBuffer,
                 hosts,
                 controls,

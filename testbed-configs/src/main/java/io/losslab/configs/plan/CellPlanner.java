@@ -65,7 +65,7 @@ public final class CellPlanner {
                 SwitchConfig.newBuilder()
                         .setDeviceId(node.deviceId())
                         .setBufferBytes(setup.buffer(node).bytes())
-                        .setLossyAlpha(setup.lossyAlpha())
+                        .setLossyAlpha(setup.switches().lossyAlpha())
                         .setEcmp(routes.ecmp(node))
                         .setChargePauses(setup.recording().pauses());
         List<SetBifrostRequest> bifrost = new ArrayList<>();

@@ -66,11 +66,19 @@ public final class SoftwareSwitch implements DeviceKind {
     }
 
     @Override
+    public boolean runsPrograms() {
+        return true;
+    }
+
+    @Override
     public List<DesiredState> desired(Assignment asked) {
         Device device = asked.device();
         Assignment assignment =
                 device.has(Service.COPROCESSOR) ? asked : asked.mapped(Coprocessor::runsNothing);
-        DesiredState forwarding = ForwardingState.of(assignment, program);
+        DesiredState forwarding =
+                assignment.cell().setup().switches().runPrograms()
+                        ? SchemePipeline.of(assignment).desired()
+                        : ForwardingState.of(assignment, program);
         List<Message> flowControl = new ArrayList<>();
         flowControl.add(assignment.switchConfig());
         flowControl.addAll(Coprocessor.required(assignment));

@@ -70,6 +70,11 @@ public final class Tofino2 implements DeviceKind {
     }
 
     @Override
+    public boolean runsPrograms() {
+        return true;
+    }
+
+    @Override
     public List<DesiredState> desired(Assignment asked) {
         Device device = asked.device();
         Assignment assignment = asked.mapped(plan -> Coprocessor.runsBothEnds(device, plan));

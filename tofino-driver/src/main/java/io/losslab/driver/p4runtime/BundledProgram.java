@@ -1,6 +1,8 @@
 package io.losslab.driver.p4runtime;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.TextFormat;
+import io.losslab.p4.program.BundledJson;
 import io.losslab.proto.p4.config.v1.P4Info;
 import java.io.IOException;
 import java.io.InputStream;
@@ -89,6 +91,18 @@ public enum BundledProgram {
     /** What it offers a controller. */
     public P4Info p4Info() {
         return read(RESOURCES + architecture + "/" + programName + ".p4info.txt");
+    }
+
+    /**
+     * What a software switch or bmv2 is given to run it: BMv2's JSON.
+     *
+     * @throws IllegalStateException for a Tofino2, whose compiler losslab does not have
+     */
+    public ByteString deviceConfig() {
+        if (!architecture.equals("v1model")) {
+            throw new IllegalStateException(this + " is not compiled");
+        }
+        return ByteString.copyFrom(BundledJson.read(programName));
     }
 
     /** The P4Info of a resource. */

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /**
- * The class tables of program {@code pfc_forward} for Tofino2: the class that a PCP or a DSCP
- * stands for has a queue and, as the chip sends PFC for an iCoS by its own number, the PCP as its
- * iCoS. Immutable.
+ * The class tables of the programs {@code pfc_forward}: the class that a PCP or a DSCP stands for
+ * has a queue, which v1model calls a priority, and on a Tofino2, as the chip sends PFC for an iCoS
+ * by its own number, the PCP as its iCoS. Immutable.
  */
 public final class ClassTables {
     private final P4Info p4Info;
@@ -39,11 +39,10 @@ public final class ClassTables {
     }
 
     private TableEntry entry(String table, String field, int key, ClassMap.Entry entry) {
-        return ProgramEntry.in(p4Info, table)
-                .exact(field, key)
-                .doing("ingress.set_class")
-                .with("ingress_cos", entry.pcp())
-                .with("queue", entry.queue())
-                .build();
+        ProgramEntry classified =
+                ProgramEntry.in(p4Info, table).exact(field, key).doing("ingress.set_class");
+        return p4Info.getPkgInfo().getArch().equals("v1model")
+                ? classified.with("priority", entry.queue()).build()
+                : classified.with("ingress_cos", entry.pcp()).with("queue", entry.queue()).build();
     }
 }

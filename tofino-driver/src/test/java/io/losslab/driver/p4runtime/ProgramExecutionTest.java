@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
+import io.losslab.api.frame.FlowHash;
 import io.losslab.driver.DeviceException;
 import io.losslab.driver.LoopbackServer;
 import io.losslab.p4.packet.Environment;
@@ -28,12 +29,12 @@ import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.proto.p4.v1.Update;
 import io.losslab.services.p4runtime.P4RuntimeService;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -71,7 +72,7 @@ class ProgramExecutionTest {
     }
 
     @Test
-    void entriesChooseThePortAndTheQueue() throws IOException {
+    void entriesChooseThePortAndTheQueue() {
         client.setPipeline(config(json()));
         assertEquals(List.of(), plane.send(1, PACKET));
         write(Update.Type.INSERT, entity(classOf(3)), entity(route(2)));
@@ -83,7 +84,7 @@ class ProgramExecutionTest {
     }
 
     @Test
-    void anActionSetSpreadsOverItsMembers() throws IOException {
+    void anActionSetSpreadsOverItsMembers() {
         client.setPipeline(config(json()));
         write(Update.Type.INSERT, entity(route(2, 3)));
         List<String> seen = new ArrayList<>();
@@ -94,8 +95,51 @@ class ProgramExecutionTest {
         assertTrue(seen.contains("port 2 queue 0") && seen.contains("port 3 queue 0"));
     }
 
+    /** So that the paths of a plan are those of the packets. */
     @Test
-    void aBatchThatIsRefusedLeavesNothing() throws IOException {
+    void theSeedOfTheSwitchAndTheFlowChooseAsFlowHashSays() {
+        client.setPipeline(config(json()));
+        write(Update.Type.INSERT, entity(route(1, 2, 3)));
+        Random random = new Random(1);
+        Update.Type type = Update.Type.INSERT;
+        for (int i = 0; i < 200; i++) {
+            int seed = random.nextInt();
+            int source = random.nextInt();
+            int port = random.nextInt(1 << 16);
+            TableEntry entry =
+                    ProgramEntry.in(INFO, "ingress.hash_seeds")
+                            .exact("meta.logical_switch", 0)
+                            .doing("ingress.set_hash_seed")
+                            .with("seed", Integer.toUnsignedLong(seed))
+                            .build();
+            write(type, entity(entry));
+            type = Update.Type.MODIFY;
+            String packet =
+                    PACKET.replace("0a000002", "%08x".formatted(source))
+                            .replace("c00012b7", "%04x12b7".formatted(port));
+            int member =
+                    FlowHash.CRC32.member(seed, source, 0x0a000001, port, FlowHash.ROCE_PORT, 3);
+            assertEquals(List.of("port %d queue 0".formatted(member + 1)), plane.send(1, packet));
+        }
+    }
+
+    @Test
+    void thePlaneHearsOfRoutesThatItCanHave() {
+        client.setPipeline(config(json()));
+        write(Update.Type.INSERT, entity(route(2, 3)));
+        assertEquals(Map.of("167772161/32", List.of(2, 3)), plane.routes);
+        // A port that it has not: the program's packets go nowhere, and their path is not known.
+        write(Update.Type.MODIFY, entity(route(77)));
+        assertEquals(List.of("port 77 queue 0"), plane.send(1, PACKET));
+        assertEquals(Map.of(), plane.routes);
+        write(Update.Type.MODIFY, entity(route(4)));
+        assertEquals(Map.of("167772161/32", List.of(4)), plane.routes);
+        write(Update.Type.DELETE, entity(route(4)));
+        assertEquals(Map.of(), plane.routes);
+    }
+
+    @Test
+    void aBatchThatIsRefusedLeavesNothing() {
         client.setPipeline(config(json()));
         write(Update.Type.INSERT, entity(route(2)));
         assertThrows(
@@ -106,7 +150,7 @@ class ProgramExecutionTest {
     }
 
     @Test
-    void countersCountAndRegistersHold() throws IOException {
+    void countersCountAndRegistersHold() {
         client.setPipeline(config(json()));
         plane.send(2, PACKET);
         plane.send(2, PACKET);
@@ -150,7 +194,7 @@ class ProgramExecutionTest {
     }
 
     @Test
-    void aSavedProgramTakesItsEntriesWithItWhenCommitted() throws IOException {
+    void aSavedProgramTakesItsEntriesWithItWhenCommitted() {
         client.setPipeline(Action.VERIFY_AND_SAVE, Optional.of(config(json())));
         write(Update.Type.INSERT, entity(route(2)));
         assertEquals(null, plane.runs);
@@ -159,7 +203,7 @@ class ProgramExecutionTest {
     }
 
     @Test
-    void rubbishIsRefusedWithTheReason() throws IOException {
+    void rubbishIsRefusedWithTheReason() {
         assertRefused(
                 "p4_device_config is not a program the software switch can run: not JSON, line 1,",
                 ByteString.copyFromUtf8("garbage"));
@@ -233,11 +277,8 @@ class ProgramExecutionTest {
                 .build();
     }
 
-    private static ByteString json() throws IOException {
-        try (InputStream in =
-                P4Program.class.getResourceAsStream("/losslab/p4/v1model/pfc_forward.json")) {
-            return ByteString.readFrom(in);
-        }
+    private static ByteString json() {
+        return BundledProgram.V1MODEL_PFC_FORWARD.deviceConfig();
     }
 
     /** A plane that runs programs, and says which queue a packet joins. */

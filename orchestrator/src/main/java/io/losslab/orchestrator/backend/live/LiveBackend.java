@@ -3,6 +3,7 @@ package io.losslab.orchestrator.backend.live;
 import io.losslab.api.units.Nanos;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.PauseReaction;
+import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.ssh.AgentArchive;
 import io.losslab.orchestrator.backend.LabBackend;
 import io.losslab.orchestrator.backend.Labs;
@@ -18,6 +19,16 @@ public final class LiveBackend implements LabBackend {
         Experiment experiment = request.experiment();
         return new LiveLabs(
                 experiment.liveScale(), experiment.longestMtuBytes(), AgentArchive.find());
+    }
+
+    @Override
+    public void check(Experiment experiment) {
+        if (experiment.cells().stream().anyMatch(it -> it.setup().switches().runPrograms())) {
+            throw CommandFailure.usage(
+                    "--backend live: its switches run no P4 programs, and the experiment has"
+                            + " 'pipeline: p4'",
+                    "use --backend virtual, or add --set switches.pipeline=builtIn");
+        }
     }
 
     /** What was scaled. */

@@ -150,9 +150,12 @@ public final class Forwarding {
         pass(id, port, egress, kind);
     }
 
-    /** Whether a packet at a host goes no further; programs know no paths over hosts. */
+    /** Whether a packet at a host goes no further; one that a program sent astray does not. */
     private boolean isAtItsEnd(int id, int port) {
-        return routing.egressAt(records.cursor(id)) == 0 || programs.runAt(ports.peer(port));
+        int egress = routing.egressAt(records.cursor(id));
+        return egress == 0
+                || programs.runAt(ports.peer(port))
+                        && (egress < 0 || numbers.nodeOf(egress) != numbers.nodeOf(port));
     }
 
     /** Passes a packet on to its egress port, if it has one. */
@@ -170,6 +173,9 @@ public final class Forwarding {
     private final class AfterProgram implements ProgramOutcome {
         @Override
         public void forward(int id, int ingress, int egress) {
+            if (routing.egressAt(records.cursor(id)) == egress) {
+                records.advanceCursor(id);
+            }
             pass(id, ingress, egress, records.kind(id));
         }
 

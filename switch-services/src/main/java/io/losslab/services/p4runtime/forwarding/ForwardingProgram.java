@@ -68,14 +68,24 @@ public record ForwardingProgram(
      */
     static ForwardingProgram recognise(P4Info info, int ports) throws Refusal {
         List<String> problems = new ArrayList<>();
-        Program program = Program.read(info, problems);
-        Optional<ForwardingProgram> found = find(program, problems);
-        found.ifPresent(it -> it.check(info, ports, problems));
+        Optional<ForwardingProgram> found = read(info, ports, problems);
         if (!problems.isEmpty()) {
             throw Refusal.invalid(
                     "the software switch cannot run this program: " + String.join("; ", problems));
         }
         return found.orElseThrow();
+    }
+
+    /** The program in the P4Info of one that may have other objects too; empty where it lacks. */
+    static Optional<ForwardingProgram> in(P4Info info, int ports) {
+        List<String> problems = new ArrayList<>();
+        return read(info, ports, problems).filter(found -> problems.isEmpty());
+    }
+
+    private static Optional<ForwardingProgram> read(P4Info info, int ports, List<String> problems) {
+        Optional<ForwardingProgram> found = find(Program.read(info, problems), problems);
+        found.ifPresent(it -> it.check(info, ports, problems));
+        return found;
     }
 
     /** Whether an action drops, so that it may be the default of the routes. */

@@ -97,8 +97,11 @@ public final class Pipeline {
             throw Refusal.invalid(
                     "the software switch cannot run this program: " + String.join("; ", problems));
         }
-        ProgramExecution execution =
-                ProgramExecution.of(program, config.getP4DeviceConfig(), plane);
+        ProgramExecution runs = ProgramExecution.of(program, config.getP4DeviceConfig(), plane);
+        Execution execution =
+                ForwardingProgram.in(config.getP4Info(), plane.portCount())
+                        .<Execution>map(known -> new RoutedProgram(runs, known, plane))
+                        .orElse(runs);
         return new Pipeline(config, program, Optional.empty(), execution, plane.portCount());
     }
 

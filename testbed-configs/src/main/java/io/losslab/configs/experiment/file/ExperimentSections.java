@@ -7,7 +7,7 @@ import io.losslab.api.units.Nanos;
 import io.losslab.configs.experiment.EcnMarking;
 import io.losslab.configs.experiment.HostSettings;
 import io.losslab.configs.experiment.Recording;
-import io.losslab.configs.experiment.Setup;
+import io.losslab.configs.experiment.SwitchSettings;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.language.Numbers;
@@ -144,9 +144,19 @@ final class ExperimentSections {
                             "Dynamic threshold of queues without flow control: one takes packets"
                                     + " while shorter than this many times the free shared buffer;"
                                     + " 0: while there is buffer.")
-                    .otherwise(Setup.DEFAULT_LOSSY_ALPHA);
+                    .otherwise(SwitchSettings.DEFAULT.lossyAlpha());
+    static final Key<SwitchSettings.Pipeline> PIPELINE =
+            Key.optional(
+                            "pipeline",
+                            Type.choice(
+                                    List.of(SwitchSettings.Pipeline.values()),
+                                    SwitchSettings.Pipeline::word),
+                            "What forwards packets: the switch's own routes, or the v1model program"
+                                    + " of its scheme, sent over P4Runtime (virtual and served"
+                                    + " switches).")
+                    .otherwise(SwitchSettings.DEFAULT.pipeline());
     static final Section SWITCHES =
-            Section.of("switches", "switches", "Settings of all switches.", LOSSY_ALPHA);
+            Section.of("switches", "switches", "Settings of all switches.", LOSSY_ALPHA, PIPELINE);
 
     static final Key<YamlValue> LINKS =
             Key.required(

@@ -10,6 +10,7 @@ import io.losslab.configs.experiment.HostSettings;
 import io.losslab.configs.experiment.PortControl;
 import io.losslab.configs.experiment.Recording;
 import io.losslab.configs.experiment.Setup;
+import io.losslab.configs.experiment.SwitchSettings;
 import io.losslab.configs.language.Fields;
 import io.losslab.configs.language.Key;
 import io.losslab.configs.library.Topologies;
@@ -74,14 +75,21 @@ final class SetupReader {
         Optional<Fields> ecmp =
                 section.flatMap(own -> own.get(ExperimentSections.ECMP_SETTINGS))
                         .or(() -> experiment.get(ExperimentSections.ECMP_SETTINGS));
-        FlowHash hash =
-                ecmp.map(fields -> fields.value(ExperimentSections.HASH)).orElse(FlowHash.FNV1A);
-        PortChoice choice = ecmp.map(SetupReader::choice).orElse(PortChoice.BY_FLOW);
-        double lossyAlpha =
+        SwitchSettings switches =
                 experiment
                         .get(ExperimentSections.SWITCH_SETTINGS)
-                        .map(switches -> switches.value(ExperimentSections.LOSSY_ALPHA))
-                        .orElse(Setup.DEFAULT_LOSSY_ALPHA);
+                        .map(SetupReader::switches)
+                        .orElse(SwitchSettings.DEFAULT);
+        FlowHash hash = hash(ecmp, switches);
+        PortChoice choice = ecmp.map(SetupReader::choice).orElse(PortChoice.BY_FLOW);
+        if (switches.runPrograms() && choice.kind() != PortChoice.Kind.FLOW) {
+            ecmp.get()
+                    .blame(ExperimentSections.CHOICE)
+                    .error(
+                            "P4 programs pick a port for each flow, not for each packet",
+                            "flow",
+                            "remove 'choice', or 'pipeline: p4' from 'switches'");
+        }
         HostSettings hosts =
                 hosts(
                         experiment,
@@ -120,7 +128,7 @@ final class SetupReader {
                         drain,
                         hash,
                         choice,
-                        lossyAlpha,
+                        switches,
                         Optional.empty(),
                         hosts,
                         controls.get(),
@@ -147,6 +155,26 @@ final class SetupReader {
                             ecmp.value(ExperimentSections.SAMPLES).intValue(),
                             ecmp.value(ExperimentSections.MEMORY).intValue());
         };
+    }
+
+    private static SwitchSettings switches(Fields switches) {
+        return new SwitchSettings(
+                switches.value(ExperimentSections.LOSSY_ALPHA),
+                switches.value(ExperimentSections.PIPELINE));
+    }
+
+    /** The hash of a P4 program is its own; what the file says of the switches' own is not used. */
+    private static FlowHash hash(Optional<Fields> ecmp, SwitchSettings switches) {
+        Optional<FlowHash> given = ecmp.flatMap(fields -> fields.get(ExperimentSections.HASH));
+        if (!switches.runPrograms()) {
+            return given.orElse(FlowHash.FNV1A);
+        }
+        if (given.isPresent() && given.get() != FlowHash.CRC32) {
+            ecmp.get()
+                    .blame(ExperimentSections.HASH)
+                    .warning("'pipeline: p4' uses crc32: P4 programs have no other hash of flows");
+        }
+        return FlowHash.CRC32;
     }
 
     private static Nanos warmup(Fields experiment, Optional<Nanos> duration) {

@@ -111,14 +111,15 @@ public final class PlanText {
     private static void switchBlock(StringBuilder text, CellPlan plan, SwitchPlan device) {
         Node node = device.node();
         text.append(
-                "%nswitch %s (device %d): buffer %s, lossy alpha %s, pipeline %s, %s%n"
+                "%nswitch %s (device %d): buffer %s, lossy alpha %s, pipeline %s, %s%s%n"
                         .formatted(
                                 node.name(),
                                 node.deviceId(),
                                 plan.setup().buffer(node),
                                 device.config().getLossyAlpha(),
                                 node.pipeline(),
-                                ecmp(device.config().getEcmp())));
+                                ecmp(device.config().getEcmp()),
+                                plan.setup().switches().runPrograms() ? ", P4 program" : ""));
         Map<PortRef, List<PortControl>> controls = plan.setup().controlsByPort();
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("port", "peer", "rate", "delay", "group", "flow control"));

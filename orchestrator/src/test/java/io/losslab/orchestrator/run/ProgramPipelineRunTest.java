@@ -1,0 +1,127 @@
+package io.losslab.orchestrator.run;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Runs whose switches are given P4 programs, against those whose switches forward by themselves.
+ */
+class ProgramPipelineRunTest {
+    private static final List<String> RECORDED =
+            List.of("flows.parquet", "events.parquet", "counters.parquet");
+
+    @TempDir private Path folder;
+
+    /** Bifrost and PFC below the programs, two equal-cost paths. */
+    @Test
+    void bifrostAcrossTheLongHaulHasTheSameMessagesPausesAndCounters() throws IOException {
+        assertSame(
+                "bifrost/case-a",
+                "sweeps.1.matrix.flows=[4]",
+                "size=1MB",
+                "duration=4ms",
+                "warmup=1ms",
+                "drain=2ms");
+    }
+
+    /** Three tiers, whose switches must not hash alike, and marks that DCQCN answers. */
+    @Test
+    void aFatTreeWithCongestionControlHasTheSameMessages() throws IOException {
+        assertSame("pyrrha/y15", "scheme=[dcqcn, bfc]", "span=50us", "k=4");
+    }
+
+    private void assertSame(String experiment, String... settings) throws IOException {
+        Path own = run("own", experiment, settings, "ecmp.hash=crc32");
+        Path programs = run("p4", experiment, settings, "switches.pipeline=p4");
+        for (String file : RECORDED) {
+            assertArrayEquals(
+                    Files.readAllBytes(own.resolve(file)),
+                    Files.readAllBytes(programs.resolve(file)),
+                    file);
+        }
+    }
+
+    private Path run(String name, String experiment, String[] settings, String last)
+            throws IOException {
+        List<String> words = new ArrayList<>(List.of("--seed", "1", "--set", last));
+        for (String setting : settings) {
+            words.addAll(List.of("--set", setting));
+        }
+        Path results = folder.resolve(name);
+        Commands.pass(results, experiment, words.toArray(String[]::new));
+        return results;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "pfcStar: {tags: 3} | changes the class of packets",
+                "portfc: {n: 4} | detects congestion and sends signals",
+            })
+    void aSchemeThatNoProgramCarriesOutIsRefusedByValidateAndRun(String scheme, String why)
+            throws IOException {
+        Path file = file("[{links: [layer0, layer1], %s}]".formatted(scheme), "flow");
+        Commands losslab = new Commands();
+        assertEquals(2, losslab.execute("validate", file.toString()), losslab.err());
+        assertTrue(losslab.err().contains(why), losslab.err());
+        assertTrue(losslab.err().contains("set 'pipeline: builtIn'"), losslab.err());
+        Path results = folder.resolve("results");
+        assertNotEquals(0, losslab.execute("run", file.toString(), "--out", results.toString()));
+        assertTrue(losslab.err().contains(why), losslab.err());
+    }
+
+    @Test
+    void packetsThatAreSprayedAreRefusedWhereTheFileSaysSo() throws IOException {
+        Path file = file("[]", "spray");
+        Commands losslab = new Commands();
+        assertEquals(2, losslab.execute("validate", file.toString()));
+        assertTrue(
+                losslab.err()
+                        .contains("p4.yaml:4:16: error: P4 programs pick a port for each flow"),
+                losslab.err());
+    }
+
+    @Test
+    void aLiveRunIsRefusedBeforeAnythingIsSetUp() throws IOException {
+        Path file = file("[]", "flow");
+        Path results = folder.resolve("results");
+        Commands losslab = new Commands();
+        String[] run = {"run", file.toString(), "--backend", "live", "--out", results.toString()};
+        assertEquals(2, losslab.execute(run));
+        assertTrue(losslab.err().contains("its switches run no P4 programs"), losslab.err());
+        assertFalse(Files.exists(results));
+    }
+
+    private Path file(String rules, String choice) throws IOException {
+        Path file = folder.resolve("p4.yaml");
+        Files.writeString(
+                file,
+                """
+experiment: test/p4
+topology: {generator: {ndc: {n: 4, k: 1, rates: 100Gbps, delay: 600ns, buffer: 12MB}}}
+duration: 1ms
+ecmp: {choice: %s}
+switches: {pipeline: p4}
+schemes:
+  one: %s
+traffic:
+  - {name: burst, kind: burst, from: n0, to: n5, size: 64KB, flows: 1}
+"""
+                        .formatted(choice, rules));
+        return file;
+    }
+}
