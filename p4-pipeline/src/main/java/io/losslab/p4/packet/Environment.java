@@ -11,6 +11,13 @@ public final class Environment {
     private long chance;
     private long faults;
     private Consumer<String> messages = text -> {};
+    private Timers timers = (nanos, action) -> {};
+
+    /** What calls back at a time of the switch. */
+    public interface Timers {
+        /** Calls once, on the switch's thread; the time has not passed yet. */
+        void at(long nanos, Runnable action);
+    }
 
     /** Starts chance from a seed; the same seed gives the same numbers. */
     public Environment(long seed) {
@@ -27,6 +34,16 @@ public final class Environment {
 
     public void setNow(long nanos) {
         nowNanos = nanos;
+    }
+
+    /** Names what calls back; without it nothing is called. */
+    public void setTimers(Timers wanted) {
+        timers = wanted;
+    }
+
+    /** Calls back once, at a time that has not passed yet. */
+    public void callAt(long nanos, Runnable action) {
+        timers.at(nanos, action);
     }
 
     /** A number from {@code low} to {@code high}, both unsigned and included. */

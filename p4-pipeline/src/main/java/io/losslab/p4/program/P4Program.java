@@ -126,6 +126,13 @@ public final class P4Program {
         return digests.get(id);
     }
 
+    /** What its digests tell, by name; calls of one name tell fields of one type. */
+    public Map<String, FieldList> digests() {
+        Map<String, FieldList> named = new LinkedHashMap<>();
+        digests.values().forEach(it -> named.put(it.name(), it));
+        return named;
+    }
+
     private static void checkVersion(JsonView root) {
         root.find("__meta__")
                 .flatMap(it -> it.find("version"))

@@ -8,6 +8,7 @@ import io.losslab.p4.program.FieldList;
 import io.losslab.p4.program.P4Program;
 import io.losslab.p4.runtime.Replication.Replica;
 import io.losslab.p4.runtime.Replication.Session;
+import io.losslab.p4.table.TableEntry;
 import java.util.ArrayDeque;
 import java.util.List;
 
@@ -54,6 +55,16 @@ public final class P4Switch {
 
     public Replication replication() {
         return replication;
+    }
+
+    /**
+     * Watches an entry from now on.
+     *
+     * @param timeoutNanos above 0
+     * @param report called on the switch's thread when no packet has met the entry for so long
+     */
+    public IdleWatch watch(TableEntry entry, long timeoutNanos, Runnable report) {
+        return new IdleWatch(entry, timeoutNanos, environment, report);
     }
 
     /** A packet to put bytes into. */

@@ -7,6 +7,7 @@ import io.losslab.p4.extern.Resources.DirectMeter;
 import io.losslab.p4.packet.Bits;
 import io.losslab.p4.packet.PacketState;
 import io.losslab.p4.packet.StandardMetadata;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,7 @@ public final class MatchTable {
     private final ActionProfile profile;
     private final DirectMeter meter;
     private final boolean constant;
+    private final List<InitialEntry> initial = new ArrayList<>();
     private final Lookup lookup;
     private final long[] scratch;
     private final Map<EntryKey, TableEntry> entries = new LinkedHashMap<>();
@@ -77,6 +79,16 @@ public final class MatchTable {
     /** Whether its entries are the program's own. */
     public boolean isConstant() {
         return constant;
+    }
+
+    /** The entries that the program itself puts, in its order. */
+    public List<InitialEntry> initial() {
+        return initial;
+    }
+
+    void putInitial(List<EntryKey.Part> parts, int priority, ActionCall call) {
+        TableEntry entry = put(new EntryKey(key, parts, priority), ActionSource.of(call), 0);
+        initial.add(new InitialEntry(entry, parts, priority, call));
     }
 
     /** The default, which packets meet that match no entry. */

@@ -69,8 +69,9 @@ public final class TableReader {
                         view.find("entries").isPresent());
         view.find("default_entry")
                 .ifPresent(it -> table.standard().setSource(ActionSource.of(call(it))));
+        int last = entries.stream().mapToInt(TableReader::place).max().orElse(0);
         for (JsonView entry : entries) {
-            put(table, entry);
+            put(table, entry, last);
         }
         return table;
     }
@@ -172,7 +173,12 @@ public final class TableReader {
         return action.call(values);
     }
 
-    private void put(MatchTable table, JsonView view) {
+    /** Where it stands among the entries: here the smaller number wins. */
+    private static int place(JsonView entry) {
+        return entry.find("priority").map(JsonView::number).orElse(0);
+    }
+
+    private void put(MatchTable table, JsonView view, int last) {
         List<JsonView> parts = view.at("match_key").items();
         if (parts.size() != table.key().size()) {
             throw view.at("match_key").wrong("an array of " + table.key().size());
@@ -181,11 +187,8 @@ public final class TableReader {
         for (int i = 0; i < parts.size(); i++) {
             match.add(part(parts.get(i), table.key().get(i)));
         }
-        // Here the smaller number wins.
-        int priority = -view.find("priority").map(JsonView::number).orElse(0);
-        EntryKey key = new EntryKey(table.key(), match, priority);
         try {
-            table.put(key, ActionSource.of(call(view.at("action_entry"))), 0);
+            table.putInitial(match, last + 1 - place(view), call(view.at("action_entry")));
         } catch (IllegalArgumentException e) {
             throw view.refused(e.getMessage());
         }

@@ -142,7 +142,7 @@ public final class Fabric {
         edge = new FabricEdge(topology, agenda, records, ports, numbers, control, hosts, paths);
 
         RoceImage image = new RoceImage(topology, records, ports, numbers, hosts);
-        programs = new Programs(agenda, records, ports, numbers, image, nodeCount);
+        programs = new Programs(agenda, records, ports, numbers, image, samplers, nodeCount);
 
         ThroughputLoss loss = new ThroughputLoss(ports, numbers, buffers);
         attribution = new PauseAttribution(agenda, records, ports, numbers, hosts);

@@ -25,6 +25,14 @@ public final class PlaneEvents {
                                 listener.onPacket(port, UnsafeByteOperations.unsafeWrap(frame));
                             }
                         });
+        owned.programs()
+                .deliverTo(
+                        (node, timeNanos, digest, fields) -> {
+                            PlaneListener listener = listeners.get(node);
+                            if (listener != null) {
+                                listener.onDigest(timeNanos, digest, fields);
+                            }
+                        });
         owned.events().listen(this::onEvent);
         thread.onIdle(
                 () -> {

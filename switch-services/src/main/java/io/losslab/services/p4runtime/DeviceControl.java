@@ -146,7 +146,7 @@ final class DeviceControl {
         if (committed == null || !committed.knowsDigest(ack.getDigestId())) {
             throw Refusal.invalid("there is no digest 0x%08x".formatted(ack.getDigestId()));
         }
-        upward.acknowledge(ack.getListId());
+        upward.acknowledge(ack.getDigestId(), ack.getListId());
     }
 
     /** Reads what the filters select; the status says how each filter went. */
@@ -170,7 +170,7 @@ final class DeviceControl {
             throw Refusal.invalid("the action %s needs a config".formatted(request.getAction()));
         }
         requireArchitecture(request.getConfig().getP4Info().getPkgInfo().getArch());
-        return Pipeline.verified(request.getConfig(), device.plane());
+        return Pipeline.verified(request.getConfig(), device.plane(), upward::onIdleEntry);
     }
 
     /** A P4Info need not say what it was compiled for. */

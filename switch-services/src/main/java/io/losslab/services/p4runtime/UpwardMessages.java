@@ -1,13 +1,17 @@
 package io.losslab.services.p4runtime;
 
 import com.google.protobuf.ByteString;
+import io.losslab.proto.p4.v1.IdleTimeoutNotification;
 import io.losslab.proto.p4.v1.PacketIn;
 import io.losslab.proto.p4.v1.StreamMessageResponse;
+import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.services.p4runtime.forwarding.ForwardingProgram;
 import io.losslab.services.p4runtime.forwarding.Pipeline;
 import io.losslab.services.p4runtime.forwarding.PlaneListener;
 import io.losslab.services.p4runtime.program.BitString;
 import io.losslab.services.p4runtime.program.PacketHeader;
+import java.math.BigInteger;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,23 +23,24 @@ import java.util.Optional;
  */
 final class UpwardMessages implements PlaneListener {
     private final Audience primaries;
-    private final PauseDigest digest = new PauseDigest();
+    private final Digests digests;
 
     /** What goes with a packet in; empty where packets are dropped. */
     private volatile Optional<PacketHeader> header = Optional.empty();
 
     UpwardMessages(Audience primaries) {
         this.primaries = primaries;
+        this.digests = new Digests(primaries);
     }
 
     /** Takes the program in force, or that there is none. Under the device's lock. */
     void follow(Optional<Pipeline> inForce) {
         header = inForce.flatMap(it -> it.program().packetIn());
-        digest.follow(inForce);
+        digests.follow(inForce);
     }
 
-    void acknowledge(long listId) {
-        digest.acknowledge(listId);
+    void acknowledge(int digestId, long listId) {
+        digests.acknowledge(digestId, listId);
     }
 
     @Override
@@ -58,11 +63,27 @@ final class UpwardMessages implements PlaneListener {
 
     @Override
     public void onPause(long timeNanos, int port, int queue, boolean paused) {
-        digest.add(timeNanos, ForwardingProgram.pauseEvent(port, queue, paused), primaries);
+        digests.addPause(timeNanos, port, queue, paused);
+    }
+
+    @Override
+    public void onDigest(long timeNanos, String digest, List<BigInteger> fields) {
+        digests.add(timeNanos, digest, fields);
+    }
+
+    /** No packet has met an entry for its idle timeout. */
+    void onIdleEntry(long timeNanos, TableEntry entry) {
+        primaries.send(
+                StreamMessageResponse.newBuilder()
+                        .setIdleTimeoutNotification(
+                                IdleTimeoutNotification.newBuilder()
+                                        .addTableEntry(entry.toBuilder().clearAction())
+                                        .setTimestamp(timeNanos))
+                        .build());
     }
 
     @Override
     public void onIdle(long timeNanos) {
-        digest.flush(timeNanos, primaries);
+        digests.flush(timeNanos);
     }
 }

@@ -3,11 +3,13 @@ package io.losslab.softswitch.fabric.observe;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.EventKind;
 import io.losslab.softswitch.fabric.engine.Records;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who wants to look at the fabric every so often in virtual time. */
+/** Who wants to look at the fabric every so often, or once, in virtual time. */
 public final class Samplers {
+    /** One; with interval 0 it is called once. */
     private record Sampler(Runnable action, long intervalPicos) {}
 
     private final Agenda agenda;
@@ -15,6 +17,9 @@ public final class Samplers {
 
     /** By the number its events carry; null where it was removed. */
     private final List<Sampler> samplers = new ArrayList<>();
+
+    /** Numbers of those that were called once. */
+    private final ArrayDeque<Integer> free = new ArrayDeque<>();
 
     public Samplers(Agenda agenda, Records records) {
         this.agenda = agenda;
@@ -29,6 +34,18 @@ public final class Samplers {
         agenda.schedule(EventKind.SAMPLE, 0, samplers.size() - 1, 0, first);
     }
 
+    /** Calls an observer once, at a time that has not passed. */
+    public void once(long atNanos, Runnable action) {
+        Sampler sampler = new Sampler(action, 0);
+        int number = free.isEmpty() ? samplers.size() : free.pop();
+        if (number == samplers.size()) {
+            samplers.add(sampler);
+        } else {
+            samplers.set(number, sampler);
+        }
+        agenda.schedule(EventKind.SAMPLE, 0, number, 0, atNanos * 1000);
+    }
+
     /** Stops calling an observer. */
     public void remove(Runnable action) {
         samplers.replaceAll(
@@ -36,9 +53,17 @@ public final class Samplers {
     }
 
     public void onDue(int id) {
-        Sampler sampler = samplers.get(records.flow(id));
+        int number = records.flow(id);
+        Sampler sampler = samplers.get(number);
         if (sampler == null) {
             records.release(id);
+            return;
+        }
+        if (sampler.intervalPicos() == 0) {
+            records.release(id);
+            samplers.set(number, null);
+            free.push(number);
+            sampler.action().run();
             return;
         }
         sampler.action().run();

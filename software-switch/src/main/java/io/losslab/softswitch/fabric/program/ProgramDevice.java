@@ -22,20 +22,42 @@ final class ProgramDevice implements TrafficManager {
     private final PortNumbers numbers;
     private final Environment environment;
     private final P4Switch runs;
+    private final DigestListener digests;
 
     /* What ingress put out and egress has not had yet, in order. */
     private PacketState[] waiting = new PacketState[8];
     private int[] waitingPorts = new int[8];
     private int[] waitingQueues = new int[8];
+    private boolean retired;
     private int first;
     private int end;
 
-    ProgramDevice(int node, P4Program program, Ports ports, PortNumbers numbers) {
+    ProgramDevice(
+            int node,
+            P4Program program,
+            Ports ports,
+            PortNumbers numbers,
+            DigestListener digests,
+            Environment.Timers timers) {
         this.node = node;
         this.ports = ports;
         this.numbers = numbers;
+        this.digests = digests;
         this.environment = new Environment(node);
+        environment.setTimers((nanos, action) -> timers.at(nanos, () -> onTimer(nanos, action)));
         this.runs = new P4Switch(program, environment, this);
+    }
+
+    private void onTimer(long nanos, Runnable action) {
+        if (!retired) {
+            environment.setNow(nanos);
+            action.run();
+        }
+    }
+
+    /** Another program has come, or none; its timers are of no account. */
+    void retire() {
+        retired = true;
     }
 
     P4Switch runs() {
@@ -106,7 +128,7 @@ final class ProgramDevice implements TrafficManager {
 
     @Override
     public void digest(FieldList fields, PacketState packet) {
-        environment.log("digest " + fields.name());
+        digests.onDigest(node, environment.nowNanos(), fields.name(), fields.values(packet));
     }
 
     @Override

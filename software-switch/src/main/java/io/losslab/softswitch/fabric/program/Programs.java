@@ -7,9 +7,12 @@ import io.losslab.p4.runtime.P4Switch;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.host.RoceImage;
+import io.losslab.softswitch.fabric.observe.Samplers;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
+import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.List;
 
 /** The P4 programs of a fabric's switches; a switch without one forwards by its routes. */
 public final class Programs {
@@ -18,11 +21,13 @@ public final class Programs {
     private final Ports ports;
     private final PortNumbers numbers;
     private final RoceImage generated;
+    private final Samplers samplers;
     private final FrameImages images;
     private final ProgramDevice[] devices;
     private final byte[] headers = new byte[RoceImage.HEADER_BYTES];
     private int[] leaving = new int[8];
     private int[] leavingBy = new int[8];
+    private DigestListener digests = (node, timeNanos, digest, fields) -> {};
 
     /** No switch runs a program at first. */
     public Programs(
@@ -31,19 +36,33 @@ public final class Programs {
             Ports ports,
             PortNumbers numbers,
             RoceImage generated,
+            Samplers samplers,
             int nodeCount) {
         this.agenda = agenda;
         this.records = records;
         this.ports = ports;
         this.numbers = numbers;
         this.generated = generated;
+        this.samplers = samplers;
         this.images = new FrameImages(records);
         this.devices = new ProgramDevice[nodeCount];
     }
 
     /** Has a switch run a program from here on; null for none. */
     public void set(int node, P4Program program) {
-        devices[node] = program == null ? null : new ProgramDevice(node, program, ports, numbers);
+        if (devices[node] != null) {
+            devices[node].retire();
+        }
+        devices[node] =
+                program == null
+                        ? null
+                        : new ProgramDevice(
+                                node, program, ports, numbers, this::tell, samplers::once);
+    }
+
+    /** Names who hears of digests. */
+    public void deliverTo(DigestListener listener) {
+        digests = listener;
     }
 
     /** The switch that runs a node's program; null where it has none. */
@@ -90,6 +109,10 @@ public final class Programs {
         for (int i = 0; i < count; i++) {
             outcome.forward(leaving[i], port, leavingBy[i]);
         }
+    }
+
+    private void tell(int node, long timeNanos, String digest, List<BigInteger> fields) {
+        digests.onDigest(node, timeNanos, digest, fields);
     }
 
     private void read(int id, int port, PacketState packet) {

@@ -10,8 +10,9 @@ import io.losslab.services.p4runtime.program.KeySchema;
 import io.losslab.services.p4runtime.program.MatchKey;
 import io.losslab.services.p4runtime.program.Program;
 import io.losslab.services.p4runtime.program.Refusal;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -22,8 +23,10 @@ public final class ValueSetStore implements EntityStore {
 
     private final Map<Integer, Declared> declared = new LinkedHashMap<>();
     private final Map<Integer, ValueSetEntry> entries = new LinkedHashMap<>();
+    private final ValueSetListener listener;
 
-    public ValueSetStore(Program program) {
+    public ValueSetStore(Program program, ValueSetListener listener) {
+        this.listener = listener;
         for (ValueSet set : program.valueSets()) {
             int id = set.getPreamble().getId();
             declared.put(id, new Declared(set, program.keyOf(set)));
@@ -45,7 +48,7 @@ public final class ValueSetStore implements EntityStore {
                             .formatted(name, found.set().getSize(), entry.getMembersCount()));
         }
         ValueSetEntry.Builder canonical = ValueSetEntry.newBuilder().setValueSetId(id);
-        Set<MatchKey> seen = new HashSet<>();
+        Set<MatchKey> seen = new LinkedHashSet<>();
         for (ValueSetMember member : entry.getMembersList()) {
             MatchKey key = found.key().keyWithoutPriority(member.getMatchList());
             if (!seen.add(key)) {
@@ -55,6 +58,7 @@ public final class ValueSetStore implements EntityStore {
             canonical.addMembers(ValueSetMember.newBuilder().addAllMatch(key.toMatches()));
         }
         journal.put(entries, id, canonical.build());
+        listener.valueSetChanged(id, List.copyOf(seen), journal);
     }
 
     @Override

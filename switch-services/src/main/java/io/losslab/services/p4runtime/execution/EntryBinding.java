@@ -1,18 +1,15 @@
 package io.losslab.services.p4runtime.execution;
 
-import com.google.protobuf.ByteString;
 import io.losslab.p4.action.ActionCall;
 import io.losslab.p4.runtime.P4Switch;
 import io.losslab.p4.table.ActionProfile;
 import io.losslab.p4.table.ActionSource;
 import io.losslab.p4.table.EntryKey;
-import io.losslab.p4.table.EntryKey.Part;
+import io.losslab.p4.table.InitialEntry;
 import io.losslab.p4.table.MatchTable;
 import io.losslab.p4.table.TableEntry;
-import io.losslab.proto.p4.config.v1.MatchField;
 import io.losslab.proto.p4.v1.Action;
 import io.losslab.proto.p4.v1.CounterData;
-import io.losslab.proto.p4.v1.FieldMatch;
 import io.losslab.proto.p4.v1.MeterConfig;
 import io.losslab.proto.p4.v1.TableAction;
 import io.losslab.services.p4runtime.entity.Journal;
@@ -20,7 +17,6 @@ import io.losslab.services.p4runtime.entity.table.EntryCounts;
 import io.losslab.services.p4runtime.entity.table.ProfileStore;
 import io.losslab.services.p4runtime.entity.table.TableBinding;
 import io.losslab.services.p4runtime.program.ActionSchema;
-import io.losslab.services.p4runtime.program.FieldSchema;
 import io.losslab.services.p4runtime.program.MatchKey;
 import io.losslab.services.p4runtime.program.Refusal;
 import io.losslab.services.p4runtime.program.TableSchema;
@@ -51,17 +47,37 @@ final class EntryBinding implements TableBinding {
     /** What the plane has; touched by its thread only. */
     private final Map<MatchKey, TableEntry> carriedOut = new HashMap<>();
 
+    private final EntryWatches watches;
+    private final Map<MatchKey, TableAction> initial = new LinkedHashMap<>();
+
     EntryBinding(
             TableSchema schema,
             MatchTable table,
             Map<Integer, ActionSchema> actions,
             ProgramChanges changes,
-            ProgramReader reader) {
+            ProgramReader reader,
+            IdleListener idle) {
         this.schema = schema;
         this.table = table;
         this.actions = actions;
         this.changes = changes;
         this.reader = reader;
+        this.watches = new EntryWatches(idle);
+    }
+
+    /** Takes the entries of the program itself. */
+    void adoptInitial() throws Refusal {
+        InitialEntries entries = new InitialEntries(schema, actions.values());
+        for (InitialEntry entry : table.initial()) {
+            MatchKey key = entries.key(entry);
+            carriedOut.put(key, entry.entry());
+            initial.put(key, entries.action(entry));
+        }
+    }
+
+    @Override
+    public Map<MatchKey, TableAction> initial() {
+        return initial;
     }
 
     void attach(ProfileStore store) {
@@ -81,7 +97,12 @@ final class EntryBinding implements TableBinding {
 
     @Override
     public void remove(MatchKey key, Journal journal) {
-        changes.add(runs -> table.remove(carriedOut.remove(key)), journal);
+        changes.add(
+                runs -> {
+                    watches.end(key);
+                    table.remove(carriedOut.remove(key));
+                },
+                journal);
         if (references.containsKey(key)) {
             journal.put(references, key, null);
         }
@@ -106,6 +127,24 @@ final class EntryBinding implements TableBinding {
                     entry.setMeter(MeterCells.meter(config.orElse(null), runs));
                 },
                 journal);
+    }
+
+    @Override
+    public void putTimeout(
+            MatchKey key, io.losslab.proto.p4.v1.TableEntry written, Journal journal) {
+        changes.add(runs -> watches.put(runs, key, carriedOut.get(key), written), journal);
+    }
+
+    @Override
+    public Map<MatchKey, Long> idleNanos() throws Refusal {
+        return reader.read(
+                runs -> {
+                    Map<MatchKey, Long> all = new HashMap<>();
+                    carriedOut.forEach(
+                            (key, entry) -> all.put(key, runs.nowNanos() - entry.lastHitNanos()));
+                    return all;
+                },
+                Map.of());
     }
 
     @Override
@@ -183,7 +222,7 @@ final class EntryBinding implements TableBinding {
         for (ActionSchema.Param param : action.params()) {
             for (Action.Param sent : call.getParamsList()) {
                 if (sent.getParamId() == param.id()) {
-                    values.add(number(sent.getValue()));
+                    values.add(MatchParts.number(sent.getValue()));
                 }
             }
         }
@@ -191,49 +230,6 @@ final class EntryBinding implements TableBinding {
     }
 
     private EntryKey entryKey(MatchKey key) {
-        List<FieldSchema> fields = schema.key().fields();
-        List<Part> parts = new ArrayList<>(Collections.nCopies(fields.size(), null));
-        for (FieldMatch match : key.toMatches()) {
-            for (int i = 0; i < fields.size(); i++) {
-                if (fields.get(i).id() == match.getFieldId()) {
-                    parts.set(i, part(match, fields.get(i).widthBits()));
-                }
-            }
-        }
-        for (int i = 0; i < parts.size(); i++) {
-            if (parts.get(i) == null) {
-                parts.set(i, anything(fields.get(i)));
-            }
-        }
-        return new EntryKey(table.key(), parts, key.priority());
-    }
-
-    private static Part part(FieldMatch match, int widthBits) {
-        return switch (match.getFieldMatchTypeCase()) {
-            case LPM ->
-                    Part.prefix(
-                            number(match.getLpm().getValue()),
-                            match.getLpm().getPrefixLen(),
-                            widthBits);
-            case TERNARY ->
-                    new Part(
-                            number(match.getTernary().getValue()),
-                            number(match.getTernary().getMask()));
-            case RANGE ->
-                    new Part(number(match.getRange().getLow()), number(match.getRange().getHigh()));
-            case OPTIONAL -> Part.exact(number(match.getOptional().getValue()));
-            default -> Part.exact(number(match.getExact().getValue()));
-        };
-    }
-
-    /** A zero mask; of a range, all there is. */
-    private static Part anything(FieldSchema field) {
-        boolean range = field.kind() == MatchField.MatchType.RANGE;
-        BigInteger most = BigInteger.ONE.shiftLeft(field.widthBits()).subtract(BigInteger.ONE);
-        return new Part(BigInteger.ZERO, range ? most : BigInteger.ZERO);
-    }
-
-    static BigInteger number(ByteString bytes) {
-        return new BigInteger(1, bytes.toByteArray());
+        return new EntryKey(table.key(), MatchParts.of(key, schema.key()), key.priority());
     }
 }

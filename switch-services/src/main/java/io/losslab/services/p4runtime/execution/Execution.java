@@ -1,17 +1,16 @@
 package io.losslab.services.p4runtime.execution;
 
 import io.losslab.proto.p4.v1.CounterData;
-import io.losslab.proto.p4.v1.Entity.EntityCase;
 import io.losslab.proto.p4.v1.MeterConfig;
 import io.losslab.proto.p4.v1.P4Data;
 import io.losslab.services.p4runtime.entity.Cells;
 import io.losslab.services.p4runtime.entity.ReplicationListener;
+import io.losslab.services.p4runtime.entity.ValueSetListener;
 import io.losslab.services.p4runtime.entity.table.ProfileListener;
 import io.losslab.services.p4runtime.entity.table.ProfileStore;
 import io.losslab.services.p4runtime.entity.table.TableBinding;
 import io.losslab.services.p4runtime.program.Refusal;
 import java.util.Map;
-import java.util.Optional;
 
 /** How a device carries out what is written to it. Guarded by the device's lock. */
 public interface Execution {
@@ -29,6 +28,11 @@ public interface Execution {
         return ReplicationListener.NONE;
     }
 
+    /** Who hears of parser value sets. */
+    default ValueSetListener valueSetListener() {
+        return ValueSetListener.NONE;
+    }
+
     /** By counter id, the cells that packets count in. */
     Map<Integer, Cells<CounterData>> counters();
 
@@ -40,11 +44,6 @@ public interface Execution {
     /** By meter id, the meters that packets meet. */
     default Map<Integer, Cells<MeterConfig>> meters() {
         return Map.of();
-    }
-
-    /** Why entities of a kind cannot be written; empty where they can. */
-    default Optional<String> refusal(EntityCase kind) {
-        return Optional.empty();
     }
 
     /** Puts it in force with what was written so far; counters start at zero. */

@@ -2,23 +2,29 @@ package io.losslab.services.p4runtime.execution;
 
 import com.google.protobuf.ByteString;
 import io.losslab.p4.json.ProgramException;
+import io.losslab.p4.parser.ValueSet.Member;
 import io.losslab.p4.program.P4Program;
 import io.losslab.p4.runtime.P4Switch;
 import io.losslab.p4.runtime.Replication.Replica;
 import io.losslab.p4.runtime.Replication.Session;
+import io.losslab.proto.p4.config.v1.MatchField;
+import io.losslab.proto.p4.config.v1.ValueSet;
 import io.losslab.proto.p4.v1.CloneSessionEntry;
 import io.losslab.proto.p4.v1.CounterData;
-import io.losslab.proto.p4.v1.Entity.EntityCase;
 import io.losslab.proto.p4.v1.MeterConfig;
 import io.losslab.proto.p4.v1.MulticastGroupEntry;
 import io.losslab.proto.p4.v1.P4Data;
 import io.losslab.services.p4runtime.entity.Cells;
 import io.losslab.services.p4runtime.entity.Journal;
 import io.losslab.services.p4runtime.entity.ReplicationListener;
+import io.losslab.services.p4runtime.entity.ValueSetListener;
 import io.losslab.services.p4runtime.entity.table.ProfileListener;
 import io.losslab.services.p4runtime.entity.table.ProfileStore;
 import io.losslab.services.p4runtime.entity.table.TableBinding;
 import io.losslab.services.p4runtime.program.ActionSchema;
+import io.losslab.services.p4runtime.program.FieldSchema;
+import io.losslab.services.p4runtime.program.KeySchema;
+import io.losslab.services.p4runtime.program.MatchKey;
 import io.losslab.services.p4runtime.program.Program;
 import io.losslab.services.p4runtime.program.Refusal;
 import io.losslab.services.p4runtime.program.TableSchema;
@@ -26,14 +32,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 
 /**
  * A P4 program with what was written to it. The plane has none of it until {@link #commit}. Guarded
  * by the device's lock; the program itself is the plane's from then on.
  */
-public final class ProgramExecution implements Execution, ProfileListener, ReplicationListener {
+public final class ProgramExecution
+        implements Execution, ProfileListener, ReplicationListener, ValueSetListener {
     private final Program info;
     private final P4Program program;
     private final ProgramPlane plane;
@@ -41,7 +47,8 @@ public final class ProgramExecution implements Execution, ProfileListener, Repli
     private final Map<Integer, EntryBinding> tables = new HashMap<>();
     private boolean inForce;
 
-    private ProgramExecution(Program info, P4Program program, ProgramPlane plane) {
+    private ProgramExecution(
+            Program info, P4Program program, ProgramPlane plane, IdleListener idle) {
         this.info = info;
         this.program = program;
         this.plane = plane;
@@ -55,17 +62,20 @@ public final class ProgramExecution implements Execution, ProfileListener, Repli
                             program.tables().get(schema.name()),
                             actions,
                             changes,
-                            this::read));
+                            this::read,
+                            idle));
         }
     }
 
     /**
      * Reads a device config.
      *
+     * @param idle hears of entries whose idle timeout has passed
      * @throws Refusal UNIMPLEMENTED where the plane runs none; INVALID_ARGUMENT where it is no
      *     program, or not that of the P4Info
      */
-    public static ProgramExecution of(Program info, ByteString deviceConfig, ProgramPlane plane)
+    public static ProgramExecution of(
+            Program info, ByteString deviceConfig, ProgramPlane plane, IdleListener idle)
             throws Refusal {
         if (!plane.runsPrograms()) {
             throw Refusal.unimplemented(
@@ -81,7 +91,11 @@ public final class ProgramExecution implements Execution, ProfileListener, Repli
                             + e.getMessage());
         }
         ProgramMatch.check(info, program);
-        return new ProgramExecution(info, program, plane);
+        ProgramExecution execution = new ProgramExecution(info, program, plane, idle);
+        for (EntryBinding table : execution.tables.values()) {
+            table.adoptInitial();
+        }
+        return execution;
     }
 
     @Override
@@ -190,12 +204,31 @@ public final class ProgramExecution implements Execution, ProfileListener, Repli
     }
 
     @Override
-    public Optional<String> refusal(EntityCase kind) {
-        return switch (kind) {
-            case DIGEST_ENTRY -> Optional.of("digests of a P4 program are not sent");
-            case VALUE_SET_ENTRY -> Optional.of("value sets of a P4 program cannot be written yet");
-            default -> Optional.empty();
-        };
+    public ValueSetListener valueSetListener() {
+        return this;
+    }
+
+    @Override
+    public void valueSetChanged(int valueSetId, List<MatchKey> members, Journal journal) {
+        ValueSet set =
+                info.valueSets().stream()
+                        .filter(it -> it.getPreamble().getId() == valueSetId)
+                        .findFirst()
+                        .orElseThrow();
+        KeySchema key = info.keyOf(set);
+        List<Member> wanted = members.stream().map(it -> member(it, key)).toList();
+        changes.add(
+                runs -> program.valueSets().get(set.getPreamble().getName()).set(wanted), journal);
+    }
+
+    private static Member member(MatchKey member, KeySchema key) {
+        List<FieldSchema> fields = key.fields();
+        int[] widths = fields.stream().mapToInt(FieldSchema::widthBits).toArray();
+        boolean[] ranges = new boolean[fields.size()];
+        for (int i = 0; i < ranges.length; i++) {
+            ranges[i] = fields.get(i).kind() == MatchField.MatchType.RANGE;
+        }
+        return new Member(MatchParts.of(member, key), widths, ranges);
     }
 
     @Override
@@ -237,7 +270,7 @@ public final class ProgramExecution implements Execution, ProfileListener, Repli
             long port =
                     each.getPort().isEmpty()
                             ? each.getEgressPort()
-                            : EntryBinding.number(each.getPort()).longValue();
+                            : MatchParts.number(each.getPort()).longValue();
             replicas.add(new Replica((int) port, each.getInstance()));
         }
         return replicas;

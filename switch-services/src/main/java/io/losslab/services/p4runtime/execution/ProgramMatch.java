@@ -4,6 +4,7 @@ import io.losslab.p4.action.Action;
 import io.losslab.p4.program.P4Program;
 import io.losslab.p4.table.MatchTable;
 import io.losslab.proto.p4.config.v1.Preamble;
+import io.losslab.proto.p4.config.v1.ValueSet;
 import io.losslab.services.p4runtime.program.ActionSchema;
 import io.losslab.services.p4runtime.program.FieldSchema;
 import io.losslab.services.p4runtime.program.Program;
@@ -37,6 +38,8 @@ final class ProgramMatch {
         info.registers()
                 .forEach(it -> match.require(it.getPreamble(), program.resources().registers()));
         info.meters().forEach(it -> match.require(it.getPreamble(), program.resources().meters()));
+        info.valueSets().forEach(match::checkValueSet);
+        info.digests().forEach(it -> match.require(it.getPreamble(), program.digests()));
         info.profiles().forEach(it -> match.require(it.getPreamble(), program.profiles()));
         if (!match.problems.isEmpty()) {
             throw Refusal.invalid(
@@ -47,6 +50,16 @@ final class ProgramMatch {
     private void require(Preamble preamble, Map<String, ?> among) {
         if (!among.containsKey(preamble.getName())) {
             problems.add("the device config has no " + preamble.getName());
+        }
+    }
+
+    private void checkValueSet(ValueSet set) {
+        require(set.getPreamble(), program.valueSets());
+        io.losslab.p4.parser.ValueSet compiled =
+                program.valueSets().get(set.getPreamble().getName());
+        int width = info.keyOf(set).fields().stream().mapToInt(FieldSchema::widthBits).sum();
+        if (compiled != null && compiled.widthBits() != width) {
+            problems.add("value set %s has another type".formatted(set.getPreamble().getName()));
         }
     }
 

@@ -1,10 +1,10 @@
 package io.losslab.services.p4runtime.execution;
 
-import com.google.protobuf.ByteString;
 import io.losslab.p4.extern.RegisterArray;
 import io.losslab.proto.p4.v1.P4Data;
 import io.losslab.services.p4runtime.entity.Cells;
 import io.losslab.services.p4runtime.entity.Journal;
+import io.losslab.services.p4runtime.program.BitString;
 import io.losslab.services.p4runtime.program.Refusal;
 import java.math.BigInteger;
 
@@ -29,16 +29,12 @@ final class RegisterCells implements Cells<P4Data> {
     @Override
     public P4Data get(int index) {
         BigInteger value = seen == null ? BigInteger.ZERO : seen.get(index);
-        byte[] bytes = value.toByteArray();
-        int sign = bytes.length > 1 && bytes[0] == 0 ? 1 : 0;
-        return P4Data.newBuilder()
-                .setBitstring(ByteString.copyFrom(bytes, sign, bytes.length - sign))
-                .build();
+        return P4Data.newBuilder().setBitstring(BitString.of(value)).build();
     }
 
     @Override
     public void set(int index, P4Data value, Journal journal) {
-        BigInteger number = EntryBinding.number(value.getBitstring());
+        BigInteger number = MatchParts.number(value.getBitstring());
         changes.add(runs -> array.set(index, number), journal);
     }
 

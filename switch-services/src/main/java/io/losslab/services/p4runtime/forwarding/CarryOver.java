@@ -40,6 +40,7 @@ final class CarryOver {
         insertAll(
                 member -> member.setActionProfileMember(ActionProfileMember.getDefaultInstance()));
         insertAll(group -> group.setActionProfileGroup(ActionProfileGroup.getDefaultInstance()));
+        deleteInitialEntries();
         insertAll(entry -> entry.setTableEntry(TableEntry.getDefaultInstance()));
         modifyDefaults();
         insertAll(
@@ -60,6 +61,13 @@ final class CarryOver {
         modifyAll(it -> it.setMeterEntry(MeterEntry.getDefaultInstance()));
         modifyAll(it -> it.setRegisterEntry(RegisterEntry.getDefaultInstance()));
         modifyAll(it -> it.setValueSetEntry(ValueSetEntry.getDefaultInstance()));
+    }
+
+    /** Entries that a program puts and a controller may change are as they were before. */
+    private void deleteInitialEntries() throws Refusal {
+        List<Entity> entities = new ArrayList<>();
+        to.read(wildcard(it -> it.setTableEntry(TableEntry.getDefaultInstance())), entities::add);
+        writeAll(Update.Type.DELETE, entities);
     }
 
     /** A default entry that cannot be written is the program's own. */
@@ -91,7 +99,17 @@ final class CarryOver {
 
     private void writeAll(Update.Type type, Wildcard kind) throws Refusal {
         List<Entity> entities = new ArrayList<>();
-        from.read(kind.set(Entity.newBuilder()).build(), entities::add);
+        from.read(wildcard(kind), entities::add);
+        writeAll(type, entities);
+    }
+
+    private static Entity wildcard(Wildcard kind) {
+        return kind.set(Entity.newBuilder()).build();
+    }
+
+    /** Constant entries are the program's own. */
+    private void writeAll(Update.Type type, List<Entity> entities) throws Refusal {
+        entities.removeIf(it -> it.getTableEntry().getIsConst());
         Journal journal = new Journal();
         for (Entity entity : entities) {
             try {

@@ -152,6 +152,18 @@ public record ForwardingProgram(
     }
 
     private void check(P4Info info, int ports, List<String> problems) {
+        for (TableSchema table : program.tables().values()) {
+            require(
+                    !table.timesEntries(),
+                    table.name() + " has an idle timeout; the switch does not time its routes",
+                    problems);
+            require(
+                    !table.hasInitialEntries(),
+                    table.name()
+                            + " has entries in the program itself; they are not in the P4Info, so"
+                            + " the switch does not know them",
+                    problems);
+        }
         checkForward(ports, problems);
         checkRoutes(problems);
         portToSwitch.ifPresent(table -> checkSwitches(table, problems));

@@ -19,6 +19,7 @@ import io.losslab.services.p4runtime.entity.table.DirectResources;
 import io.losslab.services.p4runtime.entity.table.ProfileStore;
 import io.losslab.services.p4runtime.entity.table.TableStore;
 import io.losslab.services.p4runtime.execution.Execution;
+import io.losslab.services.p4runtime.execution.IdleListener;
 import io.losslab.services.p4runtime.execution.ProgramExecution;
 import io.losslab.services.p4runtime.program.Program;
 import io.losslab.services.p4runtime.program.Refusal;
@@ -68,7 +69,9 @@ public final class Pipeline {
         stores.put(
                 EntityCase.PACKET_REPLICATION_ENGINE_ENTRY,
                 new ReplicationStore(portCount, execution.replicationListener()));
-        stores.put(EntityCase.VALUE_SET_ENTRY, new ValueSetStore(program));
+        stores.put(
+                EntityCase.VALUE_SET_ENTRY,
+                new ValueSetStore(program, execution.valueSetListener()));
         stores.put(EntityCase.DIGEST_ENTRY, digests);
     }
 
@@ -76,7 +79,8 @@ public final class Pipeline {
      * Verifies a config against the device; INVALID_ARGUMENT says all that is wrong. With a device
      * config the plane runs that program, otherwise it forwards by the forwarding program's routes.
      */
-    public static Pipeline verified(ForwardingPipelineConfig config, ForwardingPlane plane)
+    public static Pipeline verified(
+            ForwardingPipelineConfig config, ForwardingPlane plane, IdleListener idle)
             throws Refusal {
         if (!config.hasP4Info()) {
             throw Refusal.invalid("the config has no p4info");
@@ -97,7 +101,8 @@ public final class Pipeline {
             throw Refusal.invalid(
                     "the software switch cannot run this program: " + String.join("; ", problems));
         }
-        ProgramExecution runs = ProgramExecution.of(program, config.getP4DeviceConfig(), plane);
+        ProgramExecution runs =
+                ProgramExecution.of(program, config.getP4DeviceConfig(), plane, idle);
         Execution execution =
                 ForwardingProgram.in(config.getP4Info(), plane.portCount())
                         .<Execution>map(known -> new RoutedProgram(runs, known, plane))
@@ -126,9 +131,9 @@ public final class Pipeline {
         return pauseEvents;
     }
 
-    /** How the pause digest is sent; empty where it is off or the program has none. */
-    public Optional<DigestEntry.Config> pauseDigest() {
-        return pauseEvents.flatMap(it -> digests.config(it.getPreamble().getId()));
+    /** How a digest is sent; empty where it is off. */
+    public Optional<DigestEntry.Config> digestConfig(int digestId) {
+        return digests.config(digestId);
     }
 
     public boolean knowsDigest(int digestId) {
@@ -155,10 +160,6 @@ public final class Pipeline {
     public void apply(Update update, Journal journal) throws Refusal {
         Entity entity = update.getEntity();
         EntityStore store = store(entity);
-        Optional<String> refusal = execution.refusal(entity.getEntityCase());
-        if (refusal.isPresent()) {
-            throw Refusal.unimplemented(refusal.get());
-        }
         int mark = journal.mark();
         try {
             store.write(update.getType(), entity, journal);

@@ -1,6 +1,8 @@
 package io.losslab.services.p4runtime.forwarding;
 
 import com.google.protobuf.ByteString;
+import java.math.BigInteger;
+import java.util.List;
 
 /** Hears what a plane has for its controller. Called on the plane's thread; must not block. */
 public interface PlaneListener {
@@ -14,6 +16,15 @@ public interface PlaneListener {
      * @param queue or priority
      */
     void onPause(long timeNanos, int port, int queue, boolean paused);
+
+    /**
+     * A program sends a digest.
+     *
+     * @param timeNanos of the device
+     * @param digest its name in the program
+     * @param fields what they hold, those of nested structs one after another, as bits without sign
+     */
+    void onDigest(long timeNanos, String digest, List<BigInteger> fields);
 
     /** Time has stopped for a while: what is held back goes out. */
     void onIdle(long timeNanos);

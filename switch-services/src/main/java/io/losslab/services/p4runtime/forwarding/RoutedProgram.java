@@ -2,13 +2,14 @@ package io.losslab.services.p4runtime.forwarding;
 
 import io.losslab.proto.p4.v1.Action;
 import io.losslab.proto.p4.v1.CounterData;
-import io.losslab.proto.p4.v1.Entity.EntityCase;
 import io.losslab.proto.p4.v1.MeterConfig;
 import io.losslab.proto.p4.v1.P4Data;
 import io.losslab.proto.p4.v1.TableAction;
+import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.services.p4runtime.entity.Cells;
 import io.losslab.services.p4runtime.entity.Journal;
 import io.losslab.services.p4runtime.entity.ReplicationListener;
+import io.losslab.services.p4runtime.entity.ValueSetListener;
 import io.losslab.services.p4runtime.entity.table.EntryCounts;
 import io.losslab.services.p4runtime.entity.table.ProfileListener;
 import io.losslab.services.p4runtime.entity.table.ProfileStore;
@@ -93,8 +94,8 @@ final class RoutedProgram implements Execution {
     }
 
     @Override
-    public Optional<String> refusal(EntityCase kind) {
-        return program.refusal(kind);
+    public ValueSetListener valueSetListener() {
+        return program.valueSetListener();
     }
 
     @Override
@@ -161,6 +162,21 @@ final class RoutedProgram implements Execution {
         @Override
         public EntryCounts counts() throws Refusal {
             return own.counts();
+        }
+
+        @Override
+        public Map<MatchKey, TableAction> initial() {
+            return own.initial();
+        }
+
+        @Override
+        public void putTimeout(MatchKey key, TableEntry entry, Journal journal) {
+            own.putTimeout(key, entry, journal);
+        }
+
+        @Override
+        public Map<MatchKey, Long> idleNanos() throws Refusal {
+            return own.idleNanos();
         }
 
         @Override

@@ -70,6 +70,13 @@ public final class BitString {
         return ByteString.copyFrom(bytes);
     }
 
+    /** The canonical form of a number, not negative. */
+    public static ByteString of(BigInteger value) {
+        byte[] bytes = value.toByteArray();
+        int sign = bytes.length > 1 && bytes[0] == 0 ? 1 : 0;
+        return ByteString.copyFrom(bytes, sign, bytes.length - sign);
+    }
+
     /** For messages. */
     public static String hex(ByteString bytes) {
         StringBuilder text = new StringBuilder("0x");

@@ -11,6 +11,8 @@ import io.losslab.proto.p4.config.v1.P4TypeInfo;
 import io.losslab.proto.p4.v1.P4Data;
 import io.losslab.proto.p4.v1.P4Header;
 import io.losslab.proto.p4.v1.P4StructLike;
+import java.math.BigInteger;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -46,6 +48,62 @@ public final class DataType {
     /** Whether every type that this one is made of is known and can be held. */
     public boolean isComplete() {
         return isComplete(spec, 0);
+    }
+
+    /**
+     * Makes a value of what its fields hold.
+     *
+     * @param fields as bits without sign; those of nested structs one after another
+     */
+    public P4Data assemble(Iterator<BigInteger> fields) {
+        return assemble(spec, fields);
+    }
+
+    private P4Data assemble(P4DataTypeSpec type, Iterator<BigInteger> fields) {
+        P4Data.Builder value = P4Data.newBuilder();
+        switch (type.getTypeSpecCase()) {
+            case TUPLE -> value.setTuple(assemble(type.getTuple().getMembersList(), fields));
+            case STRUCT -> value.setStruct(assemble(members(type), fields));
+            case HEADER -> {
+                P4Header.Builder header = P4Header.newBuilder().setIsValid(true);
+                header(type)
+                        .getMembersList()
+                        .forEach(it -> header.addBitstrings(bits(it.getTypeSpec(), fields.next())));
+                value.setHeader(header);
+            }
+            case BOOL -> value.setBool(fields.next().signum() != 0);
+            case ENUM ->
+                    value.setEnum(
+                            types.getEnumsOrThrow(type.getEnum().getName())
+                                    .getMembers(fields.next().intValue())
+                                    .getName());
+            case ERROR -> value.setError(types.getError().getMembers(fields.next().intValue()));
+            case SERIALIZABLE_ENUM -> value.setEnumValue(BitString.of(fields.next()));
+            case NEW_TYPE -> {
+                P4NewTypeSpec named = newType(type);
+                return named.hasOriginalType()
+                        ? assemble(named.getOriginalType(), fields)
+                        : value.setBitstring(BitString.of(fields.next())).build();
+            }
+            default -> value.setBitstring(bits(type.getBitstring(), fields.next()));
+        }
+        return value.build();
+    }
+
+    private P4StructLike assemble(List<P4DataTypeSpec> members, Iterator<BigInteger> fields) {
+        P4StructLike.Builder values = P4StructLike.newBuilder();
+        members.forEach(member -> values.addMembers(assemble(member, fields)));
+        return values.build();
+    }
+
+    private static ByteString bits(P4BitstringLikeTypeSpec type, BigInteger unsigned) {
+        int width = type.getInt().getBitwidth();
+        if (!type.hasInt()) {
+            return BitString.of(unsigned);
+        }
+        BigInteger span = BigInteger.ONE.shiftLeft(width);
+        BigInteger value = unsigned.testBit(width - 1) ? unsigned.subtract(span) : unsigned;
+        return ByteString.copyFrom(value.toByteArray());
     }
 
     private P4Data check(P4DataTypeSpec type, P4Data value, String what) throws Refusal {

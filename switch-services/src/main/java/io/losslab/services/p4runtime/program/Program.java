@@ -84,6 +84,10 @@ public final class Program {
         return new DataType(register.getTypeSpec(), info.getTypeInfo());
     }
 
+    public DataType typeOf(Digest digest) {
+        return new DataType(digest.getTypeSpec(), info.getTypeInfo());
+    }
+
     public List<ValueSet> valueSets() {
         return info.getValueSetsList();
     }

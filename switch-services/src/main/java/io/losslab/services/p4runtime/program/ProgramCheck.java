@@ -114,14 +114,6 @@ final class ProgramCheck {
                     "%s has the default action 0x%08x, which is not one of its actions"
                             .formatted(name, id));
         }
-        require(
-                !table.getHasInitialEntries(),
-                name
-                        + " has entries in the program itself; they are not in the P4Info, so the"
-                        + " switch does not know them");
-        require(
-                table.getIdleTimeoutBehavior() == Table.IdleTimeoutBehavior.NO_TIMEOUT,
-                name + " has an idle timeout; the switch does not time entries");
     }
 
     private static List<Integer> defaultIds(Table table) {

@@ -61,6 +61,11 @@ public final class TableSchema {
         return table.getIsConstTable();
     }
 
+    /** Whether the program itself puts entries, which its P4Info does not tell. */
+    public boolean hasInitialEntries() {
+        return table.getHasInitialEntries();
+    }
+
     /** The action profile or selector that its entries refer to. */
     public Optional<ActionProfile> implementation() {
         return implementation;
@@ -72,6 +77,11 @@ public final class TableSchema {
 
     public Optional<DirectMeter> meter() {
         return meter;
+    }
+
+    /** Whether it reports entries that no packet has met for a while. */
+    public boolean timesEntries() {
+        return table.getIdleTimeoutBehavior() == Table.IdleTimeoutBehavior.NOTIFY_CONTROL;
     }
 
     public boolean hasConstDefault() {

@@ -4,6 +4,7 @@ import io.losslab.proto.p4.v1.CounterData;
 import io.losslab.proto.p4.v1.MeterConfig;
 import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.services.p4runtime.program.MatchKey;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -31,9 +32,9 @@ record StoredEntry(
         return new StoredEntry(key, entry, countOffset, other);
     }
 
-    /** The entry as a read answers it, with the direct resources that the filter asks for. */
-    TableEntry answer(TableEntry filter, EntryCounts counts) {
-        if (!filter.hasCounterData() && !filter.hasMeterConfig()) {
+    /** The entry as a read answers it, with what else the filter asks for. */
+    TableEntry answer(TableEntry filter, EntryCounts counts, Map<MatchKey, Long> idleNanos) {
+        if (!filter.hasCounterData() && !filter.hasMeterConfig() && !filter.hasTimeSinceLastHit()) {
             return entry;
         }
         TableEntry.Builder answer = entry.toBuilder();
@@ -42,6 +43,9 @@ record StoredEntry(
         }
         if (filter.hasMeterConfig()) {
             meter.ifPresent(answer::setMeterConfig);
+        }
+        if (filter.hasTimeSinceLastHit()) {
+            answer.getTimeSinceLastHitBuilder().setElapsedNs(idleNanos.getOrDefault(key, 0L));
         }
         return answer.build();
     }

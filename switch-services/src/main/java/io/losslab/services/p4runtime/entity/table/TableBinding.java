@@ -3,9 +3,11 @@ package io.losslab.services.p4runtime.entity.table;
 import io.losslab.proto.p4.v1.Action;
 import io.losslab.proto.p4.v1.MeterConfig;
 import io.losslab.proto.p4.v1.TableAction;
+import io.losslab.proto.p4.v1.TableEntry;
 import io.losslab.services.p4runtime.entity.Journal;
 import io.losslab.services.p4runtime.program.MatchKey;
 import io.losslab.services.p4runtime.program.Refusal;
+import java.util.Map;
 import java.util.Optional;
 
 /** Who carries out a table's entries. */
@@ -23,6 +25,11 @@ public interface TableBinding {
                 public void checkDefault(Action action) {}
             };
 
+    /** The entries that the program itself puts, with their actions. */
+    default Map<MatchKey, TableAction> initial() {
+        return Map.of();
+    }
+
     /** An entry is new, or takes another action; refused where that cannot be carried out. */
     void put(MatchKey key, TableAction action, Journal journal) throws Refusal;
 
@@ -39,6 +46,14 @@ public interface TableBinding {
 
     /** The direct meter of an entry is new; empty for none; {@code key} is null for the default. */
     default void putMeter(MatchKey key, Optional<MeterConfig> meter, Journal journal) {}
+
+    /** An entry is to be reported whenever no packet has met it for a time; 0: never. */
+    default void putTimeout(MatchKey key, TableEntry entry, Journal journal) {}
+
+    /** How long no packet has met the entries, ns. */
+    default Map<MatchKey, Long> idleNanos() throws Refusal {
+        return Map.of();
+    }
 
     /** Refuses a default action that cannot be carried out. */
     void checkDefault(Action action) throws Refusal;

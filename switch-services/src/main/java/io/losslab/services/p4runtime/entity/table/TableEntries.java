@@ -34,6 +34,19 @@ final class TableEntries {
         this.implementation = implementation;
         this.binding = binding;
         this.defaultEntry = initialDefault();
+        binding.initial().forEach((key, action) -> entries.put(key, initial(key, action)));
+    }
+
+    private StoredEntry initial(MatchKey key, TableAction action) {
+        TableEntry entry =
+                TableEntry.newBuilder()
+                        .setTableId(schema.id())
+                        .addAllMatch(key.toMatches())
+                        .setPriority(key.priority())
+                        .setAction(action)
+                        .setIsConst(schema.isConst())
+                        .build();
+        return new StoredEntry(key, entry, CounterData.getDefaultInstance(), Optional.empty());
     }
 
     TableSchema schema() {
@@ -154,7 +167,11 @@ final class TableEntries {
             implementation.get().use(action, before, journal);
         }
         binding.put(key, action, journal);
-        replace(stored(old, key, sent, action), journal);
+        StoredEntry stored = stored(old, key, sent, action);
+        replace(stored, journal);
+        if (schema.timesEntries()) {
+            binding.putTimeout(key, stored.entry(), journal);
+        }
     }
 
     private StoredEntry stored(StoredEntry old, MatchKey key, TableEntry sent, TableAction action)
@@ -247,6 +264,8 @@ final class TableEntries {
             throw Refusal.invalid(schema.name() + " has no direct counter");
         }
         checkIdle(entry);
+        Refusal.invalidIf(
+                entry.hasTimeSinceLastHit(), "time_since_last_hit must not be set in a write");
     }
 
     private void checkFilter(TableEntry filter) throws Refusal {
@@ -269,15 +288,19 @@ final class TableEntries {
     }
 
     private void checkIdle(TableEntry entry) throws Refusal {
-        if (entry.getIdleTimeoutNs() != 0 || entry.hasTimeSinceLastHit()) {
-            throw Refusal.invalid(schema.name() + " has no idle timeout");
-        }
+        boolean timed = entry.getIdleTimeoutNs() != 0 || entry.hasTimeSinceLastHit();
+        Refusal.invalidIf(timed && !schema.timesEntries(), schema.name() + " has no idle timeout");
+        Refusal.invalidIf(
+                timed && entry.getIsDefaultAction(), "the default entry has no idle timeout");
+        Refusal.invalidIf(entry.getIdleTimeoutNs() < 0, "an idle timeout must not be negative");
     }
 
     @SuppressWarnings("deprecation") // controller_metadata: old controllers mark entries with it
     private void select(Collection<StoredEntry> among, TableEntry filter, Consumer<TableEntry> into)
             throws Refusal {
         EntryCounts counts = filter.hasCounterData() ? counts() : EntryCounts.NONE;
+        Map<MatchKey, Long> idleNanos =
+                filter.hasTimeSinceLastHit() ? binding.idleNanos() : Map.of();
         for (StoredEntry stored : among) {
             TableEntry entry = stored.entry();
             boolean selected =
@@ -291,7 +314,7 @@ final class TableEntries {
                                     || entry.getAction().getAction().getActionId()
                                             == filter.getAction().getAction().getActionId());
             if (selected) {
-                into.accept(stored.answer(filter, counts));
+                into.accept(stored.answer(filter, counts, idleNanos));
             }
         }
     }

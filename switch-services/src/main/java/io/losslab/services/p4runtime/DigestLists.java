@@ -4,7 +4,6 @@ import io.losslab.proto.p4.v1.DigestEntry;
 import io.losslab.proto.p4.v1.DigestList;
 import io.losslab.proto.p4.v1.P4Data;
 import io.losslab.proto.p4.v1.StreamMessageResponse;
-import io.losslab.services.p4runtime.forwarding.Pipeline;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -13,30 +12,29 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The digest {@code pause_events} of a device: gathers what is new into lists, by the controller's
- * settings, and does not repeat what waits for an acknowledgement. Times are the device's. Source:
- * P4Runtime specification 1.5, "DigestEntry". Thread-safe; never waits for another lock than a
- * stream's.
+ * One digest of a device: gathers what is new into lists, by the controller's settings, and does
+ * not repeat what waits for an acknowledgement. Times are the device's. Source: P4Runtime
+ * specification 1.5, "DigestEntry". Thread-safe; never waits for another lock than a stream's.
  */
-final class PauseDigest {
+final class DigestLists {
     private static final int MOST_IN_LIST = 1_000;
 
     private record Sent(long timeNanos, Set<P4Data> data) {}
 
+    private final int digestId;
     private final Map<Long, Sent> unacknowledged = new LinkedHashMap<>();
     private final Set<P4Data> buffer = new LinkedHashSet<>();
-    private int digestId;
     private Optional<DigestEntry.Config> config = Optional.empty();
     private long firstNanos;
     private long lastListId;
 
-    /** Takes the settings of the program in force. */
-    synchronized void follow(Optional<Pipeline> inForce) {
-        config = inForce.flatMap(Pipeline::pauseDigest);
-        digestId =
-                inForce.flatMap(it -> it.pauseEvents())
-                        .map(it -> it.getPreamble().getId())
-                        .orElse(0);
+    DigestLists(int digestId) {
+        this.digestId = digestId;
+    }
+
+    /** Takes the controller's settings; empty where the digest is off. */
+    synchronized void follow(Optional<DigestEntry.Config> settings) {
+        config = settings;
         if (config.isEmpty()) {
             buffer.clear();
             unacknowledged.clear();
@@ -47,7 +45,7 @@ final class PauseDigest {
         unacknowledged.remove(listId);
     }
 
-    /** Takes a message of the plane. */
+    /** Takes what the plane reports. */
     synchronized void add(long timeNanos, P4Data data, Audience receivers) {
         if (config.isEmpty()) {
             return;

@@ -1,0 +1,83 @@
+package io.losslab.services.p4runtime;
+
+import io.losslab.proto.p4.config.v1.Digest;
+import io.losslab.proto.p4.v1.P4Data;
+import io.losslab.services.p4runtime.forwarding.ForwardingProgram;
+import io.losslab.services.p4runtime.forwarding.Pipeline;
+import io.losslab.services.p4runtime.program.DataType;
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The digests of the program in force, and the pauses that the forwarding program reports as one.
+ * Thread-safe: the plane's thread adds, gRPC's threads follow the program and acknowledge.
+ */
+final class Digests {
+    private record Sent(int id, DataType type, DigestLists lists) {}
+
+    private final Audience receivers;
+    private volatile Map<String, Sent> byName = Map.of();
+    private volatile Optional<String> pauses = Optional.empty();
+
+    Digests(Audience receivers) {
+        this.receivers = receivers;
+    }
+
+    /** Takes the program in force, or that there is none. Lists of a digest that stays go on. */
+    void follow(Optional<Pipeline> inForce) {
+        Map<String, Sent> next = new HashMap<>();
+        inForce.ifPresent(
+                pipeline -> {
+                    for (Digest digest : pipeline.program().digests()) {
+                        Sent sent = sent(digest, pipeline);
+                        sent.lists().follow(pipeline.digestConfig(sent.id()));
+                        next.put(digest.getPreamble().getName(), sent);
+                    }
+                });
+        pauses = inForce.flatMap(Pipeline::pauseEvents).map(it -> it.getPreamble().getName());
+        byName = next;
+    }
+
+    void acknowledge(int digestId, long listId) {
+        byName.values().stream()
+                .filter(it -> it.id() == digestId)
+                .forEach(it -> it.lists().acknowledge(listId));
+    }
+
+    /** A queue was paused or may send again. */
+    void addPause(long timeNanos, int port, int queue, boolean paused) {
+        pauses.ifPresent(
+                it -> add(timeNanos, it, ForwardingProgram.pauseEvent(port, queue, paused)));
+    }
+
+    /** The program reports what fields hold. */
+    void add(long timeNanos, String name, List<BigInteger> fields) {
+        Sent sent = byName.get(name);
+        if (sent != null) {
+            sent.lists().add(timeNanos, sent.type().assemble(fields.iterator()), receivers);
+        }
+    }
+
+    /** Sends what has gathered. */
+    void flush(long timeNanos) {
+        byName.values().forEach(it -> it.lists().flush(timeNanos, receivers));
+    }
+
+    private void add(long timeNanos, String name, P4Data data) {
+        Sent sent = byName.get(name);
+        if (sent != null) {
+            sent.lists().add(timeNanos, data, receivers);
+        }
+    }
+
+    private Sent sent(Digest digest, Pipeline pipeline) {
+        Sent before = byName.get(digest.getPreamble().getName());
+        int id = digest.getPreamble().getId();
+        DigestLists lists =
+                before != null && before.id() == id ? before.lists() : new DigestLists(id);
+        return new Sent(id, pipeline.program().typeOf(digest), lists);
+    }
+}
