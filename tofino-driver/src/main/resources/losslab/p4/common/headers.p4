@@ -24,6 +24,8 @@
 @noWarn("unused") const bit<16> LOCAL_OFC = 0x4F46;
 @noWarn("unused") const bit<8> LOCAL_PYRRHA = 0x59;
 @noWarn("unused") const bit<8> LOCAL_BFC = 0x42;
+// What a software switch tells a program of a packet that has left a queue; never on a wire.
+@noWarn("unused") const bit<16> LOCAL_DEPARTURE = 0x4C51;
 
 @noWarn("unused") const bit<8> PORTFC_PAUSE = 1;
 @noWarn("unused") const bit<8> PORTFC_RESUME = 2;

@@ -46,16 +46,16 @@ class ForwardingPartTest {
     /** P4Runtime 1.3, 9.1: a device may tell the fields of a key in any order. */
     @Test
     void whatADeviceTellsInAnotherOrderIsInForce() {
-        List<Message> told = state(reversed(depth(7)), new MulticastGroup(1, List.of(3, 2)));
+        List<Message> told = state(reversed(depth(7)), MulticastGroup.of(1, List.of(3, 2)));
         assertEquals(
                 List.of(),
-                part.calls(TOR1, told, state(depth(7), new MulticastGroup(1, List.of(2, 3)))));
+                part.calls(TOR1, told, state(depth(7), MulticastGroup.of(1, List.of(2, 3)))));
     }
 
     @Test
     void aGroupIsChangedWhereItsPortsAreOthersAndDeletedWhereItIsNotWanted() {
-        List<Message> two = state(depth(7), new MulticastGroup(1, List.of(2, 3)));
-        List<Message> three = state(depth(7), new MulticastGroup(1, List.of(2, 3, 4)));
+        List<Message> two = state(depth(7), MulticastGroup.of(1, List.of(2, 3)));
+        List<Message> three = state(depth(7), MulticastGroup.of(1, List.of(2, 3, 4)));
         List<Message> none = two.subList(0, 2);
         assertEquals(List.of("MODIFY group 1 of 3"), updates(two, three));
         assertEquals(List.of("DELETE group 1 of 0"), updates(two, none));

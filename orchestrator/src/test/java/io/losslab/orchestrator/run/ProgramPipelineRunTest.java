@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class ProgramPipelineRunTest {
     private static final List<String> RECORDED =
-            List.of("flows.parquet", "events.parquet", "counters.parquet");
+            List.of("flows.parquet", "events.parquet", "counters.parquet", "pauses.parquet");
 
     @TempDir private Path folder;
 
@@ -43,7 +45,29 @@ class ProgramPipelineRunTest {
         assertSame("pyrrha/y15", "scheme=[dcqcn, bfc]", "span=50us", "k=4");
     }
 
-    private void assertSame(String experiment, String... settings) throws IOException {
+    /** The program detects, signals, and obeys; hosts are those of the Java scheme, and relay. */
+    @Test
+    void portFcInAnIncastHasTheSameSignalsAndPauses() throws IOException {
+        Path file = folder.resolve("portfc.yaml");
+        Files.writeString(
+                file,
+                """
+experiment: test/portfc
+topology: {generator: {ndc: {n: 4, k: 1, rates: [160Gbps, 100Gbps], delay: 1us, buffer: 5MB}}}
+duration: 100us
+drain: 5ms
+hosts: {mtu: 1024}
+schemes:
+  portfc: [{links: [layer0, layer1], portfc: {n: 4}}]
+traffic:
+  - {name: incast, kind: incast, from: all, to: all, degree: 10, size: 128KB, period: 20us}
+record: {counters: {interval: 20us, links: [layer0, layer1]}, events: true, pauses: true}
+""");
+        JsonNode cell = assertSame(file.toString());
+        assertTrue(cell.path("switchPauseFrames").asInt() > 100, cell.toString());
+    }
+
+    private JsonNode assertSame(String experiment, String... settings) throws IOException {
         Path own = run("own", experiment, settings, "ecmp.hash=crc32");
         Path programs = run("p4", experiment, settings, "switches.pipeline=p4");
         for (String file : RECORDED) {
@@ -52,6 +76,8 @@ class ProgramPipelineRunTest {
                     Files.readAllBytes(programs.resolve(file)),
                     file);
         }
+        JsonNode summary = new ObjectMapper().readTree(programs.resolve("summary.json").toFile());
+        return summary.path("cells").path(0);
     }
 
     private Path run(String name, String experiment, String[] settings, String last)
@@ -70,7 +96,7 @@ class ProgramPipelineRunTest {
             delimiter = '|',
             value = {
                 "pfcStar: {tags: 3} | changes the class of packets",
-                "portfc: {n: 4} | detects congestion and sends signals",
+                "pyrrha: {} | detects congestion and sends signals",
             })
     void aSchemeThatNoProgramCarriesOutIsRefusedByValidateAndRun(String scheme, String why)
             throws IOException {

@@ -19,6 +19,7 @@ import io.losslab.softswitch.fabric.device.Forwarding;
 import io.losslab.softswitch.fabric.device.LineServer;
 import io.losslab.softswitch.fabric.device.ScheduledPauses;
 import io.losslab.softswitch.fabric.device.Schemes;
+import io.losslab.softswitch.fabric.device.SwitchPrograms;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
 import io.losslab.softswitch.fabric.edge.FrameTaker;
 import io.losslab.softswitch.fabric.engine.Agenda;
@@ -80,7 +81,7 @@ public final class Fabric {
     private final SharedBuffers buffers;
     private final EcnMarker ecn;
     private final Routes routes;
-    private final Programs programs;
+    private final SwitchPrograms programs;
     private final FabricEdge edge;
     private final PauseAttribution attribution;
     private final DeadlockSearch deadlocks;
@@ -142,7 +143,8 @@ public final class Fabric {
         edge = new FabricEdge(topology, agenda, records, ports, numbers, control, hosts, paths);
 
         RoceImage image = new RoceImage(topology, records, ports, numbers, hosts);
-        programs = new Programs(agenda, records, ports, numbers, image, samplers, nodeCount);
+        Programs running =
+                new Programs(agenda, records, ports, numbers, image, samplers, nodeCount);
 
         ThroughputLoss loss = new ThroughputLoss(ports, numbers, buffers);
         attribution = new PauseAttribution(agenda, records, ports, numbers, hosts);
@@ -164,7 +166,7 @@ public final class Fabric {
         Forwarding forwarding =
                 new Forwarding(
                         agenda, records, ports, numbers, slots, routing, buffers, ecn, hosts,
-                        pauses, loss, events, edge, programs);
+                        pauses, loss, events, edge, running);
         QueueScheduler scheduler = new QueueScheduler(ports, records, hosts::nextPacketBytes);
         LineServer lines =
                 new LineServer(records, ports, scheduler, slots, hosts, pauses, forwarding, ecn);
@@ -190,6 +192,7 @@ public final class Fabric {
                         agenda, records, ports, numbers, control, slots, hosts, pauses, planes,
                         edge);
         schemes = new Schemes(numbers, slots, buffers, planes);
+        programs = new SwitchPrograms(running, slots, numbers, planes);
         controllerFrames =
                 new ControllerFrames(
                         agenda, records, ports, numbers, hosts, edge, control, routing);
@@ -235,7 +238,7 @@ public final class Fabric {
     }
 
     /** The devices' P4 programs. */
-    public Programs programs() {
+    public SwitchPrograms programs() {
         return programs;
     }
 

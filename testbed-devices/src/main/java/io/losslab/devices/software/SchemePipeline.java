@@ -15,6 +15,7 @@ import io.losslab.flowcontrol.Trait;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.roce.service.SchemeChoice;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,9 @@ import java.util.List;
  */
 final class SchemePipeline {
     private static final String ARCHITECTURE = "v1model";
+
+    /** Runs on hosts; beside PortFC. */
+    private static final String ATE = "ate";
 
     private final Assignment assignment;
     private final BundledProgram program;
@@ -41,14 +45,35 @@ final class SchemePipeline {
      * @throws CommandFailure where a scheme of the device cannot run below it
      */
     static SchemePipeline of(Assignment assignment) {
+        boolean portFc = false;
         for (SwitchPlan plan : assignment.switches()) {
+            boolean here = runs(plan, PortFcEntries.SCHEME);
+            portFc |= here;
             for (PortFlowControl port : plan.config().getPortsList()) {
                 for (NamedScheme scheme : port.getSchemesList()) {
-                    requireClasses(plan, scheme);
+                    if (here) {
+                        requireBesidePortFc(plan, scheme.getName());
+                    } else {
+                        requireClasses(plan, scheme);
+                    }
                 }
             }
         }
-        return new SchemePipeline(assignment, BundledProgram.V1MODEL_PFC_FORWARD);
+        return new SchemePipeline(
+                assignment,
+                portFc ? BundledProgram.V1MODEL_PORTFC : BundledProgram.V1MODEL_PFC_FORWARD);
+    }
+
+    private static boolean runs(SwitchPlan plan, String scheme) {
+        return plan.config().getPortsList().stream()
+                .flatMap(port -> port.getSchemesList().stream())
+                .anyMatch(each -> each.getName().equals(scheme));
+    }
+
+    private static void requireBesidePortFc(SwitchPlan plan, String name) {
+        if (!name.equals(PortFcEntries.SCHEME) && !name.equals(ATE)) {
+            throw refused(plan, name, "needs the queues that the P4 program of portfc chooses");
+        }
     }
 
     private static void requireClasses(SwitchPlan plan, NamedScheme scheme) {
@@ -70,6 +95,23 @@ final class SchemePipeline {
                         .formatted(scheme));
     }
 
+    /** What is left for the switch's own schemes to do: what the program does not. */
+    Assignment flowControl() {
+        return assignment.mapped(SchemePipeline::withoutPortFc);
+    }
+
+    private static SwitchPlan withoutPortFc(SwitchPlan plan) {
+        SwitchConfig.Builder config = plan.config().toBuilder();
+        for (PortFlowControl.Builder port : config.getPortsBuilderList()) {
+            List<NamedScheme> others =
+                    port.getSchemesList().stream()
+                            .filter(scheme -> !scheme.getName().equals(PortFcEntries.SCHEME))
+                            .toList();
+            port.clearSchemes().addAllSchemes(others);
+        }
+        return new SwitchPlan(plan.node(), config.build(), plan.bifrost(), plan.routes());
+    }
+
     /** The program with the routes of all switches on the device, and its entries. */
     DesiredState desired() {
         P4Info info = program.p4Info();
@@ -84,7 +126,11 @@ final class SchemePipeline {
                                                 .doing("ingress.set_hash_seed")
                                                 .with("seed", Integer.toUnsignedLong(seed))
                                                 .build()));
-        entries.addAll(new ClassTables(info, assignment.classes()).entries());
+        if (program == BundledProgram.V1MODEL_PORTFC) {
+            entries.addAll(PortFcEntries.of(info, assignment));
+        } else {
+            entries.addAll(new ClassTables(info, assignment.classes()).entries());
+        }
         return new DesiredState(
                 assignment.device(),
                 new ForwardingPart(),

@@ -75,14 +75,18 @@ public final class SoftwareSwitch implements DeviceKind {
         Device device = asked.device();
         Assignment assignment =
                 device.has(Service.COPROCESSOR) ? asked : asked.mapped(Coprocessor::runsNothing);
-        DesiredState forwarding =
-                assignment.cell().setup().switches().runPrograms()
-                        ? SchemePipeline.of(assignment).desired()
-                        : ForwardingState.of(assignment, program);
+        if (assignment.cell().setup().switches().runPrograms()) {
+            SchemePipeline pipeline = SchemePipeline.of(assignment);
+            return List.of(pipeline.desired(), flowControl(pipeline.flowControl()));
+        }
+        return List.of(ForwardingState.of(assignment, program), flowControl(assignment));
+    }
+
+    private static DesiredState flowControl(Assignment assignment) {
         List<Message> flowControl = new ArrayList<>();
         flowControl.add(assignment.switchConfig());
         flowControl.addAll(Coprocessor.required(assignment));
-        return List.of(forwarding, new DesiredState(device, new FlowControlPart(), flowControl));
+        return new DesiredState(assignment.device(), new FlowControlPart(), flowControl);
     }
 
     @Override

@@ -209,7 +209,7 @@ class ProgramExecutionTest {
                 ByteString.copyFromUtf8("garbage"));
         String damaged =
                 json().toStringUtf8()
-                        .replace("\"init_state\": \"start\"", "\"init_state\": \"begin\"");
+                        .replace("\"init_state\" : \"start\"", "\"init_state\" : \"begin\"");
         assertRefused(
                 "parsers[0].init_state: there is no state 'begin'",
                 ByteString.copyFromUtf8(damaged));

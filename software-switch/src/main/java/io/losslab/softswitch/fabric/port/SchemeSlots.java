@@ -28,6 +28,9 @@ public final class SchemeSlots {
     /** By port: the schemes at its egress. */
     private final List<List<EgressScheme>> byEgress = new ArrayList<>();
 
+    /** By port: the program that its switch runs, which is no port's to take off; or null. */
+    private final EgressScheme[] programs;
+
     /** By id, which timers carry; null where another one has taken the place. */
     private final List<Timed> timed = new ArrayList<>();
 
@@ -37,6 +40,7 @@ public final class SchemeSlots {
         this.numbers = numbers;
         byIngress = new IngressScheme[numbers.count() + 1];
         atEgress = new EgressScheme[numbers.count() + 1];
+        programs = new EgressScheme[numbers.count() + 1];
         for (int port = 0; port <= numbers.count(); port++) {
             byEgress.add(new ArrayList<>());
         }
@@ -62,6 +66,20 @@ public final class SchemeSlots {
         return atEgress[port] != null && atEgress[port].choosesQueues();
     }
 
+    /** Has the queues of a port meet the program of its switch; null for none. */
+    public void setProgram(int port, EgressScheme program) {
+        programs[port] = program;
+        atEgress[port] = together(port, byEgress.get(port));
+    }
+
+    private EgressScheme together(int port, List<EgressScheme> links) {
+        List<EgressScheme> all = new ArrayList<>(links);
+        if (programs[port] != null) {
+            all.add(0, programs[port]);
+        }
+        return all.isEmpty() ? null : EgressChain.of(all);
+    }
+
     public void setIngress(int port, IngressScheme scheme) {
         forget(byIngress[port]);
         byIngress[port] = scheme;
@@ -83,7 +101,10 @@ public final class SchemeSlots {
             here.add(scheme);
             links.add(here);
         }
-        List<EgressScheme> together = links.stream().map(EgressChain::of).toList();
+        List<EgressScheme> together = new ArrayList<>();
+        for (int i = 0; i < egressPorts.length; i++) {
+            together.add(together(egressPorts[i], links.get(i)));
+        }
         for (int i = 0; i < egressPorts.length; i++) {
             byEgress.set(egressPorts[i], links.get(i));
             atEgress[egressPorts[i]] = together.get(i);
@@ -103,7 +124,7 @@ public final class SchemeSlots {
             }
         }
         byEgress.get(port).clear();
-        atEgress[port] = null;
+        atEgress[port] = programs[port];
     }
 
     /** Tells what the schemes of a node's ports measured of themselves. */

@@ -1,5 +1,9 @@
 package io.losslab.softswitch.fabric.program;
 
+import io.losslab.api.frame.RoceFrame;
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.frame.ControlHeader;
+import io.losslab.flowcontrol.frame.LocalFrame;
 import io.losslab.p4.packet.Environment;
 import io.losslab.p4.packet.PacketState;
 import io.losslab.p4.program.FieldList;
@@ -15,7 +19,11 @@ import java.util.Arrays;
  * known there; the program sees the time in the queue as zero.
  */
 final class ProgramDevice implements TrafficManager {
-    private static final int CLASSES = 8;
+    /** Of a frame that tells of a departure: Ethernet, two bytes whose it is, the queue. */
+    private static final int DEPARTURE = 0x4C51;
+
+    private static final int QUEUE_AT = LocalFrame.BODY_OFFSET;
+    private static final int FRAME_BYTES = LocalFrame.LENGTH_BYTES - RoceFrame.FCS_BYTES;
 
     private final int node;
     private final Ports ports;
@@ -23,6 +31,10 @@ final class ProgramDevice implements TrafficManager {
     private final Environment environment;
     private final P4Switch runs;
     private final DigestListener digests;
+    private final DataPlane plane;
+    private final QueueRegisters queues;
+    private final byte[] departure = new byte[LocalFrame.LENGTH_BYTES];
+    private byte[] signal = new byte[LocalFrame.LENGTH_BYTES];
 
     /* What ingress put out and egress has not had yet, in order. */
     private PacketState[] waiting = new PacketState[8];
@@ -32,11 +44,17 @@ final class ProgramDevice implements TrafficManager {
     private int first;
     private int end;
 
+    /**
+     * A switch.
+     *
+     * @param plane by which the program stops queues and sends frames of its own
+     */
     ProgramDevice(
             int node,
             P4Program program,
             Ports ports,
             PortNumbers numbers,
+            DataPlane plane,
             DigestListener digests,
             Environment.Timers timers) {
         this.node = node;
@@ -46,6 +64,13 @@ final class ProgramDevice implements TrafficManager {
         this.environment = new Environment(node);
         environment.setTimers((nanos, action) -> timers.at(nanos, () -> onTimer(nanos, action)));
         this.runs = new P4Switch(program, environment, this);
+        this.plane = plane;
+        this.queues = new QueueRegisters(node, program, ports, numbers, plane);
+        LocalFrame.begin(departure, 0, 0, DEPARTURE);
+    }
+
+    QueueRegisters queues() {
+        return queues;
     }
 
     private void onTimer(long nanos, Runnable action) {
@@ -76,6 +101,49 @@ final class ProgramDevice implements TrafficManager {
         runs.ingress(packet, localPort);
     }
 
+    /** Tells the program that a packet has left a queue of a port. */
+    void onDeparture(int localPort, int queue, long nowNanos) {
+        departure[QUEUE_AT] = (byte) queue;
+        onControl(localPort, departure, 0, nowNanos);
+    }
+
+    /** Takes a control frame; all that the program may send then are such frames. */
+    void onControl(int localPort, byte[] frame, int offset, long nowNanos) {
+        PacketState packet = runs.take();
+        packet.receive(frame, offset, FRAME_BYTES, FRAME_BYTES);
+        receive(packet, localPort, nowNanos);
+        for (PacketState left = next(); left != null; left = next()) {
+            if (!sendSignal(left)) {
+                environment.fault("a control frame cannot become a packet of a host");
+            }
+            runs.release(left);
+        }
+    }
+
+    /**
+     * Sends the packet that {@link #next} gave ahead of all others if it is a control frame.
+     *
+     * @return whether it is
+     */
+    boolean sendSignal(PacketState left) {
+        if (!queues.exist() || left.length < FRAME_BYTES || !isControl(left)) {
+            return false;
+        }
+        int bytes = left.length + RoceFrame.FCS_BYTES;
+        if (bytes > signal.length) {
+            signal = new byte[bytes];
+        }
+        left.ensure(left.length);
+        System.arraycopy(left.data, 0, signal, 0, left.length);
+        plane.sendControl(waitingPorts[first - 1], signal, 0, bytes);
+        return true;
+    }
+
+    private static boolean isControl(PacketState packet) {
+        int magic = ControlHeader.word(packet.data, 0);
+        return ControlHeader.matches(packet.data, 0, LocalFrame.ETHER_TYPE, magic);
+    }
+
     /** The next packet that is to leave; null when there is none. */
     PacketState next() {
         while (first < end) {
@@ -103,7 +171,8 @@ final class ProgramDevice implements TrafficManager {
     }
 
     private int egressPort(int at) {
-        boolean known = numbers.has(node, waitingPorts[at]) && waitingQueues[at] < CLASSES;
+        boolean known =
+                numbers.has(node, waitingPorts[at]) && waitingQueues[at] < QueueRegisters.CLASSES;
         return known ? numbers.of(node, waitingPorts[at]) : 0;
     }
 
@@ -121,7 +190,7 @@ final class ProgramDevice implements TrafficManager {
 
     @Override
     public int depth(int port, int queue) {
-        return numbers.has(node, port) && queue < CLASSES
+        return numbers.has(node, port) && queue < QueueRegisters.CLASSES
                 ? ports.queueLength(numbers.of(node, port), queue)
                 : 0;
     }

@@ -1,6 +1,8 @@
 package io.losslab.softswitch.fabric.program;
 
 import io.losslab.api.frame.RoceFrame;
+import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.p4.packet.PacketState;
 import io.losslab.p4.program.P4Program;
 import io.losslab.p4.runtime.P4Switch;
@@ -48,16 +50,24 @@ public final class Programs {
         this.devices = new ProgramDevice[nodeCount];
     }
 
-    /** Has a switch run a program from here on; null for none. */
-    public void set(int node, P4Program program) {
+    /**
+     * Has a switch run a program from here on; null for none.
+     *
+     * @param plane the switch, as the program reaches it
+     * @return what the queues of all its ports are to be told; null where the program does not care
+     */
+    public EgressScheme set(int node, P4Program program, DataPlane plane) {
         if (devices[node] != null) {
             devices[node].retire();
         }
+        devices[node] = null;
+        if (program == null) {
+            return null;
+        }
         devices[node] =
-                program == null
-                        ? null
-                        : new ProgramDevice(
-                                node, program, ports, numbers, this::tell, samplers::once);
+                new ProgramDevice(
+                        node, program, ports, numbers, plane, this::tell, samplers::once);
+        return devices[node].queues().exist() ? new ProgramScheme(devices[node], plane) : null;
     }
 
     /** Names who hears of digests. */
@@ -91,6 +101,10 @@ public final class Programs {
         device.receive(packet, ports.localNumber(port), agenda.nowNanos());
         int count = 0;
         for (PacketState left = device.next(); left != null; left = device.next()) {
+            if (device.sendSignal(left)) {
+                device.runs().release(left);
+                continue;
+            }
             if (count == leaving.length) {
                 leaving = Arrays.copyOf(leaving, 2 * count);
                 leavingBy = Arrays.copyOf(leavingBy, 2 * count);

@@ -121,7 +121,7 @@ public final class SchemePorts {
     void addGroups(SchemeEntries entries) {
         for (SwitchPort port : running) {
             List<Integer> others = othersOf(port).stream().map(SwitchPort::number).toList();
-            entries.add(new MulticastGroup(port.group(), others).encode());
+            entries.add(MulticastGroup.of(port.group(), others).encode());
         }
     }
 

@@ -3,6 +3,8 @@ package io.losslab.driver.p4runtime.program;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.TextFormat;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.proto.p4.config.v1.P4Info;
@@ -20,6 +22,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Compiles the v1model programs where {@code p4c-bm2-ss} is on the path. */
 class CompilationTest {
     private static final String COMPILER = "p4c-bm2-ss";
+    private static final String JSON = "program.json";
+    private static final Path BUNDLED =
+            Path.of("../p4-pipeline/src/main/resources/losslab/p4/v1model");
 
     @TempDir private Path directory;
 
@@ -34,6 +39,33 @@ class CompilationTest {
         assertEquals(sorted(program.p4Info()), sorted(read(p4Info)));
     }
 
+    /**
+     * But for the places in the sources, which it notes, and its version. With {@code
+     * -Dlosslab.golden=update} ours is written anew.
+     */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.MATCH_ALL, names = "V1MODEL_.*")
+    void theCompilerWritesOurJson(BundledProgram program) throws Exception {
+        assumeTrue(compilerIsInstalled(), COMPILER + " is not on the path");
+
+        compile(program, directory.resolve("p4info.txtpb"));
+
+        String written = plain(Files.readAllBytes(directory.resolve(JSON)));
+        if ("update".equals(System.getProperty("losslab.golden"))) {
+            Files.writeString(BUNDLED.resolve(program.programName() + ".json"), written);
+        }
+        assertEquals(written, Files.readString(BUNDLED.resolve(program.programName() + ".json")));
+    }
+
+    private static String plain(byte[] json) throws IOException {
+        ObjectMapper mapper = new ObjectMapper();
+        ObjectNode program = (ObjectNode) mapper.readTree(json);
+        program.remove("program");
+        program.withObject("/__meta__").remove("compiler");
+        program.findParents("source_info").forEach(it -> ((ObjectNode) it).remove("source_info"));
+        return mapper.writerWithDefaultPrettyPrinter().writeValueAsString(program) + "\n";
+    }
+
     private void compile(BundledProgram program, Path p4Info)
             throws IOException, InterruptedException {
         Path log = directory.resolve("log");
@@ -43,7 +75,7 @@ class CompilationTest {
                                 "--p4runtime-files",
                                 p4Info.toString(),
                                 "-o",
-                                directory.resolve("program.json").toString(),
+                                directory.resolve(JSON).toString(),
                                 Path.of("src/main/resources/losslab/p4", program.source())
                                         .toString())
                         .redirectErrorStream(true)
