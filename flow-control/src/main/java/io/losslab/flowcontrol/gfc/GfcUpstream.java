@@ -95,8 +95,11 @@ public final class GfcUpstream implements EgressScheme {
         while (priorities != 0) {
             int priority = Integer.numberOfTrailingZeros(priorities);
             priorities &= priorities - 1;
-            pace.codes[priority] = RateFrame.code(frame, offset, priority);
-            releaseWhenDue(pace, port, priority);
+            int code = RateFrame.code(frame, offset, priority);
+            if (pace.rates.has(code)) {
+                pace.codes[priority] = code;
+                releaseWhenDue(pace, port, priority);
+            }
         }
         return true;
     }

@@ -26,6 +26,11 @@ final class ProportionalRate implements RateCode {
     }
 
     @Override
+    public boolean has(int code) {
+        return code >= 0 && code <= ONE - leastRate;
+    }
+
+    @Override
     public long pacedNanos(long lineNanos, int code) {
         return lineNanos * ONE / (ONE - code);
     }

@@ -16,6 +16,9 @@ interface RateCode {
      */
     int of(long queueBytes, int code);
 
+    /** Whether {@link #of} can be this code; what else a frame tells is damage. */
+    boolean has(int code);
+
     /** Time a frame of so many nanoseconds on the line takes at the rate of a code but STOP. */
     long pacedNanos(long lineNanos, int code);
 }

@@ -32,6 +32,11 @@ final class Stages implements RateCode {
     }
 
     @Override
+    public boolean has(int code) {
+        return code >= 0 && code <= last();
+    }
+
+    @Override
     public long pacedNanos(long lineNanos, int code) {
         return lineNanos << code;
     }

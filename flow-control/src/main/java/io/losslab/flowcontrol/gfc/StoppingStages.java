@@ -22,6 +22,11 @@ final class StoppingStages implements RateCode {
     }
 
     @Override
+    public boolean has(int code) {
+        return code == STOP || stages.has(code);
+    }
+
+    @Override
     public long pacedNanos(long lineNanos, int code) {
         return stages.pacedNanos(lineNanos, code);
     }

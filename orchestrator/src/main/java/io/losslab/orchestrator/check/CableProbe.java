@@ -78,18 +78,22 @@ record CableProbe(String device, String port, String check) {
             }
             at = end;
         }
-        return device.isEmpty() || port.isEmpty() || check.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new CableProbe(device, port, check));
+        return fits(device) && fits(port) && fits(check)
+                ? Optional.of(new CableProbe(device, port, check))
+                : Optional.empty();
     }
 
     private static void requireName(String name) {
-        int bytes = name.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes < 1 || bytes > LONGEST_NAME) {
+        if (!fits(name)) {
             throw new IllegalArgumentException(
                     "a name in an LLDP frame must have 1..%d bytes, got '%s'"
                             .formatted(LONGEST_NAME, name));
         }
+    }
+
+    private static boolean fits(String name) {
+        int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+        return bytes >= 1 && bytes <= LONGEST_NAME;
     }
 
     private static byte[] named(String name) {

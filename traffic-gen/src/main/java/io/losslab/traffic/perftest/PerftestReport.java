@@ -197,8 +197,16 @@ public final class PerftestReport {
         return switch (word) {
             case "nan" -> Double.NaN;
             case "inf" -> Double.POSITIVE_INFINITY;
-            default -> Double.parseDouble(word);
+            default -> parsed(word);
         };
+    }
+
+    private static double parsed(String word) {
+        try {
+            return Double.parseDouble(word);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("no number in a perftest report: '" + word + "'", e);
+        }
     }
 
     private static double required(Map<String, Double> fields, String name) {

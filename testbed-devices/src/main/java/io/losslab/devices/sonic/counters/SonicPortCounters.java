@@ -9,7 +9,6 @@ import io.losslab.driver.DeviceException;
 import io.losslab.driver.OpenWatch;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
@@ -23,7 +22,6 @@ import java.util.function.Consumer;
  */
 public final class SonicPortCounters implements PortCounters {
     private static final int WHOLE_PORT = -1;
-    private static final long NOT_THERE = Long.MIN_VALUE;
 
     /** The watermarks that a user may clear; others keep on. */
     private static final String CLEAR =
@@ -90,10 +88,10 @@ public final class SonicPortCounters implements PortCounters {
         Map<Counter, Long> whole = new EnumMap<>(Counter.class);
         for (int j = 0; j < values.length; j++) {
             CounterColumn column = columns.get(j);
-            if (values[j] == NOT_THERE) {
+            if (values[j] == CounterReply.NOT_THERE) {
                 continue;
             }
-            boolean counts = !column.isLevel() && old[j] != NOT_THERE;
+            boolean counts = !column.isLevel() && old[j] != CounterReply.NOT_THERE;
             long value = counts ? values[j] - old[j] : values[j];
             if (column.isPartOfPort()) {
                 whole.merge(column.counter(), value, column.isLevel() ? Math::max : Long::sum);
@@ -120,23 +118,11 @@ public final class SonicPortCounters implements PortCounters {
     private long[][] table(List<DevicePort> ports) {
         List<String> names = ports.stream().map(DevicePort::name).toList();
         String text = run("sonic-db-cli", CounterScript.command(columns, names));
-        List<String> lines = new ArrayList<>(text.lines().toList());
-        if (lines.size() != ports.size()) {
-            throw failed(
-                    "sonic-db-cli printed %d lines for %d ports"
-                            .formatted(lines.size(), ports.size()));
+        try {
+            return CounterReply.read(text, ports.size(), columns.size());
+        } catch (IllegalArgumentException e) {
+            throw failed(e.getMessage());
         }
-        long[][] table = new long[ports.size()][columns.size()];
-        for (int i = 0; i < table.length; i++) {
-            String[] words = lines.get(i).split(" ", -1);
-            if (words.length != columns.size()) {
-                throw failed("sonic-db-cli printed '%s'".formatted(lines.get(i)));
-            }
-            for (int j = 0; j < words.length; j++) {
-                table[i][j] = words[j].equals("-") ? NOT_THERE : Long.parseUnsignedLong(words[j]);
-            }
-        }
-        return table;
     }
 
     private String run(String name, String command) {

@@ -1,0 +1,40 @@
+package io.losslab.devices.sonic.counters;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.losslab.api.fuzz.Fuzz;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** What a switch prints is read, or refused with what it printed. */
+class CounterReplyFuzzTest {
+    private static final int TRIES = 60_000;
+    private static final long MOST_ALLOCATED_BYTES = 1 << 20;
+    private static final String REPLY = "1 2 -\n18446744073709551615 0 77\n";
+
+    @Test
+    void isReadByPortAndColumn() {
+        long[][] read = CounterReply.read(REPLY, 2, 3);
+        assertArrayEquals(new long[] {1, 2, CounterReply.NOT_THERE}, read[0]);
+        assertArrayEquals(new long[] {-1, 0, 77}, read[1]);
+    }
+
+    @Test
+    void anyReplyIsReadOrRefused() {
+        new Fuzz()
+                .valid(REPLY)
+                .allocatingAtMost(MOST_ALLOCATED_BYTES)
+                .run(TRIES, CounterReplyFuzzTest::read);
+    }
+
+    private static void read(byte[] reply) {
+        try {
+            long[][] read = CounterReply.read(new String(reply, StandardCharsets.UTF_8), 2, 3);
+            assertEquals(2, read.length);
+        } catch (IllegalArgumentException refusal) {
+            // A subclass would be somebody else's, with a text that names no program.
+            assertEquals(IllegalArgumentException.class, refusal.getClass());
+        }
+    }
+}

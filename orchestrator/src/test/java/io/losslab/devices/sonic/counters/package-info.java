@@ -1,0 +1,2 @@
+/** Tests of counters of SONiC. */
+package io.losslab.devices.sonic.counters;

@@ -1,0 +1,2 @@
+/** Inputs that nobody meant, for the decoders of all modules; for tests. */
+package io.losslab.api.fuzz;
