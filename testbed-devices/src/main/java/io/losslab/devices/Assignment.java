@@ -151,7 +151,9 @@ public final class Assignment {
             return plan.traffic();
         }
         StartTrafficRequest.Builder request =
-                StartTrafficRequest.newBuilder().setHostId(device.id());
+                StartTrafficRequest.newBuilder()
+                        .setHostId(device.id())
+                        .setIncoming(plan.traffic().getIncoming());
         plan.traffic().getFlowsList().forEach(flow -> request.addFlows(flow(plan.node(), flow)));
         return request.build();
     }

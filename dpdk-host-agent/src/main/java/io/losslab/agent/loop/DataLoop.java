@@ -28,8 +28,8 @@ import java.util.Optional;
 public final class DataLoop {
     private static final int PRIORITY_BITS = 3;
 
-    /** Of frames longer than a packet buffer, which are dropped. */
-    private static final int TOO_LONG = FrameReader.OTHER + 1;
+    /** Of frames longer than a packet buffer or without an EtherType, which are dropped. */
+    private static final int NO_FRAME = FrameReader.OTHER + 1;
 
     private final AgentDevice device;
     private final HostSchemes schemes;
@@ -226,8 +226,8 @@ public final class DataLoop {
 
     /** Kind and priority of a frame in one number. */
     private int classOf(long frame, int lengthBytes) {
-        if (frame == 0) {
-            return TOO_LONG << PRIORITY_BITS;
+        if (frame == 0 || lengthBytes < FrameReader.LEAST_BYTES) {
+            return NO_FRAME << PRIORITY_BITS;
         }
         return FRAMES.kind(frame, lengthBytes) << PRIORITY_BITS
                 | FRAMES.priority(frame, device.dscps());
@@ -238,7 +238,7 @@ public final class DataLoop {
         if (from == to) {
             return;
         }
-        if (kind == FrameReader.CONTROL || kind == TOO_LONG) {
+        if (kind == FrameReader.CONTROL || kind == NO_FRAME) {
             handleSpecial(port, from, to, kind);
             return;
         }

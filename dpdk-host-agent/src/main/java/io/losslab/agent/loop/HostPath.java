@@ -39,11 +39,15 @@ public final class HostPath implements FrameHandler {
     public void onFrames(
             int port, Burst in, int from, int to, int kind, int priority, Burst finished) {
         for (int i = from; i < to; i++) {
-            int egress = egressOf(in.data(i));
+            int egress = egressOf(in.data(i), in.length(i));
             if (egress == OWN) {
-                receiver.onFrame(port, in.data(i), in.length(i), kind, priority, device.nowNanos());
+                receive(port, in, i, kind, priority);
             } else if (egress == NONE) {
                 unroutable++;
+                if (kind != FrameReader.OTHER) {
+                    // It may be a damaged one of this host's: the receiver tells.
+                    receive(port, in, i, kind, priority);
+                }
             } else if (relay(port, egress, in, i, kind, priority)) {
                 continue;
             }
@@ -67,12 +71,16 @@ public final class HostPath implements FrameHandler {
     }
 
     /** Port a frame goes out by, {@link #OWN} or {@link #NONE}. */
-    private int egressOf(long frame) {
-        if (!FRAMES.isIpv4(frame)) {
+    private int egressOf(long frame, int lengthBytes) {
+        if (!FRAMES.isPlainIpv4(frame, lengthBytes)) {
             return NONE;
         }
         int destination = FRAMES.destinationIpv4(frame);
         return destination == device.identity().ipv4() ? OWN : routes.port(destination);
+    }
+
+    private void receive(int port, Burst in, int index, int kind, int priority) {
+        receiver.onFrame(port, in.data(index), in.length(index), kind, priority, device.nowNanos());
     }
 
     private boolean relay(int port, int egress, Burst in, int index, int kind, int priority) {

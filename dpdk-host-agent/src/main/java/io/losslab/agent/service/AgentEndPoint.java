@@ -10,6 +10,7 @@ import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
+import io.losslab.proto.v1.IncomingFlows;
 import io.losslab.proto.v1.PortFrames;
 import io.losslab.proto.v1.QueueEvent;
 import io.losslab.proto.v1.SendPausesRequest;
@@ -79,6 +80,15 @@ final class AgentEndPoint implements HostEndPoint, HostEndPoints {
             host.device.ownFlows().setPath(destination, flow.getUdpSourcePort(), way);
         }
         host.traffic.add(spec, destination, flow.getBaseRttNs(), host.device.nowNanos());
+    }
+
+    @Override
+    public void expect(IncomingFlows incoming) {
+        host.traffic.expectOnlyNamed();
+        for (int i = 0; i < incoming.getFlowIdCount(); i++) {
+            host.traffic.expect(
+                    incoming.getFlowId(i), incoming.getSrcIpv4(i), incoming.getUdpSourcePort(i));
+        }
     }
 
     @Override

@@ -93,6 +93,7 @@ final class AgentHost implements AutoCloseable {
                         choice,
                         settings.clock(),
                         settings.endTimes(),
+                        longestFrameBytes(),
                         slackNanos(),
                         new TransportSettings(defaultMtuBytes(), 1, new GoBackN(0, 0), null));
         path = new HostPath(device, traffic, new RelayRoutes(Map.of()));
@@ -166,6 +167,11 @@ final class AgentHost implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         return !thread.isAlive();
+    }
+
+    /** Longest frame that may come, without FCS: a tag may be in it. */
+    private int longestFrameBytes() {
+        return RoceFrame.maxFrameBytes(settings.mtuBytes());
     }
 
     /** What a late turn of the loop may be made up for, lab time. */

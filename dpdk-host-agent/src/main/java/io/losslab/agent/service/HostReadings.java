@@ -5,6 +5,7 @@ import io.losslab.agent.plane.PortPlace;
 import io.losslab.agent.queue.EgressQueues;
 import io.losslab.agent.queue.PauseLog;
 import io.losslab.agent.traffic.EndTimes;
+import io.losslab.agent.traffic.StrayCounts;
 import io.losslab.api.frame.RoceFrame;
 import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.proto.v1.DeliveryClock;
@@ -13,6 +14,7 @@ import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.PortStatistics;
 import io.losslab.proto.v1.QueueEvent;
 import io.losslab.proto.v1.QueueStatistics;
+import io.losslab.proto.v1.StrayFrames;
 import io.losslab.roce.host.HostTotals;
 import io.losslab.roce.service.HostMessages;
 import java.util.ArrayList;
@@ -86,6 +88,13 @@ final class HostReadings {
     }
 
     private void add(HostCounters.Builder counters, int port) {
+        StrayCounts strays = host.traffic.strays();
+        counters.addStrayFrames(
+                StrayFrames.newBuilder()
+                        .setPort(port)
+                        .setWrongIcrcFrames(strays.wrongIcrcFrames(port))
+                        .setWrongIcrcBytes(strays.wrongIcrcBytes(port))
+                        .setUnknownFlowFrames(strays.unknownFlowFrames(port)));
         EgressQueues queues = host.device.queues(port);
         long sentBytes = 0;
         for (int queue = 0; queue < queues.allQueues(); queue++) {

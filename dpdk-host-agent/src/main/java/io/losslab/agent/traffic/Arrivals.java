@@ -28,6 +28,9 @@ final class Arrivals {
     interface Listener {
         /** The next message of a flow arrived whole. */
         void onMessage(ReceivingFlow flow, long frame, long nowNanos);
+
+        /** Whether a flow that started here is answered from there. */
+        boolean isAnswered(int flowId, int sourceIpv4, int udpSourcePort);
     }
 
     private static final int ACK_MTU_BYTES = 256;
@@ -37,6 +40,7 @@ final class Arrivals {
     private final HostTotals totals;
     private final EgressChoice choice;
     private final ScaledClock clock;
+    private final IncomingFlows incoming = new IncomingFlows();
     private final List<ReceivingFlow> flows = new ArrayList<>();
 
     /** By queue pair: index plus one. */
@@ -70,11 +74,63 @@ final class Arrivals {
     void clear() {
         flows.clear();
         numbers.clear();
+        incoming.clear();
     }
 
-    void onData(long frame, int lengthBytes, int priority, long nowNanos, Listener listener) {
-        int number = numbers.get(FRAMES.destinationQueuePair(frame), 0);
-        ReceivingFlow flow = number == 0 ? add(frame, priority) : flows.get(number - 1);
+    /** From here on, only flows that are named may come; any that came before is forgotten. */
+    void expectOnlyNamed() {
+        if (incoming.restrict()) {
+            flows.clear();
+            numbers.clear();
+        }
+    }
+
+    boolean expectsOnlyNamed() {
+        return incoming.isRestricted();
+    }
+
+    /** Names a flow that may come. */
+    void expect(int flowId, int sourceIpv4, int udpSourcePort) {
+        incoming.add(flowId, sourceIpv4, udpSourcePort);
+    }
+
+    /**
+     * A sound data packet for this host came.
+     *
+     * @return whether it is of a flow that may come; else it is dropped
+     */
+    boolean onData(long frame, int lengthBytes, int priority, long nowNanos, Listener listener) {
+        ReceivingFlow flow = flowOf(frame, priority, listener);
+        if (flow == null) {
+            return false;
+        }
+        take(flow, frame, lengthBytes, nowNanos, listener);
+        return true;
+    }
+
+    /** The flow of a packet, a new one if it may begin; else null. */
+    private ReceivingFlow flowOf(long frame, int priority, Listener listener) {
+        if (!FRAMES.isWrite(frame)) {
+            return null;
+        }
+        int pair = FRAMES.destinationQueuePair(frame);
+        int source = FRAMES.sourceIpv4(frame);
+        int udpSourcePort = FRAMES.udpSourcePort(frame);
+        int number = numbers.get(pair, 0);
+        if (number != 0) {
+            ReceivingFlow flow = flows.get(number - 1);
+            return flow.comesFrom(source, udpSourcePort) ? flow : null;
+        }
+        int flowId = QueuePairs.flowId(pair);
+        boolean admitted =
+                QueuePairs.isAnswers(pair)
+                        ? listener.isAnswered(flowId, source, udpSourcePort)
+                        : incoming.admits(flowId, source, udpSourcePort, flows.size());
+        return admitted ? add(pair, source, udpSourcePort, priority) : null;
+    }
+
+    private void take(
+            ReceivingFlow flow, long frame, int lengthBytes, long nowNanos, Listener listener) {
         totals.onDataReceived(
                 Math.max(RoceFrame.MIN_FRAME_BYTES, lengthBytes + RoceFrame.FCS_BYTES));
         if (noticeIntervalNanos >= 0
@@ -212,15 +268,14 @@ final class Arrivals {
         queues.enqueue(handle, queues.responses());
     }
 
-    private ReceivingFlow add(long frame, int priority) {
-        int pair = FRAMES.destinationQueuePair(frame);
-        int peer = FRAMES.sourceIpv4(frame);
-        int udpSourcePort = FRAMES.udpSourcePort(frame);
+    private ReceivingFlow add(int pair, int peer, int udpSourcePort, int priority) {
         int port = choice.port(peer, udpSourcePort);
         FlowHeader header = device.flowHeader(port, peer, udpSourcePort, priority, false, pair);
         ReceivingFlow flow =
                 new ReceivingFlow(
                         pair,
+                        peer,
+                        udpSourcePort,
                         port,
                         priority,
                         new RoceWriter(MEMORY, header, ACK_MTU_BYTES),

@@ -9,6 +9,8 @@ import io.losslab.roce.frame.RoceWriter;
  */
 final class ReceivingFlow {
     final int queuePair;
+    private final int sourceIpv4;
+    private final int udpSourcePort;
     final int port;
     final int priority;
     final RoceWriter writer;
@@ -28,12 +30,33 @@ final class ReceivingFlow {
     private long reportedNanos;
     private long noticeFromNanos;
 
-    ReceivingFlow(int queuePair, int port, int priority, RoceWriter writer, KeptPackets kept) {
+    /**
+     * Makes a flow of which nothing has come.
+     *
+     * @param sourceIpv4 of its packets
+     * @param udpSourcePort of its packets
+     * @param port by which answers leave
+     */
+    ReceivingFlow(
+            int queuePair,
+            int sourceIpv4,
+            int udpSourcePort,
+            int port,
+            int priority,
+            RoceWriter writer,
+            KeptPackets kept) {
         this.queuePair = queuePair;
+        this.sourceIpv4 = sourceIpv4;
+        this.udpSourcePort = udpSourcePort;
         this.port = port;
         this.priority = priority;
         this.writer = writer;
         this.kept = kept;
+    }
+
+    /** Whether packets with these are its own. */
+    boolean comesFrom(int otherSourceIpv4, int otherUdpSourcePort) {
+        return sourceIpv4 == otherSourceIpv4 && udpSourcePort == otherUdpSourcePort;
     }
 
     /** A packet began a message. */

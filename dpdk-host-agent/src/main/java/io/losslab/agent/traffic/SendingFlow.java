@@ -22,6 +22,7 @@ final class SendingFlow {
     final int index;
     final FlowSpec spec;
     final boolean answers;
+    private final int destinationIpv4;
     final PostedMessages messages;
     private final MessageSpace space;
 
@@ -86,6 +87,7 @@ final class SendingFlow {
             int index,
             FlowSpec spec,
             boolean answers,
+            int destinationIpv4,
             int number,
             OwnFlows ownFlows,
             RoceWriter writer,
@@ -96,6 +98,7 @@ final class SendingFlow {
         this.index = index;
         this.spec = spec;
         this.answers = answers;
+        this.destinationIpv4 = destinationIpv4;
         this.number = number;
         port = ownFlows.port(number);
         source = ownFlows.source(number);
@@ -115,6 +118,11 @@ final class SendingFlow {
             ackEvery = settings.ackEveryPackets();
             timeoutNanos = ((GoBackN) settings.recovery()).retransmitTimeoutNanos();
         }
+    }
+
+    /** Whether what comes from there, with this UDP source port, may be about its packets. */
+    boolean goesTo(int ipv4, int udpSourcePort) {
+        return destinationIpv4 == ipv4 && spec.udpSourcePort() == udpSourcePort;
     }
 
     // ---- messages

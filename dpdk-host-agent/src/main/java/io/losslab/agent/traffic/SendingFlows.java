@@ -107,6 +107,11 @@ final class SendingFlows {
         }
     }
 
+    /** Whether a message can have so many bytes. */
+    static boolean isMessage(long bytes) {
+        return bytes > 0 && bytes <= MAX_MESSAGE_BYTES;
+    }
+
     private boolean startsHere(int flowId) {
         return find(QueuePairs.of(flowId, false)) != null;
     }
@@ -157,6 +162,7 @@ final class SendingFlows {
                         all.size(),
                         spec,
                         answers,
+                        destinationIpv4,
                         number,
                         ownFlows,
                         new RoceWriter(

@@ -1,6 +1,7 @@
 package io.losslab.agent.traffic;
 
 import static io.losslab.roce.frame.NativeMemory.FRAMES;
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
 
 import io.losslab.agent.dpdk.PacketPool;
 import io.losslab.agent.dpdk.SpareBuffers;
@@ -10,8 +11,10 @@ import io.losslab.agent.plane.AgentDevice;
 import io.losslab.agent.plane.OwnFlows;
 import io.losslab.agent.plane.Timers;
 import io.losslab.api.clock.ScaledClock;
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.traffic.FlowLog;
 import io.losslab.api.traffic.FlowSpec;
+import io.losslab.roce.frame.FrameCheck;
 import io.losslab.roce.frame.FrameReader;
 import io.losslab.roce.frame.Sequence;
 import io.losslab.roce.host.HostTotals;
@@ -26,11 +29,15 @@ import io.losslab.roce.host.TransportSettings;
  * <p>A flow that others here wait for must have a number of messages: its last one says so on the
  * wire, whereas of a stop time the receiver knows nothing.
  */
-public final class Traffic implements FrameSource, FrameReceiver, Posting.QueuePairs {
+public final class Traffic
+        implements FrameSource, FrameReceiver, Posting.QueuePairs, Arrivals.Listener {
     /** Timers at which messages are posted, among those of the {@link Transfers}. */
     private static final int POST = 0;
 
+    private final AgentDevice device;
     private final EndTimes endTimes;
+    private final FrameCheck check;
+    private final StrayCounts strays;
     private final HostTotals totals = new HostTotals();
     private final Timers timers = new Timers();
     private final OwnFlows ownFlows;
@@ -38,12 +45,12 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
     private final Transfers transfers;
     private final Posting posting;
     private final Arrivals arrivals;
-    private final Arrivals.Listener listener = this::onMessage;
     private long runNanos;
 
     /**
      * Makes the traffic of a host that sends nothing yet.
      *
+     * @param longestFrameBytes that may come, without FCS
      * @param slackNanos time that flows held to a rate may make up for after a late turn
      */
     public Traffic(
@@ -53,9 +60,13 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
             EgressChoice choice,
             ScaledClock clock,
             EndTimes endTimes,
+            int longestFrameBytes,
             long slackNanos,
             TransportSettings settings) {
+        this.device = device;
         this.endTimes = endTimes;
+        check = new FrameCheck(MEMORY, longestFrameBytes);
+        strays = new StrayCounts(device.ports());
         ownFlows = device.ownFlows();
         flows = new SendingFlows(device, choice, slackNanos);
         transfers = new Transfers(device, pool, timers, totals);
@@ -91,6 +102,17 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
         arrivals.clear();
         posting.beginRun(nanos);
         totals.clear();
+        strays.clear();
+    }
+
+    /** From here on, packets only of flows that were named are taken. */
+    public void expectOnlyNamed() {
+        arrivals.expectOnlyNamed();
+    }
+
+    /** Names a flow that ends here. */
+    public void expect(int flowId, int sourceIpv4, int udpSourcePort) {
+        arrivals.expect(flowId, sourceIpv4, udpSourcePort);
     }
 
     /** When the run began, as the device counts time. */
@@ -138,6 +160,11 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
         return totals;
     }
 
+    /** What came for this host and was dropped. */
+    public StrayCounts strays() {
+        return strays;
+    }
+
     // ---- what the data loop asks
 
     @Override
@@ -157,10 +184,25 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
     @Override
     public void onFrame(
             int port, long frame, int lengthBytes, int kind, int priority, long nowNanos) {
-        if (kind == FrameReader.DATA) {
-            arrivals.onData(frame, lengthBytes, priority, nowNanos, listener);
-        } else if (kind == FrameReader.RESPONSE) {
-            onResponse(frame, nowNanos);
+        if (kind != FrameReader.DATA && kind != FrameReader.RESPONSE) {
+            return;
+        }
+        if (nowNanos < runNanos && !arrivals.expectsOnlyNamed()) {
+            // There is no flow yet, and nothing counts. Who sends may have a clock that is ahead.
+            return;
+        }
+        if (!check.isSound(frame, lengthBytes)) {
+            strays.onWrongIcrc(
+                    port, Math.max(RoceFrame.MIN_FRAME_BYTES, lengthBytes + RoceFrame.FCS_BYTES));
+            return;
+        }
+        boolean taken =
+                FRAMES.destinationIpv4(frame) == device.identity().ipv4()
+                        && (kind == FrameReader.DATA
+                                ? arrivals.onData(frame, lengthBytes, priority, nowNanos, this)
+                                : onResponse(frame, nowNanos));
+        if (!taken) {
+            strays.onUnknownFlow(port);
         }
     }
 
@@ -190,10 +232,11 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
         }
     }
 
-    private void onResponse(long frame, long nowNanos) {
+    /** Whether it answers packets of this host. */
+    private boolean onResponse(long frame, long nowNanos) {
         SendingFlow flow = flows.find(FRAMES.destinationQueuePair(frame));
-        if (flow == null) {
-            return;
+        if (flow == null || !flow.goesTo(FRAMES.sourceIpv4(frame), FRAMES.udpSourcePort(frame))) {
+            return false;
         }
         if (FRAMES.isCongestionNotice(frame)) {
             totals.onCongestionNoticeReceived();
@@ -205,6 +248,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
         } else {
             onAck(flow, frame, nowNanos);
         }
+        return true;
     }
 
     private void onAck(SendingFlow flow, long frame, long nowNanos) {
@@ -220,7 +264,7 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
     /** The receiver misses a packet, and has all below. */
     private void onNak(SendingFlow flow, long frame, long nowNanos) {
         long missing = Sequence.near(flow.acked(), FRAMES.sequence(frame));
-        if (!flow.wasWritten(missing)) {
+        if (!flow.wasWritten(missing) || missing < flow.acked()) {
             return;
         }
         long came = Sequence.near(flow.acked(), FRAMES.answeredSequence(frame));
@@ -253,8 +297,16 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
         }
     }
 
-    /** The next message of a flow arrived whole. */
-    private void onMessage(ReceivingFlow from, long frame, long nowNanos) {
+    @Override
+    public boolean isAnswered(int flowId, int sourceIpv4, int udpSourcePort) {
+        SendingFlow asker = flows.find(QueuePairs.of(flowId, false));
+        return asker != null
+                && asker.spec.pattern() == FlowSpec.Pattern.LATENCY
+                && asker.goesTo(sourceIpv4, udpSourcePort);
+    }
+
+    @Override
+    public void onMessage(ReceivingFlow from, long frame, long nowNanos) {
         int flowId = QueuePairs.flowId(from.queuePair);
         if (QueuePairs.isAnswers(from.queuePair)) {
             SendingFlow asker = flows.find(QueuePairs.of(flowId, false));
@@ -262,7 +314,8 @@ public final class Traffic implements FrameSource, FrameReceiver, Posting.QueueP
                 posting.onAnswered(asker.index, nowNanos);
                 flows.closeIfComplete(asker, nowNanos);
             }
-        } else if (RemoteAddress.wantsAnswer(from.remoteAddress)) {
+        } else if (RemoteAddress.wantsAnswer(from.remoteAddress)
+                && SendingFlows.isMessage(from.messageBytes)) {
             answer(from, frame, flowId, nowNanos);
         }
         if (RemoteAddress.isLastMessage(from.remoteAddress)) {

@@ -12,6 +12,7 @@ import io.losslab.proto.v1.HostAgentGrpc;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostRequest;
+import io.losslab.proto.v1.IncomingFlows;
 import io.losslab.proto.v1.StartClockRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.TrafficFlow;
@@ -119,6 +120,19 @@ final class AgentProcess implements AutoCloseable {
                 StartTrafficRequest.newBuilder()
                         .setHostId(hostId)
                         .addAllFlows(List.of(flows))
+                        .build());
+    }
+
+    /** Names a flow that ends there. */
+    void expect(int flowId, int source, int udpSourcePort) {
+        stub.startTraffic(
+                StartTrafficRequest.newBuilder()
+                        .setHostId(hostId)
+                        .setIncoming(
+                                IncomingFlows.newBuilder()
+                                        .addFlowId(flowId)
+                                        .addSrcIpv4(0x0A00_0000 | source)
+                                        .addUdpSourcePort(udpSourcePort))
                         .build());
     }
 

@@ -17,6 +17,7 @@ import io.losslab.proto.v1.LatencyPattern;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PauseResponder;
 import io.losslab.proto.v1.ScheduledPattern;
+import io.losslab.proto.v1.StrayFrames;
 import io.losslab.proto.v1.TrafficFlow;
 import java.util.List;
 import java.util.Map;
@@ -149,6 +150,59 @@ class AgentTrafficTest {
         assertEquals(again, rows.getRetransmitsList().stream().mapToInt(i -> i).sum());
         assertTrue(receiver.counters().getReorderedPackets() > 0);
         assertTrue(receiver.counters().getFirstReorderNs() > 0);
+    }
+
+    @Test
+    void damagedFramesAreCountedAndSentAgainButNeverDelivered() throws Exception {
+        VethPair left = lab.cable();
+        VethPair right = lab.cable();
+        lab.open(WireProcess.start(left.far, right.far, 0, 0, 97));
+        AgentProcess sender = lab.agentWith(1, List.of(left.near));
+        AgentProcess receiver = lab.agent(2, right.near);
+        lab.awaitAgents();
+        sender.configure(AgentProcess.config().setRetransmitTimeoutNs(200_000_000));
+
+        sender.start(scheduled(3, 2, 300_000).build());
+
+        sender.collect(1);
+        HostCounters at = receiver.counters();
+        StrayFrames strays = at.getStrayFrames(0);
+        long sent = sender.counters().getDataTxPackets();
+        assertEquals(300_000, at.getDeliveredBytes());
+        assertEquals(sent / 97, strays.getWrongIcrcFrames());
+        assertEquals(sent, at.getDataRxPackets() + strays.getWrongIcrcFrames());
+        assertEquals(
+                sender.counters().getDataTxBytes(),
+                at.getDataRxBytes() + strays.getWrongIcrcBytes());
+        assertEquals(0, strays.getUnknownFlowFrames());
+    }
+
+    @Test
+    void framesOfFlowsThatWereNotNamedAreCountedAndNeverDelivered() throws Exception {
+        VethPair cable = lab.cable();
+        AgentProcess sender = lab.agent(1, cable.near);
+        AgentProcess receiver = lab.agent(2, cable.far);
+        lab.awaitAgents();
+        receiver.expect(7, 1, 49152 + 7);
+        receiver.expect(9, 3, 49152 + 9);
+        receiver.expect(10, 1, 49152);
+
+        sender.start(
+                scheduled(8, 2, 3_000).build(),
+                scheduled(9, 2, 1_000).build(),
+                scheduled(10, 2, 500).build(),
+                scheduled(7, 2, 30_000).build());
+
+        assertEquals(List.of(7), sender.collect(1).getFlowIdList());
+        HostCounters at = receiver.counters();
+        assertEquals(30_000, at.getDeliveredBytes());
+        assertEquals(30, at.getDataRxPackets());
+        assertEquals(3 + 1 + 1, at.getStrayFrames(0).getUnknownFlowFrames());
+        assertEquals(0, at.getStrayFrames(0).getWrongIcrcFrames());
+        assertEquals(0, at.getReorderedPackets());
+
+        receiver.startClockIn(0);
+        assertEquals(0, receiver.counters().getStrayFrames(0).getUnknownFlowFrames());
     }
 
     @Test

@@ -17,12 +17,13 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 
 /**
- * A wire between two interfaces, as a process: {@code INTERFACE INTERFACE DROP MARK}. It loses
- * every DROP-th data frame and marks every MARK-th for congestion (0: none), and sends a PFC frame
- * by the first interface for each line {@code PRIORITY QUANTA} of its standard input. It runs until
- * it is killed.
+ * A wire between two interfaces, as a process: {@code INTERFACE INTERFACE DROP MARK DAMAGE}. It
+ * loses every DROP-th data frame, marks every MARK-th for congestion and flips a bit of every
+ * DAMAGE-th (0: none), and sends a PFC frame by the first interface for each line {@code PRIORITY
+ * QUANTA} of its standard input. It runs until it is killed.
  */
 public final class TestWire {
     private static final int BUFFERS = 4095;
@@ -36,13 +37,15 @@ public final class TestWire {
     private final SpareBuffers buffers;
     private final int dropEvery;
     private final int markEvery;
+    private final int damageEvery;
     private long dataFrames;
 
-    private TestWire(EthernetPort[] ports, SpareBuffers buffers, int dropEvery, int markEvery) {
+    private TestWire(EthernetPort[] ports, SpareBuffers buffers, int[] every) {
         this.ports = ports;
         this.buffers = buffers;
-        this.dropEvery = dropEvery;
-        this.markEvery = markEvery;
+        dropEvery = every[0];
+        markEvery = every[1];
+        damageEvery = every[2];
     }
 
     public static void main(String[] arguments) throws IOException {
@@ -61,10 +64,9 @@ public final class TestWire {
                 String name = "net_af_packet" + i;
                 ports[i] = EthernetPort.start(eal, name, pool);
             }
-            int dropEvery = Integer.parseInt(arguments[2]);
-            int markEvery = Integer.parseInt(arguments[3]);
+            int[] every = Stream.of(arguments).skip(2).mapToInt(Integer::parseInt).toArray();
             System.out.println("ready");
-            new TestWire(ports, new SpareBuffers(pool), dropEvery, markEvery).run();
+            new TestWire(ports, new SpareBuffers(pool), every).run();
         }
     }
 
@@ -105,6 +107,10 @@ public final class TestWire {
         dataFrames++;
         if (markEvery > 0 && dataFrames % markEvery == 0) {
             REWRITER.mark(frame);
+        }
+        if (damageEvery > 0 && dataFrames % damageEvery == 0) {
+            long last = frame + lengthBytes - 1;
+            MEMORY.putByte(last, MEMORY.getByte(last) ^ 1 << dataFrames % 8);
         }
         return dropEvery > 0 && dataFrames % dropEvery == 0;
     }

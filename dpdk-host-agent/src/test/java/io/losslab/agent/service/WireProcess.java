@@ -26,6 +26,13 @@ final class WireProcess implements AutoCloseable {
      */
     static WireProcess start(String first, String second, int dropEvery, int markEvery)
             throws IOException {
+        return start(first, second, dropEvery, markEvery, 0);
+    }
+
+    /** As {@link #start}, and every so many data frames one is damaged. */
+    static WireProcess start(
+            String first, String second, int dropEvery, int markEvery, int damageEvery)
+            throws IOException {
         String java = ProcessHandle.current().info().command().orElse("java");
         List<String> line =
                 List.of(
@@ -39,7 +46,8 @@ final class WireProcess implements AutoCloseable {
                         first,
                         second,
                         Integer.toString(dropEvery),
-                        Integer.toString(markEvery));
+                        Integer.toString(markEvery),
+                        Integer.toString(damageEvery));
         Process process =
                 new ProcessBuilder(line)
                         .redirectError(ProcessBuilder.Redirect.to(new File("/dev/null")))

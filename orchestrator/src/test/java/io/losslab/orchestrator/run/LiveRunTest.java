@@ -8,6 +8,10 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.losslab.api.topology.Node;
+import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.library.Library;
+import io.losslab.configs.yaml.Problems;
 import io.losslab.softswitch.netns.NamespaceLab;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -119,6 +123,58 @@ public class LiveRunTest {
         assertTrue(
                 Files.readString(results.resolve("run.json"))
                         .contains("slowed down by a factor of 4,000"));
+    }
+
+    /**
+     * They come to the switch from a host, whose agent sees them leave and takes none for its own,
+     * and to a host as if from the switch.
+     */
+    @Test
+    void strayFramesAreDroppedAndReportedByNameAndChangeNothingElse() throws Exception {
+        Path results = directory.resolve("stray");
+        StrayFrameSender strays = new StrayFrameSender(host("h1"), host("h3"));
+        try (strays) {
+            live(
+                    "live/incast",
+                    results,
+                    "--no-compare-virtual",
+                    "--set",
+                    "scale=4000",
+                    "--set",
+                    "duration=1ms",
+                    "--set",
+                    "traffic.incast.period=200us");
+        }
+        JsonNode cell = onlyCell(results);
+        assertEquals(15, cell.at("/groups/incast/completed").asInt());
+        assertClean(cell);
+        String reported = "";
+        for (JsonNode check : cell.path("checks")) {
+            if (check.path("name").asText().equals("stray frames")) {
+                reported = check.path("detail").asText();
+            }
+        }
+        assertTrue(
+                reported.matches(
+                        "dropped and counted: frames with a wrong ICRC: .*\\d at h3, [\\d,]+ at S"
+                            + " port 1; frames of an unknown flow: .*\\d at h3, [\\d,]+ at S port"
+                            + " 1"),
+                cell::toString);
+        assertEquals(
+                List.of(
+                        "S 1 unknownFlowFrames",
+                        "S 1 wrongIcrcFrames",
+                        "h3 1 unknownFlowFrames",
+                        "h3 1 wrongIcrcFrames"),
+                Commands.rows(
+                        results,
+                        "SELECT device || ' ' || port || ' ' || counter FROM $counters"
+                                + " WHERE counter IN ('unknownFlowFrames', 'wrongIcrcFrames')"
+                                + " AND value > 0 AND device IN ('S', 'h3') ORDER BY 1"));
+        String warning =
+                reported.replace("dropped and counted", "stray frames, dropped and counted");
+        assertEquals(warning, cell.at("/notes/0").asText());
+        assertTrue(Files.readString(results.resolve("report.html")).contains(warning));
     }
 
     @Test
@@ -240,10 +296,27 @@ public class LiveRunTest {
         assertTrue(Files.exists(results.resolve("summary.json")), commands::err);
     }
 
+    private static String failures(Path results) {
+        try {
+            return Files.readString(results.resolve("summary.json"));
+        } catch (IOException e) {
+            return e.toString();
+        }
+    }
+
+    private static Node host(String name) {
+        return new ExperimentLoader(new Library())
+                .networkOf("star-4", new Problems())
+                .orElseThrow()
+                .topology()
+                .node(name)
+                .orElseThrow();
+    }
+
     private static JsonNode onlyCell(Path results) throws IOException {
         JsonNode cells =
                 new ObjectMapper().readTree(results.resolve("summary.json").toFile()).path("cells");
-        assertEquals(1, cells.size());
+        assertEquals(1, cells.size(), () -> failures(results));
         return cells.get(0);
     }
 

@@ -24,12 +24,21 @@ public record FrameReader(FrameMemory memory) {
     /** Neither RoCEv2 nor flow control. */
     public static final int OTHER = 3;
 
+    /** The shortest frame that has its EtherType, behind a tag if there is one. */
+    public static final int LEAST_BYTES = RoceHeaders.IP_OFFSET + RoceHeaders.TAG_BYTES;
+
     private static final int ETHER_TYPE_IPV4 = RoceHeaders.ETHER_TYPE_IPV4;
     private static final int ETHER_TYPE_VLAN = RoceHeaders.ETHER_TYPE_VLAN;
     private static final int IP_AND_UDP_BYTES = RoceHeaders.IP_AND_UDP_BYTES;
 
-    /** {@link #DATA}, {@link #RESPONSE}, {@link #CONTROL} or {@link #OTHER}. */
+    /**
+     * {@link #DATA}, {@link #RESPONSE}, {@link #CONTROL} or {@link #OTHER}. Of DATA and RESPONSE
+     * the base transport header is there; {@link FrameCheck} tells whether the rest is.
+     */
     public int kind(long frame, int lengthBytes) {
+        if (lengthBytes < LEAST_BYTES) {
+            return OTHER;
+        }
         int type = memory.getShort(frame + 12);
         if (type == ETHER_TYPE_IPV4) {
             return kindOfIpv4(frame, RoceHeaders.IP_OFFSET, lengthBytes);
@@ -70,10 +79,10 @@ public record FrameReader(FrameMemory memory) {
 
     /** Whether it is IPv4 without options, and has the ports behind the header. */
     public boolean isPlainIpv4(long frame, int lengthBytes) {
-        int ip = ipOffset(frame);
-        return lengthBytes >= ip + IP_AND_UDP_BYTES
+        return lengthBytes >= LEAST_BYTES
+                && lengthBytes >= ipOffset(frame) + IP_AND_UDP_BYTES
                 && isIpv4(frame)
-                && memory.getByte(frame + ip) == RoceHeaders.IPV4_WITHOUT_OPTIONS;
+                && memory.getByte(frame + ipOffset(frame)) == RoceHeaders.IPV4_WITHOUT_OPTIONS;
     }
 
     /** Whether an IPv4 frame is UDP. */
@@ -144,6 +153,11 @@ public record FrameReader(FrameMemory memory) {
     /** Whether the sender asks for an ACK. */
     public boolean asksForAck(long frame) {
         return memory.getByte(frame + bthOffset(frame) + 8) < 0;
+    }
+
+    /** Whether a data frame is of an RDMA write, and not of another operation. */
+    public boolean isWrite(long frame) {
+        return RoceOpcodes.isWrite(opcode(frame));
     }
 
     /** Whether a data frame ends its message. */

@@ -34,6 +34,23 @@ public final class InvariantCrc {
      */
     public void seal(FrameMemory memory, long ip, int ipBytes) {
         int bytes = ipBytes - RoceFrame.ICRC_BYTES;
+        memory.putInt(ip + bytes, compute(memory, ip, bytes));
+    }
+
+    /**
+     * Whether a packet ends with its CRC.
+     *
+     * @param ip where the IPv4 header begins
+     * @param ipBytes from there on, the CRC's own included; no more than it was made for, and all
+     *     headers up to the base transport header are there
+     */
+    boolean isSealed(FrameMemory memory, long ip, int ipBytes) {
+        int bytes = ipBytes - RoceFrame.ICRC_BYTES;
+        return memory.getInt(ip + bytes) == compute(memory, ip, bytes);
+    }
+
+    /** The CRC as it is written: lowest byte first, as an Ethernet FCS. */
+    private int compute(FrameMemory memory, long ip, int bytes) {
         memory.read(ip, copy, PSEUDO_BYTES, bytes);
         set(TYPE_OF_SERVICE, 1);
         set(TIME_TO_LIVE, 1);
@@ -42,8 +59,7 @@ public final class InvariantCrc {
         set(BTH_RESERVED, 1);
         crc.reset();
         crc.update(copy, 0, PSEUDO_BYTES + bytes);
-        // It goes out lowest byte first, as an Ethernet FCS does.
-        memory.putInt(ip + bytes, Integer.reverseBytes((int) crc.getValue()));
+        return Integer.reverseBytes((int) crc.getValue());
     }
 
     private void set(int offset, int count) {

@@ -9,11 +9,20 @@ final class Ipv4Checksum {
     /** Computes and writes it, for a header without options. */
     static void write(FrameMemory memory, long ip) {
         memory.putShort(ip + OFFSET, 0);
+        memory.putShort(ip + OFFSET, ~sum(memory, ip));
+    }
+
+    /** Whether it is right, of a header without options. */
+    static boolean holds(FrameMemory memory, long ip) {
+        return sum(memory, ip) == 0xFFFF;
+    }
+
+    private static int sum(FrameMemory memory, long ip) {
         int sum = 0;
         for (int offset = 0; offset < 20; offset += 2) {
             sum += memory.getShort(ip + offset);
         }
-        memory.putShort(ip + OFFSET, ~fold(sum));
+        return fold(sum);
     }
 
     /** Mends it after two bytes of the header have changed (RFC 1624, equation 3). */

@@ -20,9 +20,6 @@ public final class RoceWriter {
     private static final int IP = RoceHeaders.IP_OFFSET;
     private static final int BTH = IP + RoceHeaders.IP_AND_UDP_BYTES;
 
-    /** Behind the base transport header of a congestion notice, which so has 78 B. */
-    private static final int CNP_RESERVED_BYTES = 16;
-
     private static final int REMOTE_KEY = 0x0105_51AB;
 
     private final FrameMemory memory;
@@ -40,7 +37,9 @@ public final class RoceWriter {
         this.memory = memory;
         headers = new RoceHeaders(memory);
         template = template(flow);
-        crc = new InvariantCrc(RoceFrame.maxFrameBytes(mtuBytes) + CNP_RESERVED_BYTES);
+        crc =
+                new InvariantCrc(
+                        RoceFrame.maxFrameBytes(mtuBytes) + RoceOpcodes.NOTICE_RESERVED_BYTES);
     }
 
     /**
@@ -105,8 +104,8 @@ public final class RoceWriter {
     public int writeCongestionNotice(long frame) {
         long at = begin(frame, RoceOpcodes.CONGESTION_NOTICE, 0, false, 0);
         headers.congestion(frame + BTH);
-        memory.fill(at, CNP_RESERVED_BYTES, 0);
-        return finish(frame, at + CNP_RESERVED_BYTES);
+        memory.fill(at, RoceOpcodes.NOTICE_RESERVED_BYTES, 0);
+        return finish(frame, at + RoceOpcodes.NOTICE_RESERVED_BYTES);
     }
 
     /** Writes all headers up to the base transport header; returns where it ends. */

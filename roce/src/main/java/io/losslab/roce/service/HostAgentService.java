@@ -12,6 +12,7 @@ import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
 import io.losslab.proto.v1.HostRequest;
+import io.losslab.proto.v1.IncomingFlows;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.PauseResponder;
 import io.losslab.proto.v1.PortFrames;
@@ -87,7 +88,11 @@ public final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
                 request.getHostId(),
                 responses,
                 host -> {
+                    check(request.getIncoming());
                     start(host, request.getFlowsList());
+                    if (request.hasIncoming()) {
+                        host.expect(request.getIncoming());
+                    }
                     return StartTrafficResponse.newBuilder()
                             .setAcceptedFlows(request.getFlowsCount())
                             .build();
@@ -179,6 +184,18 @@ public final class HostAgentService extends HostAgentGrpc.HostAgentImplBase {
                                 .setPriorities(0xFF)
                                 .setTimer(PauseResponder.Timer.QUANTA))
                 .build();
+    }
+
+    private static void check(IncomingFlows incoming) {
+        int rows = incoming.getFlowIdCount();
+        if (incoming.getSrcIpv4Count() != rows || incoming.getUdpSourcePortCount() != rows) {
+            throw new IllegalArgumentException(
+                    "incoming: columns must have equal length, not %d, %d and %d"
+                            .formatted(
+                                    rows,
+                                    incoming.getSrcIpv4Count(),
+                                    incoming.getUdpSourcePortCount()));
+        }
     }
 
     /** Checks every flow before the first is added. */

@@ -7,6 +7,7 @@ import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.HostInfo;
+import io.losslab.proto.v1.IncomingFlows;
 import io.losslab.proto.v1.PauseCharges;
 import io.losslab.proto.v1.PortFrames;
 import io.losslab.proto.v1.QueueEvent;
@@ -34,6 +35,14 @@ public interface HostEndPoint {
 
     /** Adds a flow that {@link #read} let pass. */
     void add(FlowSpec spec, TrafficFlow flow);
+
+    /**
+     * From here on until the next run begins, takes packets only of flows that are named, and of
+     * those named before; of hosts with real ports.
+     *
+     * @param incoming columns of equal length
+     */
+    default void expect(IncomingFlows incoming) {}
 
     /** Posts no new message; what is in flight completes. */
     void stopTraffic();

@@ -209,7 +209,8 @@ public final class Fabric {
                         hosts,
                         pauses,
                         loss,
-                        forwarding);
+                        forwarding,
+                        edge);
         loop =
                 new EventLoop(
                         agenda,

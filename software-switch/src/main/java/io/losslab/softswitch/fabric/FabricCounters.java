@@ -4,6 +4,7 @@ import io.losslab.roce.host.HostTotals;
 import io.losslab.softswitch.fabric.buffer.QueueCounters;
 import io.losslab.softswitch.fabric.buffer.SharedBuffers;
 import io.losslab.softswitch.fabric.device.Forwarding;
+import io.losslab.softswitch.fabric.edge.FabricEdge;
 import io.losslab.softswitch.fabric.engine.Agenda;
 import io.losslab.softswitch.fabric.engine.Records;
 import io.losslab.softswitch.fabric.host.HostStack;
@@ -26,6 +27,7 @@ public final class FabricCounters {
     private final Pauses pauses;
     private final ThroughputLoss loss;
     private final Forwarding forwarding;
+    private final FabricEdge edge;
 
     FabricCounters(
             Agenda agenda,
@@ -37,7 +39,8 @@ public final class FabricCounters {
             HostStack hosts,
             Pauses pauses,
             ThroughputLoss loss,
-            Forwarding forwarding) {
+            Forwarding forwarding,
+            FabricEdge edge) {
         this.agenda = agenda;
         this.records = records;
         this.numbers = numbers;
@@ -48,6 +51,7 @@ public final class FabricCounters {
         this.pauses = pauses;
         this.loss = loss;
         this.forwarding = forwarding;
+        this.edge = edge;
     }
 
     /** Counters of a port. */
@@ -71,7 +75,9 @@ public final class FabricCounters {
                 ports.maxDataBytes(global),
                 loss.lostPicos(global, now) / 1000,
                 first < 0 ? -1 : first / 1000,
-                buffers.reservedByPort(global));
+                buffers.reservedByPort(global),
+                edge.wrongIcrcFrames(global),
+                edge.unknownFlowFrames(global));
     }
 
     /** Asks that what passes the queues be counted, from here on. */

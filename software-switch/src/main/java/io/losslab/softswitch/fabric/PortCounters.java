@@ -20,6 +20,8 @@ package io.losslab.softswitch.fabric;
  *     (Bifrost, III-B)
  * @param throughputLossFirstNanos when the first was lost; -1 if none was
  * @param reservedBytes what the port's flow control reserves
+ * @param wrongIcrcFrames frames of a real host with a wrong invariant CRC, dropped
+ * @param unknownFlowFrames RoCEv2 frames of a real host that are of no flow, dropped
  */
 public record PortCounters(
         long ingressBytes,
@@ -37,4 +39,6 @@ public record PortCounters(
         long maxEgressBytes,
         long throughputLossNanos,
         long throughputLossFirstNanos,
-        long reservedBytes) {}
+        long reservedBytes,
+        long wrongIcrcFrames,
+        long unknownFlowFrames) {}

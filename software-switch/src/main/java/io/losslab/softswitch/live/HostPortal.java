@@ -6,6 +6,7 @@ import static io.losslab.roce.frame.NativeMemory.REWRITER;
 
 import io.losslab.api.clock.ScaledClock;
 import io.losslab.roce.frame.DscpMap;
+import io.losslab.roce.frame.FrameCheck;
 import io.losslab.roce.frame.FrameReader;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
 import java.util.Arrays;
@@ -28,6 +29,7 @@ final class HostPortal implements AutoCloseable {
     private final ReceiveBatch batch;
     private final byte[] control = new byte[FabricEdge.longestControlBytes()];
     private final NativeBlock outgoing;
+    private final FrameCheck check;
 
     /**
      * Makes a portal.
@@ -44,6 +46,7 @@ final class HostPortal implements AutoCloseable {
                 new NativeBlock(
                         Math.max(store.longestFrameBytes(), FabricEdge.longestControlBytes()));
         this.batch = new ReceiveBatch(store);
+        this.check = new FrameCheck(MEMORY, store.longestFrameBytes());
     }
 
     int descriptor() {
@@ -149,14 +152,18 @@ final class HostPortal implements AutoCloseable {
         if (kind == FrameReader.CONTROL) {
             takeControl(edge, at, length, sent);
         } else if (!FRAMES.isTagged(at) && FRAMES.isPlainIpv4(at, length)) {
-            takeData(message, edge, at, length, kind == FrameReader.RESPONSE, sent);
+            takeData(message, edge, at, length, kind, sent);
         } else {
             counts.ignored++;
         }
     }
 
-    private void takeData(
-            int message, FabricEdge edge, long at, int length, boolean response, long sent) {
+    private void takeData(int message, FabricEdge edge, long at, int length, int kind, long sent) {
+        boolean roce = kind != FrameReader.OTHER;
+        if (roce && !check.isSound(at, length)) {
+            edge.onWrongIcrc(node, port);
+            return;
+        }
         int place = batch.place(message);
         int tag = batch.tag();
         int priority = tag >= 0 ? tag >> 13 : FRAMES.priority(at, DscpMap.STANDARD);
@@ -167,7 +174,7 @@ final class HostPortal implements AutoCloseable {
                         FRAMES.isUdp(at) ? FRAMES.udpSourcePort(at) : 0,
                         priority);
         if (flow == 0) {
-            counts.ignored++;
+            drop(edge, roce);
             return;
         }
         store.describe(place, length, tag);
@@ -181,8 +188,16 @@ final class HostPortal implements AutoCloseable {
                 FRAMES.destinationMac(at),
                 priority,
                 tag >= 0 ? tag & VLAN_BITS : 0,
-                response,
+                kind == FrameReader.RESPONSE,
                 sent);
+    }
+
+    private void drop(FabricEdge edge, boolean roce) {
+        if (roce) {
+            edge.onUnknownFlow(node, port);
+        } else {
+            counts.ignored++;
+        }
     }
 
     private void takeControl(FabricEdge edge, long at, int length, long sent) {

@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param framesIn frames that hosts sent
  * @param framesOut frames given to hosts
  * @param ignoredFrames frames of hosts that the fabric does not carry: neither IPv4 between hosts
- *     of the lab nor flow control, or too long
+ *     of the lab nor flow control, or too long; RoCEv2 frames are counted by the ports of switches
  * @param earlyFrames frames that hosts sent before the epoch; ignored
  * @param lostIn frames of hosts that found no room in a socket's buffer
  * @param refusedOut frames that a host's interface did not take

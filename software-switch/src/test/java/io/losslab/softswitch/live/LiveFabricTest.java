@@ -17,6 +17,8 @@ import io.losslab.flowcontrol.pause.PauseFrame;
 import io.losslab.flowcontrol.pfc.Pfc;
 import io.losslab.flowcontrol.pfc.PfcSettings;
 import io.losslab.flowcontrol.pyrrha.PyrrhaFrame;
+import io.losslab.roce.frame.BufferMemory;
+import io.losslab.roce.frame.InvariantCrc;
 import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.PortCounters;
 import io.losslab.softswitch.fabric.buffer.RedMarking;
@@ -293,6 +295,41 @@ class LiveFabricTest {
         assertEquals(2, totals.framesIn());
         assertEquals(1, totals.ignoredFrames());
         assertEquals(1, totals.framesOut());
+    }
+
+    @Test
+    void dropsDamagedFramesAndThoseOfNoFlowAndCountsThemAtTheirPorts() {
+        live.startClockAt(System.nanoTime());
+        for (int i = 0; i < 3; i++) {
+            byte[] damaged = a.data(b, i, PRIORITY, PAYLOAD);
+            damaged[100 + i] ^= 1;
+            a.send(damaged);
+        }
+        c.send(Arrays.copyOf(c.data(b, 0, PRIORITY, PAYLOAD), 500));
+        byte[] stranger = c.data(b, 0, PRIORITY, PAYLOAD);
+        stranger[26] ^= 1;
+        c.send(resealed(stranger));
+        byte[] sound = a.data(b, 9, PRIORITY, PAYLOAD);
+        a.send(sound);
+
+        assertArrayEquals(sound, b.receive(1).get(0).frame());
+        awaitSwitch(counters("C"), now -> now.unknownFlowFrames() == 1);
+        assertEquals(1, onSwitch(counters("C")).wrongIcrcFrames());
+        assertEquals(3, onSwitch(counters("A")).wrongIcrcFrames());
+        assertEquals(0, onSwitch(counters("A")).unknownFlowFrames());
+        assertEquals(1, onSwitch(counters("A")).rxFrames());
+        assertEquals(0, onSwitch(counters("C")).rxFrames());
+        assertEquals(List.of(), b.receiveNow());
+        assertEquals(0, live.totals().ignoredFrames());
+    }
+
+    /** With both checksums made right again. */
+    private static byte[] resealed(byte[] frame) {
+        ByteBuffer buffer = ByteBuffer.wrap(frame);
+        buffer.putShort(24, (short) 0);
+        buffer.putShort(24, (short) RawHost.checksum(frame, 14));
+        new InvariantCrc(frame.length).seal(BufferMemory.of(frame), 14, buffer.getShort(16));
+        return frame;
     }
 
     /** The port to B sends nothing of the priority until it is let go. */

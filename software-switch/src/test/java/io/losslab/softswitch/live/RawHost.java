@@ -5,6 +5,8 @@ import static io.losslab.roce.frame.NativeMemory.MEMORY;
 import com.sun.jna.Native;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
+import io.losslab.roce.frame.BufferMemory;
+import io.losslab.roce.frame.InvariantCrc;
 import io.losslab.softswitch.netns.NamespaceLab;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -56,7 +58,7 @@ final class RawHost implements AutoCloseable {
         batch = new ReceiveBatch(store);
     }
 
-    /** A RoCEv2 write packet without FCS, its invariant CRC left zero. */
+    /** A RoCEv2 write packet without FCS. */
     byte[] data(RawHost to, int sequence, int priority, int payloadBytes) {
         return roce(to, 0x07, sequence, priority, payloadBytes);
     }
@@ -75,6 +77,7 @@ final class RawHost implements AutoCloseable {
         frame.put((byte) opcode).put((byte) 0).putShort((short) 0xFFFF);
         frame.putInt(17).putInt(sequence);
         frame.putShort(24, (short) checksum(frame.array(), 14));
+        new InvariantCrc(ipBytes).seal(BufferMemory.of(frame.array()), 14, ipBytes);
         return frame.array();
     }
 

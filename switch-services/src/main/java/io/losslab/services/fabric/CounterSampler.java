@@ -90,6 +90,8 @@ public final class CounterSampler {
             case THROUGHPUT_LOSS_NANOS -> values.throughputLossNanos();
             case THROUGHPUT_LOSS_FIRST_NANOS -> values.throughputLossFirstNanos();
             case RESERVED_BYTES -> values.reservedBytes();
+            case WRONG_ICRC_FRAMES -> values.wrongIcrcFrames();
+            case UNKNOWN_FLOW_FRAMES -> values.unknownFlowFrames();
             case ECN_MARKED_PACKETS, MAX_HEADROOM_BYTES, COUNTER_UNSPECIFIED, UNRECOGNIZED ->
                     throw new IllegalArgumentException("counters: no such counter: " + counter);
         };

@@ -17,7 +17,6 @@ import io.losslab.proto.v1.HostConfig;
 import io.losslab.proto.v1.SetBifrostRequest;
 import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.SwitchConfig;
-import io.losslab.proto.v1.TrafficFlow;
 import io.losslab.proto.v1.WatchCountersRequest;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -50,10 +49,10 @@ public final class CellPlanner {
                         .toList();
         FlowPlanner flowPlanner = new FlowPlanner(setup, cell.seed(), routes::members);
         List<PlannedFlow> flows = flowPlanner.flows();
-        Map<Node, List<TrafficFlow>> messages = flowPlanner.messages(flows);
+        Map<Node, StartTrafficRequest> traffic = flowPlanner.traffic(flows);
         List<HostPlan> hosts =
                 topology.hosts().stream()
-                        .map(node -> hostPlan(setup, node, routes, controls, messages))
+                        .map(node -> hostPlan(setup, node, routes, controls, traffic.get(node)))
                         .toList();
         return new CellPlan(cell, switches, hosts, flows, sampling(setup, flowPlanner, flows));
     }
@@ -100,7 +99,7 @@ public final class CellPlanner {
             Node node,
             RoutePlanner routes,
             Map<PortRef, List<PortControl>> controls,
-            Map<Node, List<TrafficFlow>> messages) {
+            StartTrafficRequest traffic) {
         HostSettings settings = setup.hosts();
         HostConfig.Builder config =
                 HostConfig.newBuilder()
@@ -128,11 +127,6 @@ public final class CellPlanner {
         if (!node.relays()) {
             config.setRelayBufferBytes(receiveBufferBytes);
         }
-        StartTrafficRequest traffic =
-                StartTrafficRequest.newBuilder()
-                        .setHostId(node.deviceId())
-                        .addAllFlows(messages.getOrDefault(node, List.of()))
-                        .build();
         return new HostPlan(node, config.build(), routes.routes(node), traffic);
     }
 

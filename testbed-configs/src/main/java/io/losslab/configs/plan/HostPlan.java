@@ -11,7 +11,7 @@ import java.util.List;
  * @param node the host
  * @param config queues, pause responder and, with several ports, what the routes say
  * @param routes to every host it can reach; none for a host with one port
- * @param traffic its flows; none for a host that only receives
+ * @param traffic its flows, none for a host that only receives, and those that end there
  */
 public record HostPlan(
         Node node, HostConfig config, List<Route> routes, StartTrafficRequest traffic) {

@@ -151,17 +151,21 @@ public final class Host implements DeviceKind {
             return List.of();
         }
         StartTrafficRequest request = assignment.traffic();
-        return request.getFlowsCount() == 0
-                ? List.of()
-                : List.of(
-                        DeviceCall.unary(
-                                assignment.device(),
-                                Service.HOST_AGENT,
-                                HostAgentGrpc.getStartTrafficMethod(),
-                                request,
-                                "%d flows, first: %s"
-                                        .formatted(
-                                                request.getFlowsCount(),
-                                                DeviceCall.line(request.getFlows(0)))));
+        return List.of(
+                DeviceCall.unary(
+                        assignment.device(),
+                        Service.HOST_AGENT,
+                        HostAgentGrpc.getStartTrafficMethod(),
+                        request,
+                        text(request)));
+    }
+
+    private static String text(StartTrafficRequest request) {
+        String first =
+                request.getFlowsCount() == 0
+                        ? ""
+                        : ", first: " + DeviceCall.line(request.getFlows(0));
+        return "%d flows%s; %d flows end here"
+                .formatted(request.getFlowsCount(), first, request.getIncoming().getFlowIdCount());
     }
 }

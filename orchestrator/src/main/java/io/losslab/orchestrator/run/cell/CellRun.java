@@ -146,7 +146,15 @@ public final class CellRun {
                 plan.setup().recording().pauses(),
                 checks,
                 extra,
-                rdma.notes());
+                notes(readings, rdma));
+    }
+
+    private static List<String> notes(CellReadings readings, PerftestTraffic rdma) {
+        List<String> notes = new ArrayList<>(rdma.notes());
+        if (!readings.strays().rows().isEmpty()) {
+            notes.add("stray frames, dropped and counted: " + readings.strays().text());
+        }
+        return notes;
     }
 
     /** Packets of agents, and how often NICs went back; null where a NIC does not tell. */

@@ -14,6 +14,11 @@ final class BifrostBound implements CellCheck {
     private static final String NAME = "Theorem 1: Delta + Rs T <= L + F <= H";
 
     @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
     public Optional<Check> of(EndedCell cell) {
         List<BifrostReading> ports = cell.readings().bifrost();
         if (ports.isEmpty()) {

@@ -12,6 +12,11 @@ final class BifrostReservation implements CellCheck {
     private static final String NAME = "queue within H and leak allowance";
 
     @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
     public Optional<Check> of(EndedCell cell) {
         if (cell.readings().bifrost().isEmpty()) {
             return Optional.empty();

@@ -11,6 +11,11 @@ final class ByteConservation implements CellCheck {
     private static final String NAME = "byte conservation";
 
     @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
     public Optional<Check> of(EndedCell cell) {
         CellReadings readings = cell.readings();
         if (readings.hosts().size() < cell.plan().hosts().size()) {
@@ -32,6 +37,11 @@ final class ByteConservation implements CellCheck {
                         .formatted(sent, received, queued, dropped);
         if (missing == 0) {
             return Optional.of(Check.passed(NAME, sum));
+        }
+        long damaged = readings.strays().damagedBytes();
+        if (missing > 0 && missing <= damaged) {
+            return Optional.of(
+                    Check.passed(NAME, sum + " + damaged frames %,d".formatted(missing)));
         }
         boolean inFlightUncounted = readings.time().inFlightPackets() == LabTime.UNKNOWN;
         return Optional.of(

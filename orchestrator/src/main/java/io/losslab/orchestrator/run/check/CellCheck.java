@@ -4,9 +4,11 @@ import io.losslab.analysis.summary.Check;
 import java.util.Optional;
 
 /** Something that must hold in every cell. */
-@FunctionalInterface
 interface CellCheck {
     String NOT_GUARANTEED = "not guaranteed with these settings: ";
+
+    /** What users know it by. */
+    String name();
 
     /**
      * Whether it held, and where and when it first did not; empty where the cell has nothing that

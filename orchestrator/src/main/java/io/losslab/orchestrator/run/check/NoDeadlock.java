@@ -8,6 +8,11 @@ final class NoDeadlock implements CellCheck {
     private static final String NAME = "no deadlock";
 
     @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
     public Optional<Check> of(EndedCell cell) {
         String cycle = cell.readings().time().deadlock();
         if (cycle == null) {

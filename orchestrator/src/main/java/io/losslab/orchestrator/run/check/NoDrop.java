@@ -11,6 +11,11 @@ final class NoDrop implements CellCheck {
     private static final String NAME = "no drop";
 
     @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
     public Optional<Check> of(EndedCell cell) {
         long drops = cell.readings().dropped();
         if (drops == 0) {

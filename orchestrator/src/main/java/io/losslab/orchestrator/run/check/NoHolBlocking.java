@@ -13,6 +13,11 @@ final class NoHolBlocking implements CellCheck {
     private static final String NAME = "no head-of-line blocking (Pyrrha, Definition 7)";
 
     @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
     public Optional<Check> of(EndedCell cell) {
         return cell.readings().paused().map(paused -> check(cell, paused));
     }

@@ -20,6 +20,11 @@ final class NoThroughputLoss implements CellCheck {
     private static final String NAME = "no throughput loss";
 
     @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
     public Optional<Check> of(EndedCell cell) {
         List<String> notGuaranteed = new ArrayList<>();
         for (List<PortControl> atPort : cell.setup().controlsByPort().values()) {

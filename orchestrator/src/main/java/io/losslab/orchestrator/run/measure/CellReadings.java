@@ -1,5 +1,6 @@
 package io.losslab.orchestrator.run.measure;
 
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.api.topology.Node;
 import io.losslab.collectors.CellSink;
 import io.losslab.configs.experiment.PortControl;
@@ -10,6 +11,7 @@ import io.losslab.proto.v1.BifrostCounters;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.HostCounters;
 import io.losslab.proto.v1.QueueEvent;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +29,7 @@ import java.util.Optional;
  * @param events of all hosts and switches, each device's in order of time
  * @param gauges what the schemes measured of themselves, by name
  * @param paused time by cause, where the plan records it
+ * @param strays frames that hosts and switches dropped because they belong to no flow
  */
 public record CellReadings(
         LabTime time,
@@ -36,7 +39,8 @@ public record CellReadings(
         List<BifrostReading> bifrost,
         List<QueueEvent> events,
         Map<String, Double> gauges,
-        Optional<PausedFlows> paused) {
+        Optional<PausedFlows> paused,
+        StrayFrames strays) {
 
     /** What a coprocessor was to run at a port, and its counters. */
     public record BifrostReading(PortControl control, BifrostCounters counters) {}
@@ -51,24 +55,34 @@ public record CellReadings(
             CellDevices devices,
             Map<Node, NicCounters.Reading> nics,
             LabTime end,
-            CellSink sink) {
+            CellSink sink)
+            throws IOException {
         Map<Node, HostCounters> hosts = new LinkedHashMap<>();
         devices.hosts().forEach((node, client) -> hosts.put(node, client.counters()));
         List<QueueEvent> events = new ArrayList<>();
         devices.collectEvents(events::add);
         GaugeFigures gauges = new GaugeFigures();
         devices.readGauges(gauges::add);
+        Map<Node, PortReadings> switches = devices.readPorts();
+        StrayFrames strays =
+                StrayFrames.of(
+                        devices,
+                        hosts,
+                        switches,
+                        RoceFrame.maxFrameBytes(plan.setup().hosts().mtuBytes()));
+        strays.write(end.nanos(), sink);
         return new CellReadings(
                 end,
                 hosts,
-                devices.readPorts(),
+                switches,
                 nics,
                 bifrost(plan, devices),
                 events,
                 gauges.figures(),
                 plan.setup().recording().pauses()
                         ? Optional.of(PausedFlows.collect(plan, devices, sink))
-                        : Optional.empty());
+                        : Optional.empty(),
+                strays);
     }
 
     private static List<BifrostReading> bifrost(CellPlan plan, CellDevices devices) {

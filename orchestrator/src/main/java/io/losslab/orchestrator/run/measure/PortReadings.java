@@ -22,7 +22,7 @@ public final class PortReadings {
     }
 
     public long get(int port, Counter counter) {
-        return byPort.get(port).getOrDefault(counter, 0L);
+        return byPort.getOrDefault(port, Map.of()).getOrDefault(counter, 0L);
     }
 
     long sum(Counter counter) {

@@ -29,6 +29,9 @@ public final class FabricEdge {
     /** A direct way's key; no host port has this number. */
     private static final int DIRECT = -1;
 
+    /** Frames of further flows are dropped: stray ones must not fill the memory. */
+    private static final int MOST_FLOWS = 1 << 18;
+
     private final Topology topology;
     private final Agenda agenda;
     private final Records records;
@@ -44,6 +47,12 @@ public final class FabricEdge {
 
     /** By flow and host port it came in by, or by direct egress port: cursor of the way. */
     private final FlowNumbers ways = new FlowNumbers();
+
+    // by host port: frames that came in there and were dropped
+    private final long[] wrongIcrc;
+    private final long[] unknownFlow;
+
+    private int flowCount;
 
     /** Null while hosts are simulated. */
     private FrameTaker taker;
@@ -66,6 +75,8 @@ public final class FabricEdge {
         this.control = control;
         this.hosts = hosts;
         this.paths = paths;
+        wrongIcrc = new long[numbers.count() + 1];
+        unknownFlow = new long[numbers.count() + 1];
         for (Node host : topology.hosts()) {
             nodeOfIpv4.put(host.ipv4(), host.id());
         }
@@ -82,7 +93,8 @@ public final class FabricEdge {
     }
 
     /**
-     * Number of a flow, a new one on first sight; 0 where the addresses are not those of two hosts.
+     * Number of a flow, a new one on first sight; 0 where the addresses are not those of two hosts,
+     * or where there are too many flows already.
      *
      * @param priority of its first frame
      */
@@ -92,6 +104,28 @@ public final class FabricEdge {
         return flow != 0
                 ? flow
                 : addFlow(pair, sourceIpv4, destinationIpv4, udpSourcePort, priority);
+    }
+
+    /**
+     * A RoCEv2 frame with a wrong invariant CRC came in by a host's port, from 1; it is dropped.
+     */
+    public void onWrongIcrc(int node, int port) {
+        wrongIcrc[numbers.of(node, port)]++;
+    }
+
+    /** A RoCEv2 frame of no flow came in by a host's port, from 1; it is dropped. */
+    public void onUnknownFlow(int node, int port) {
+        unknownFlow[numbers.of(node, port)]++;
+    }
+
+    /** Frames with a wrong invariant CRC that came in by a port of a switch. */
+    public long wrongIcrcFrames(int switchPort) {
+        return wrongIcrc[ports.peer(switchPort)];
+    }
+
+    /** RoCEv2 frames of no flow that came in by a port of a switch. */
+    public long unknownFlowFrames(int switchPort) {
+        return unknownFlow[ports.peer(switchPort)];
     }
 
     /**
@@ -173,9 +207,10 @@ public final class FabricEdge {
     private int addFlow(long pair, int source, int destination, int udpSourcePort, int priority) {
         Integer from = nodeOfIpv4.get(source);
         Integer to = nodeOfIpv4.get(destination);
-        if (from == null || to == null || from.equals(to)) {
+        if (from == null || to == null || from.equals(to) || flowCount == MOST_FLOWS) {
             return 0;
         }
+        flowCount++;
         FlowSpec spec =
                 FlowSpec.scheduled(0, from, to, udpSourcePort, priority, MessageSchedule.EMPTY);
         int flow = hosts.addForeign(spec);

@@ -11,8 +11,10 @@ import io.losslab.configs.traffic.TrafficPattern;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.proto.v1.BandwidthPattern;
+import io.losslab.proto.v1.IncomingFlows;
 import io.losslab.proto.v1.LatencyPattern;
 import io.losslab.proto.v1.ScheduledPattern;
+import io.losslab.proto.v1.StartTrafficRequest;
 import io.losslab.proto.v1.TrafficFlow;
 import io.losslab.traffic.schedule.Endpoints;
 import io.losslab.traffic.schedule.ScheduledFlow;
@@ -74,13 +76,26 @@ public final class FlowPlanner {
         return List.copyOf(flows);
     }
 
-    /** Messages by sender. */
-    public Map<Node, List<TrafficFlow>> messages(List<PlannedFlow> planned) {
-        Map<Node, List<TrafficFlow>> messages = new LinkedHashMap<>();
-        for (PlannedFlow flow : planned) {
-            messages.computeIfAbsent(flow.from(), node -> new ArrayList<>()).add(message(flow));
+    /** What each host sends, and the flows that end there. */
+    public Map<Node, StartTrafficRequest> traffic(List<PlannedFlow> planned) {
+        Map<Node, StartTrafficRequest.Builder> requests = new LinkedHashMap<>();
+        Map<Node, IncomingFlows.Builder> incoming = new LinkedHashMap<>();
+        for (Node host : topology.hosts()) {
+            requests.put(host, StartTrafficRequest.newBuilder().setHostId(host.deviceId()));
+            incoming.put(host, IncomingFlows.newBuilder());
         }
-        return messages;
+        for (PlannedFlow flow : planned) {
+            requests.get(flow.from()).addFlows(message(flow));
+            incoming.get(flow.to())
+                    .addFlowId(flow.flowId())
+                    .addSrcIpv4(Topology.ipv4Of(flow.from()))
+                    .addUdpSourcePort(flow.udpSourcePort());
+        }
+        Map<Node, StartTrafficRequest> traffic = new LinkedHashMap<>();
+        requests.forEach(
+                (host, request) ->
+                        traffic.put(host, request.setIncoming(incoming.get(host)).build()));
+        return traffic;
     }
 
     /** Switch ports by which the flows of each traffic group leave. */
