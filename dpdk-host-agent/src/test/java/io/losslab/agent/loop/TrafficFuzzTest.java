@@ -1,0 +1,170 @@
+package io.losslab.agent.loop;
+
+import static io.losslab.roce.frame.NativeMemory.FRAMES;
+import static io.losslab.roce.frame.NativeMemory.MEMORY;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.agent.dpdk.SpareBuffers;
+import io.losslab.agent.traffic.EgressChoice;
+import io.losslab.agent.traffic.EndTimes;
+import io.losslab.agent.traffic.Traffic;
+import io.losslab.api.clock.ScaledClock;
+import io.losslab.api.fuzz.Fuzz;
+import io.losslab.api.traffic.FlowSpec;
+import io.losslab.roce.frame.BufferMemory;
+import io.losslab.roce.frame.DscpMap;
+import io.losslab.roce.frame.FlowHeader;
+import io.losslab.roce.frame.FrameCheck;
+import io.losslab.roce.frame.FrameReader;
+import io.losslab.roce.frame.InvariantCrc;
+import io.losslab.roce.frame.NativeMemory;
+import io.losslab.roce.frame.RoceWriter;
+import io.losslab.roce.host.HostTotals;
+import io.losslab.roce.host.TransportSettings;
+import io.losslab.roce.recovery.GoBackN;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Whatever frames come in, the agent goes on, and takes damaged ones for nothing. */
+class TrafficFuzzTest {
+    private static final int TRIES = 40_000;
+    private static final int LONGEST_BYTES = 1_600;
+    private static final long MOST_ALLOCATED_BYTES = 4 << 20;
+    private static final int PEER_IPV4 = 0x0A00_0002;
+    private static final int UDP_PORT = 50_000;
+    private static final int IP = 14;
+
+    private final LoopHost host = new LoopHost(1, "net_null0,no-rx=1");
+    private final long frame = NativeMemory.allocate(2 * LONGEST_BYTES);
+    private final FrameCheck check = new FrameCheck(MEMORY, LONGEST_BYTES);
+    private final Traffic traffic =
+            new Traffic(
+                    host.device,
+                    host.pool,
+                    new SpareBuffers(host.pool),
+                    new EgressChoice(host.device),
+                    ScaledClock.WALL,
+                    EndTimes.HALF_ROUND_TRIP,
+                    LONGEST_BYTES,
+                    0,
+                    new TransportSettings(1_024, 4, new GoBackN(0, 0), null));
+    private final DataLoop loop =
+            host.loop(new HostPath(host.device, traffic, new RelayRoutes(Map.of())));
+    private long nowNanos = 1_000_000;
+    private int turn;
+
+    @AfterEach
+    void stop() {
+        NativeMemory.free(frame);
+        host.close();
+    }
+
+    @Test
+    void anyFrameIsTakenOrCountedAsStray() {
+        host.device.setNow(nowNanos);
+        traffic.add(FlowSpec.latency(1, 1, 2, UDP_PORT, 3, 5_000), PEER_IPV4, 0, nowNanos);
+        traffic.add(FlowSpec.bandwidth(2, 1, 2, UDP_PORT, 3, 50_000, 4), PEER_IPV4, 0, nowNanos);
+        new Fuzz()
+                .valid(
+                        data(10, 0, 1_024, true, false, 0),
+                        data(10, 1, 1_024, false, false, 0),
+                        data(10, 2, 100, false, true, 0),
+                        data(10, 3, 64, true, true, 1L << 63),
+                        data(3, 0, 1_024, true, false, 0),
+                        data(3, 1, 5, false, true, 0),
+                        response(2, true, 3),
+                        response(4, true, 5),
+                        response(4, false, 6),
+                        response(4, false, 0xFF_FFFF))
+                .upTo(LONGEST_BYTES)
+                .allocatingAtMost(MOST_ALLOCATED_BYTES)
+                .run(TRIES, this::receive);
+        assertTrue(traffic.totals().dataPacketsReceived() > TRIES / 100);
+        assertTrue(traffic.strays().wrongIcrcFrames(1) > TRIES / 100);
+        assertTrue(traffic.strays().unknownFlowFrames(1) > TRIES / 100);
+    }
+
+    private void receive(byte[] input) {
+        int length = Math.min(input.length, LONGEST_BYTES);
+        byte[] bytes = Arrays.copyOf(input, length);
+        turn++;
+        if (turn % 2 == 0) {
+            reseal(bytes);
+        }
+        MEMORY.fill(frame, LONGEST_BYTES, 0x5A);
+        MEMORY.write(frame, bytes, 0, length);
+        HostTotals totals = traffic.totals();
+        long received = totals.dataPacketsReceived();
+        long delivered = totals.payloadBytesDelivered();
+        long wrong = traffic.strays().wrongIcrcFrames(1);
+        nowNanos += 1_000;
+        int kind = FRAMES.kind(frame, length);
+        boolean roce = kind == FrameReader.DATA || kind == FrameReader.RESPONSE;
+        traffic.onFrame(1, frame, length, kind, 3, nowNanos);
+        if (roce && !check.isSound(frame, length)) {
+            assertEquals(received, totals.dataPacketsReceived());
+            assertEquals(delivered, totals.payloadBytesDelivered());
+            assertEquals(wrong + 1, traffic.strays().wrongIcrcFrames(1));
+        } else {
+            assertEquals(wrong, traffic.strays().wrongIcrcFrames(1));
+        }
+        loop.turn(nowNanos);
+        traffic.offer(nowNanos);
+        loop.turn(nowNanos);
+    }
+
+    /** Makes lengths and both checksums right, so that what is between them is read. */
+    private static void reseal(byte[] bytes) {
+        int kind = new FrameReader(BufferMemory.of(bytes)).kind(0, bytes.length);
+        boolean roce = kind == FrameReader.DATA || kind == FrameReader.RESPONSE;
+        int ipBytes = bytes.length - IP;
+        if (!roce || bytes[12] != 8 || ipBytes < 44) {
+            return;
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(bytes);
+        buffer.putShort(IP + 2, (short) ipBytes);
+        buffer.putShort(IP + 24, (short) (ipBytes - 20));
+        buffer.putShort(IP + 10, (short) 0);
+        int sum = 0;
+        for (int offset = 0; offset < 20; offset += 2) {
+            sum += buffer.getShort(IP + offset) & 0xFFFF;
+        }
+        sum = (sum & 0xFFFF) + (sum >>> 16);
+        sum = (sum & 0xFFFF) + (sum >>> 16);
+        buffer.putShort(IP + 10, (short) ~sum);
+        new InvariantCrc(ipBytes).seal(BufferMemory.of(bytes), IP, ipBytes);
+    }
+
+    private static RoceWriter writer(byte[] memory, int queuePair) {
+        FlowHeader flow =
+                new FlowHeader(
+                        0x0200_0000_0002L,
+                        0x0200_0000_0001L,
+                        PEER_IPV4,
+                        LoopHost.IPV4,
+                        UDP_PORT,
+                        DscpMap.selector(3),
+                        true,
+                        queuePair);
+        return new RoceWriter(BufferMemory.of(memory), flow, 1_024);
+    }
+
+    private static byte[] data(
+            int queuePair, int packet, int payload, boolean first, boolean last, long address) {
+        byte[] memory = new byte[LONGEST_BYTES];
+        RoceWriter writer = writer(memory, queuePair);
+        int length = writer.writeData(0, packet, payload, first, last, true, payload, address);
+        return Arrays.copyOf(memory, length);
+    }
+
+    private static byte[] response(int queuePair, boolean ack, int packet) {
+        byte[] memory = new byte[LONGEST_BYTES];
+        RoceWriter writer = writer(memory, queuePair);
+        int length = ack ? writer.writeAck(0, packet, 1_000) : writer.writeNak(0, packet, 9);
+        return Arrays.copyOf(memory, length);
+    }
+}
