@@ -40,6 +40,19 @@ header request_t {
   bit<32> sequence;
 }
 
+// The deparser passes whole containers: one of its own for each field makes 16 bytes.
+@pa_container_size("ingress", "hdr.request.operation", 8)
+@pa_container_size("ingress", "hdr.request.queue_class", 8)
+@pa_container_size("ingress", "hdr.request.queue", 8)
+@pa_container_size("ingress", "hdr.request.port_index", 8)
+@pa_container_size("ingress", "hdr.request.group", 16)
+@pa_container_size("ingress", "hdr.request.reserved", 8)
+@pa_container_size("ingress", "hdr.request.control_queue", 8)
+@pa_container_size("ingress", "hdr.request.origin_device", 32)
+@pa_container_size("ingress", "hdr.request.sequence", 32)
+// A copy of one byte to another.
+@pa_container_size("ingress", "hdr.bth.opcode", 8)
+@pa_container_size("ingress", "meta.bth_opcode", 8)
 struct headers_t {
   pktgen_timer_header_t    timer;
   pktgen_deparser_header_t generated;

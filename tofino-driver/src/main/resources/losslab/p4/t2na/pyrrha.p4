@@ -13,7 +13,7 @@
 //
 // MERGE resumes the old root's queue, which is freed once it is empty (soft merging), and goes on upstream. It assigns no
 // queue for the new root; the new root's own PAUSE does.
-// Dependences: routes, paths, states, ring, records, depth, level, paused flag: twelve stages of twenty.
+// Routes, paths, states, ring, records, depth, level, paused flag: nineteen stages of twenty.
 
 #include <core.p4>
 #include <t2na.p4>
@@ -55,20 +55,18 @@ header request_t {
   bit<56> reserved;
 }
 
-// The word of the traffic manager: pipe 2 bits, MAC 4 and zero 3, then a queue of the MAC; credit 1 pauses, 0 resumes. Never
-// on a wire.
-header flow_control_t {
-  bit<1>  queue_flow_control;
-  bit<9>  mac;
-  bit<7>  qid;
-  bit<15> credit;
-}
-
+// The deparser passes whole containers: these make 16 bytes.
+@pa_container_size("ingress", "hdr.request.opcode", 8)
+@pa_container_size("ingress", "hdr.request.row", 8)
+@pa_container_size("ingress", "hdr.request.slot", 16)
+@pa_container_size("ingress", "hdr.request.old_slot", 16)
+@pa_container_size("ingress", "hdr.request.port", 16)
+@pa_container_size("ingress", "hdr.request.queue", 8)
+@pa_container_size("ingress", "hdr.request.reserved", 32, 16, 8)
 struct headers_t {
   pktgen_timer_header_t    timer;
   pktgen_deparser_header_t generated;
   request_t                request;
-  flow_control_t           flow_control;
   ethernet_t               ethernet;
   local_t                  local;
   pyrrha_t                 pyrrha;
@@ -102,8 +100,9 @@ struct metadata_t {
   bit<8>  own_queue;
   bit<8>  last_place;
   bit<9>  mac;
-  bit<7>  first_queue;
-  bit<7>  mac_queue;
+  bit<8>  first_queue;
+  bit<8>  mac_queue;
+  bit<1>  credit;
   bit<12> ring_cell;
   bit<17> upstream_cell;
   bit<12> depth_cell;
@@ -148,6 +147,7 @@ parser parse_ingress(
     meta.mac = 0;
     meta.first_queue = 0;
     meta.mac_queue = 0;
+    meta.credit = 0;
     meta.depth_cell = 0;
     meta.depth = 0;
     meta.profile = 0;
@@ -190,30 +190,36 @@ parser parse_ingress(
     }
   }
 
+  // A state may copy only what it extracted itself, so each chooses the next by looking ahead.
   state local {
-    packet.extract(hdr.local);
-    transition select(hdr.local.magic) {
-      0x5900 &&& 0xFF00: pyrrha;
+    transition select(packet.lookahead<bit<16>>()) {
+      0x5903: merge;
+      0x5900 &&& 0xFF00: other_frame;
       default: accept;
     }
   }
 
-  state pyrrha {
-    packet.extract(hdr.pyrrha);
+  state merge {
+    packet.extract(hdr.local);
     meta.opcode = hdr.local.magic[7:0];
-    transition select(hdr.local.magic) {
-      0x5903: merge;
-      default: other_frame;
-    }
+    transition merge_roots;
   }
 
-  state merge {
+  state merge_roots {
+    packet.extract(hdr.pyrrha);
     meta.root_switch = hdr.pyrrha.old_switch;
     meta.root_port = hdr.pyrrha.old_port;
     transition accept;
   }
 
   state other_frame {
+    packet.extract(hdr.local);
+    meta.opcode = hdr.local.magic[7:0];
+    transition other_root;
+  }
+
+  state other_root {
+    packet.extract(hdr.pyrrha);
     meta.root_switch = hdr.pyrrha.root_switch;
     meta.root_port = hdr.pyrrha.root_port;
     transition accept;
@@ -385,6 +391,8 @@ control ingress(
       value = 0;
     }
   };
+
+  Hash<bit<32>>(HashAlgorithm_t.IDENTITY) flow_control_word;
 
 #include "routes.p4"
 
@@ -615,7 +623,7 @@ control ingress(
   action set_ring(bit<8> last_place, bit<9> mac, bit<7> first_queue) {
     meta.last_place = last_place;
     meta.mac = mac;
-    meta.first_queue = first_queue;
+    meta.first_queue = (bit<8>) first_queue;
   }
 
   // How many isolation queues a port has, and where the traffic manager has its queues: pipe, MAC and zeros, and the
@@ -656,24 +664,15 @@ control ingress(
 
   @hidden
   action find_mac_queue() {
-    meta.mac_queue = meta.first_queue + meta.queue[6:0];
+    meta.mac_queue = meta.first_queue + meta.queue;
   }
 
-  @hidden
-  action hold_queue(bit<15> credit) {
-    hdr.flow_control.setValid();
-    hdr.flow_control.queue_flow_control = 1;
-    hdr.flow_control.mac = meta.mac;
-    hdr.flow_control.qid = meta.mac_queue;
-    hdr.flow_control.credit = credit;
-  }
-
+  // The word of the traffic manager: queue flow control 1 bit, pipe 2, MAC 4 and zero 3, queue of the MAC 7, credit 15
+  // (1 pauses, 0 resumes). An action cannot shift fields into one word; a hash that is the identity can.
   @hidden
   action write_flow_control() {
-    deparser_md.adv_flow_ctl[31:31] = hdr.flow_control.queue_flow_control;
-    deparser_md.adv_flow_ctl[30:22] = hdr.flow_control.mac;
-    deparser_md.adv_flow_ctl[21:15] = hdr.flow_control.qid;
-    deparser_md.adv_flow_ctl[14:0] = hdr.flow_control.credit;
+    deparser_md.adv_flow_ctl =
+        flow_control_word.get({ 1w1, meta.mac, meta.mac_queue[6:0], 14w0, meta.credit });
   }
 
   @hidden
@@ -788,7 +787,7 @@ control ingress(
             meta.queue = read_record.execute(meta.slot);
           }
           find_mac_queue();
-          hold_queue(1);
+          meta.credit = 1;
           write_flow_control();
           // A claimed root that hears of one further down is none: its tree is merged into the other.
           meta.claimed = drop_claim.execute(meta.row);
@@ -799,7 +798,6 @@ control ingress(
         } else if (meta.state != UNASSIGNED) {
           meta.queue = read_record.execute(meta.slot);
           find_mac_queue();
-          hold_queue(0);
           write_flow_control();
           if (meta.opcode == PYRRHA_MERGE) {
             if (merged_roots.apply().hit) {

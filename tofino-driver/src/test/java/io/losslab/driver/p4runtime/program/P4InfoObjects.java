@@ -59,6 +59,18 @@ final class P4InfoObjects {
         return lines;
     }
 
+    /**
+     * The lines of a program for t2na, to compare with what its compiler wrote: ids of tables and
+     * actions are ours; those of externs are the compiler's, as t2na's take no {@code @id}.
+     */
+    static String withoutExternIds(Set<String> objects) {
+        Set<String> lines = new TreeSet<>();
+        for (String object : objects) {
+            lines.add(object.replaceFirst("^(register|counter|profile) [0-9a-f]{8} ", "$1 "));
+        }
+        return String.join("\n", lines);
+    }
+
     /** Every object's preamble. */
     static List<Preamble> preambles(P4Info info) {
         List<Preamble> all = new ArrayList<>();
