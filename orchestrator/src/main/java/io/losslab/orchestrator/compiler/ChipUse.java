@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,8 @@ import java.util.stream.Collectors;
  *
  * @param stages number of the last stage of each thread, counted from 1
  * @param phvContainers containers of the packet header vector that hold anything in any stage
+ * @param phvBits their bits that do, as the compiler counts them: a bit that fields share counts
+ *     once
  */
 public record ChipUse(
         Map<String, Integer> stages,
@@ -77,25 +80,29 @@ public record ChipUse(
                                 own.tcamBlocks()));
             }
         }
-        Map<Integer, Integer> containers = containers(context.path("phv_allocation"));
+        Map<Integer, BitSet> containers = containers(context.path("phv_allocation"));
         return new ChipUse(
                 stages,
                 all.sramBlocks(),
                 all.tcamBlocks(),
                 containers.size(),
-                containers.values().stream().mapToInt(Integer::intValue).sum(),
+                containers.values().stream().mapToInt(BitSet::cardinality).sum(),
                 tables);
     }
 
-    /** Bits by number. */
-    private static Map<Integer, Integer> containers(JsonNode allocation) {
-        Map<Integer, Integer> bits = new HashMap<>();
+    /** The bits that fields occupy, by the container's number. */
+    private static Map<Integer, BitSet> containers(JsonNode allocation) {
+        Map<Integer, BitSet> bits = new HashMap<>();
         for (JsonNode stage : allocation) {
             for (String thread : List.of("ingress", "egress")) {
                 for (JsonNode container : stage.path(thread)) {
-                    bits.put(
-                            container.path("phv_number").asInt(),
-                            container.path("word_bit_width").asInt());
+                    BitSet occupied =
+                            bits.computeIfAbsent(
+                                    container.path("phv_number").asInt(), number -> new BitSet());
+                    for (JsonNode field : container.path("records")) {
+                        occupied.set(
+                                field.path("phv_lsb").asInt(), field.path("phv_msb").asInt() + 1);
+                    }
                 }
             }
         }

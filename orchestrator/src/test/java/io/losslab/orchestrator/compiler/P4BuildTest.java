@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -98,7 +99,7 @@ echo '{}' >"$out/$name.conf"
                                   SRAM blocks     6                             of 1600
                                   TCAM blocks     2                             of 480
                                   PHV containers  3                             of 280
-                                  PHV bits        56                            of 5120
+                                  PHV bits        47                            of 5120
 
                                   table           kind      thread   stages  size  SRAM  TCAM
                                   ingress.routes  match     ingress  1 3     2048     3     2
@@ -170,7 +171,7 @@ echo '{}' >"$out/$name.conf"
     /** By the real compiler, where it is installed. */
     @Test
     void errorsOfTheRealCompilerAreFound() throws IOException {
-        assumeRealCompiler();
+        assumeRealCompiler(CompileTarget.V1MODEL);
         Path unknown = folder.resolve("unknown.p4");
         Files.writeString(
                 unknown,
@@ -195,7 +196,7 @@ echo '{}' >"$out/$name.conf"
 
     @Test
     void theRealCompilerTakesEveryProgramForV1Model() throws IOException {
-        assumeRealCompiler();
+        assumeRealCompiler(CompileTarget.V1MODEL);
         for (BundledProgram program : BundledProgram.values()) {
             if (program.architecture().equals("v1model")) {
                 out.reset();
@@ -212,9 +213,60 @@ echo '{}' >"$out/$name.conf"
         }
     }
 
-    private static void assumeRealCompiler() {
+    /** Against the reports that the compiler writes for people, which losslab does not read. */
+    @Test
+    void theReportIsThatOfTheRealCompiler() throws IOException {
+        assumeRealCompiler(CompileTarget.TOFINO2);
+        Path output = folder.resolve("o");
+
+        assertEquals(
+                0,
+                build("pfc_forward", "--out", output, "--format", "json", "--", "--verbose", "2"),
+                err());
+
+        JsonNode report = new ObjectMapper().readTree(out()).path("outcome");
+        Path logs = output.resolve("pipe/logs");
+        JsonNode resources = new ObjectMapper().readTree(logs.resolve("resources.json").toFile());
+        int srams = 0;
+        int tcams = 0;
+        for (JsonNode stage : resources.at("/resources/mau/mau_stages")) {
+            srams += stage.at("/rams/srams").size();
+            tcams += stage.at("/tcams/tcams").size();
+        }
+        assertEquals(srams, report.path("sramBlocks").asInt());
+        assertEquals(tcams, report.path("tcamBlocks").asInt());
+        int containers = 0;
+        int bits = 0;
+        for (JsonNode container :
+                new ObjectMapper().readTree(logs.resolve("phv.json").toFile()).path("containers")) {
+            BitSet occupied = new BitSet();
+            for (JsonNode slice : container.path("slices")) {
+                occupied.set(
+                        slice.at("/slice_info/lsb").asInt(),
+                        slice.at("/slice_info/msb").asInt() + 1);
+            }
+            containers += occupied.isEmpty() ? 0 : 1;
+            bits += occupied.cardinality();
+        }
+        assertEquals(containers, report.path("phvContainers").asInt());
+        assertEquals(bits, report.path("phvBits").asInt());
+        String placement = Files.readString(logs.resolve("table_summary.log"));
+        report.path("stages")
+                .fields()
+                .forEachRemaining(
+                        thread ->
+                                assertTrue(
+                                        placement.contains(
+                                                "stages for %s table allocation: %d\n"
+                                                        .formatted(
+                                                                thread.getKey(),
+                                                                thread.getValue().asInt())),
+                                        placement));
+    }
+
+    private static void assumeRealCompiler(CompileTarget target) {
         try {
-            CompilerSearch.in(System.getenv()).find(CompileTarget.V1MODEL);
+            CompilerSearch.in(System.getenv()).find(target);
         } catch (CommandFailure e) {
             assumeTrue(false, e.getMessage());
         }
@@ -354,9 +406,17 @@ echo '{}' >"$out/$name.conf"
        "memory_units_and_vpns": [{"memory_units": [0], "vpns": [0]}]}}]}}],
  "phv_allocation": [
   {"stage_number": 0,
-   "ingress": [{"phv_number": 1, "word_bit_width": 8}, {"phv_number": 2, "word_bit_width": 32}],
+   "ingress": [
+     {"phv_number": 1, "word_bit_width": 8, "records": [
+       {"field_name": "meta.level", "phv_lsb": 0, "phv_msb": 1},
+       {"field_name": "meta.watched", "phv_lsb": 7, "phv_msb": 7}]},
+     {"phv_number": 2, "word_bit_width": 32, "records": [
+       {"field_name": "hdr.ipv4.dst_addr", "phv_lsb": 0, "phv_msb": 31}]}],
    "egress": []},
-  {"stage_number": 1, "ingress": [{"phv_number": 1, "word_bit_width": 8}],
-   "egress": [{"phv_number": 9, "word_bit_width": 16}]}]}
+  {"stage_number": 1,
+   "ingress": [{"phv_number": 1, "word_bit_width": 8, "records": [
+     {"field_name": "meta.depth", "phv_lsb": 1, "phv_msb": 4}]}],
+   "egress": [{"phv_number": 9, "word_bit_width": 16, "records": [
+     {"field_name": "eg_intr_md.egress_port", "phv_lsb": 0, "phv_msb": 8}]}]}]}
 """;
 }
