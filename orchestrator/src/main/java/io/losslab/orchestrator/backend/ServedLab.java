@@ -9,14 +9,15 @@ import io.losslab.api.topology.Topology;
 import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.registry.FabricTestbed;
+import io.losslab.orchestrator.backend.served.ServedKind;
+import io.losslab.orchestrator.backend.served.ServedSoftware;
+import io.losslab.orchestrator.backend.served.ServedSwitches;
 import io.losslab.services.lab.VirtualLab;
-import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.Set;
 
 /** Software switches and simulated hosts of a topology, for other processes to run on. */
 public final class ServedLab implements AutoCloseable {
@@ -50,13 +51,13 @@ public final class ServedLab implements AutoCloseable {
             String host,
             int port,
             Optional<Protection> protection) {
-        return start(topology, dataQueues, host, port, protection, ForwardingDevice.OWN);
+        return start(topology, dataQueues, host, port, protection, new ServedSoftware());
     }
 
     /**
      * As the other, of switches that stand for another kind of device.
      *
-     * @param architectures of the P4 programs that they take
+     * @param kind services that have addresses of their own are at the ports after {@code port}
      */
     public static ServedLab start(
             Topology topology,
@@ -64,7 +65,7 @@ public final class ServedLab implements AutoCloseable {
             String host,
             int port,
             Optional<Protection> protection,
-            Set<String> architectures) {
+            ServedKind kind) {
         try {
             InetAddress address = InetAddress.getByName(host);
             if (protection.isEmpty() && !address.isLoopbackAddress()) {
@@ -73,27 +74,43 @@ public final class ServedLab implements AutoCloseable {
                                 .formatted(host),
                         "use --tls-cert and --tls-key, or listen on 127.0.0.1");
             }
+            ServerCredentials credentials = credentials(protection);
+            ServedSwitches switches = kind.start(topology, host, port == 0 ? 0 : port + 1);
             VirtualLab lab =
                     VirtualLab.start(
                             topology,
                             dataQueues,
                             new InetSocketAddress(address, port),
-                            credentials(protection),
-                            architectures);
-            Testbed testbed =
-                    FabricTestbed.of(
+                            credentials,
+                            switches.faces());
+            return new ServedLab(
+                    lab,
+                    testbed(
                             topology,
                             new DeviceAddress(host, lab.port()),
                             protection
                                     .map(own -> ChannelSecurity.tls(own.certificateFile()))
-                                    .orElse(ChannelSecurity.plaintext()));
-            return new ServedLab(lab, testbed);
+                                    .orElse(ChannelSecurity.plaintext()),
+                            switches));
         } catch (IOException | IllegalArgumentException e) {
             throw CommandFailure.usage(
                     "cannot serve on %s:%d: %s".formatted(host, port, e.getMessage()),
                     "choose another --listen address, or check the TLS files",
                     e);
         }
+    }
+
+    private static Testbed testbed(
+            Topology topology,
+            DeviceAddress address,
+            ChannelSecurity security,
+            ServedSwitches switches) {
+        return FabricTestbed.of(
+                topology,
+                node -> address,
+                security,
+                Optional.of(new Testbed.Clock(address, security)),
+                device -> device.kind().isSwitch() ? switches.device(device) : device);
     }
 
     /** The testbed it is, as clients reach it. */

@@ -2,22 +2,31 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.Topology;
+import io.losslab.configs.experiment.Cell;
+import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.network.Network;
+import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.testbed.file.TestbedYaml;
 import io.losslab.configs.yaml.ProblemPrinter;
 import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.backend.served.ServedKind;
+import io.losslab.orchestrator.backend.served.ServedSoftware;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,13 +37,17 @@ import picocli.CommandLine.Parameters;
         description = {
             "Serve the switches and hosts of a topology over gRPC, until Ctrl-C.",
             "They are software switches and simulated hosts: a run with --backend physical",
-            "against them gives the same results as a run with --backend virtual."
+            "against them gives the same results as a run with --backend virtual.",
+            "With --as, the switches have the services of a real device instead."
         },
         footer = {
             "",
             "Example:",
             "  losslab serve bifrost/case-a --write-testbed lab.yaml &",
-            "  losslab run bifrost/case-a --backend physical --testbed lab.yaml"
+            "  losslab run bifrost/case-a --backend physical --testbed lab.yaml",
+            "",
+            "  losslab serve bifrost/case-a --as tofino2 --sde sde/bf_rt_tf2 \\",
+            "      --program build --write-testbed lab.yaml"
         })
 final class ServeCommand implements Callable<Integer> {
     private static final int LEAST_DATA_QUEUES = 8;
@@ -84,6 +97,8 @@ final class ServeCommand implements Callable<Integer> {
             description = "Write the testbed file for the served devices.")
     private Path testbedFile;
 
+    @Mixin private final ServeAsOptions as = new ServeAsOptions();
+
     ServeCommand(ExperimentLoader loader, Console console) {
         this.loader = loader;
         this.console = console;
@@ -91,18 +106,25 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Problems problems = new Problems();
-        Optional<Network> network = loader.networkOf(what, problems);
-        console.err().print(ProblemPrinter.print(problems));
-        if (network.isEmpty()) {
+        Optional<ServedKind> other = as.kind();
+        if (other.isPresent() && certificateFile != null) {
+            throw CommandFailure.usage(
+                    "--as and --tls-cert cannot be used together: the services of served devices"
+                            + " are in plaintext, on loopback addresses",
+                    "remove --tls-cert");
+        }
+        ServedKind kind = other.orElseGet(ServedSoftware::new);
+        Optional<Topology> served = topology(kind);
+        if (served.isEmpty()) {
             return ExitCode.USAGE;
         }
-        Topology topology = network.get().topology();
+        Topology topology = served.get();
         int colon = listen.lastIndexOf(':');
         DeviceAddress address = address(colon);
         int port = listen.endsWith(":0") ? 0 : address.port();
         try (ServedLab lab =
-                ServedLab.start(topology, LEAST_DATA_QUEUES, address.host(), port, protection())) {
+                ServedLab.start(
+                        topology, LEAST_DATA_QUEUES, address.host(), port, protection(), kind)) {
             if (testbedFile != null) {
                 writeTestbed(TestbedYaml.text(lab.testbed()));
             }
@@ -116,6 +138,25 @@ final class ServeCommand implements Callable<Integer> {
             new CountDownLatch(1).await();
         }
         return ExitCode.OK;
+    }
+
+    /** What is to be served, if the kind can stand for all of an experiment's switches. */
+    private Optional<Topology> topology(ServedKind kind) {
+        Problems problems = new Problems();
+        if (loader.isTopology(what)) {
+            Optional<Network> network = loader.networkOf(what, problems);
+            console.err().print(ProblemPrinter.print(problems));
+            return network.map(Network::topology);
+        }
+        Optional<Experiment> experiment = loader.load(what, List.of(), problems);
+        console.err().print(ProblemPrinter.print(problems));
+        Set<String> schemes = new HashSet<>();
+        for (Cell cell : experiment.map(Experiment::cells).orElse(List.of())) {
+            if (schemes.add(cell.scheme())) {
+                kind.require(new CellPlanner().plan(cell));
+            }
+        }
+        return experiment.map(it -> it.cells().get(0).setup().network().topology());
     }
 
     private void writeTestbed(String text) {

@@ -139,7 +139,7 @@ public final class Provisioner {
         DeviceSession session = sessions.of(wanted.device());
         Part part = wanted.part();
         List<Message> present = part.read(session, wanted.state());
-        ledger.lastApplied(wanted).ifPresent(ours -> requireOurs(ours, present));
+        ledger.lastApplied(wanted).ifPresent(ours -> requireOurs(session, ours, present));
         List<DeviceCall> calls = part.calls(wanted.device(), present, wanted.state());
         if (!calls.isEmpty()) {
             if (part.resetsDevice(present, wanted.state())) {
@@ -177,6 +177,13 @@ public final class Provisioner {
                     "%s does not read back as sent: %s"
                             .formatted(part.name(), part.difference(wanted.state(), present)),
                     "check whether the device or another controller changes settings");
+        }
+    }
+
+    /** What was read about another state may say too little of this one. */
+    private void requireOurs(DeviceSession session, DesiredState ours, List<Message> present) {
+        if (!ours.part().calls(ours.device(), present, ours.state()).isEmpty()) {
+            requireOurs(ours, ours.part().read(session, ours.state()));
         }
     }
 

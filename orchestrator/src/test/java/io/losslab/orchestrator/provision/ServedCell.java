@@ -24,6 +24,7 @@ import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.backend.served.ServedSoftware;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.proto.v1.SwitchControlGrpc;
 import io.losslab.services.p4runtime.forwarding.ForwardingDevice;
@@ -73,7 +74,7 @@ final class ServedCell implements AutoCloseable {
                         "127.0.0.1",
                         0,
                         Optional.empty(),
-                        architectures);
+                        new ServedSoftware(architectures));
         proxy = new RecordingProxy(lab.port());
         testbed =
                 FabricTestbed.of(

@@ -3,8 +3,14 @@ package io.losslab.orchestrator.provision;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.losslab.configs.binding.Binding;
+import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.library.Library;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.Service;
+import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.DesiredState;
 import io.losslab.driver.bfrt.BfRtClient;
 import io.losslab.driver.bfrt.table.TableRow;
@@ -20,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Bifrost on switches that are driven as Tofino2, which have no switch control. */
 class TofinoBifrostTest {
     private static final int BIFROST_CELL = 83;
+    private static final int LONG_LINKS = 2;
+    private static final String GROUPS = "tf2.tm.ppg.cfg";
 
     @TempDir private Path folder;
 
@@ -54,6 +62,30 @@ class TofinoBifrostTest {
                 Device device = device(lab, request.getPort().getDeviceId());
                 assertEquals(Optional.empty(), runs(lab, device, request.getPort().getPort()));
             }
+        }
+    }
+
+    /** Rows of the cell before that this one does not have go, and are no change from outside. */
+    @Test
+    void bifrostFollowsACellWithPriorityGroupsOnTheSamePorts() throws IOException {
+        try (ChipLab lab = new ChipLab("bifrost/case-a", BIFROST_CELL, "pfc_forward", folder)) {
+            CellPlan pfc =
+                    new CellPlanner()
+                            .plan(
+                                    new ExperimentLoader(new Library())
+                                            .load("bifrost/case-a", List.of(), new Problems())
+                                            .orElseThrow()
+                                            .cells()
+                                            .get(0));
+            Provisioner provisioner = new Provisioner(lab.served.sessions, Ledger.inMemory());
+            provisioner.apply(
+                    new CellSettings(pfc, Binding.ofFabric(pfc.topology(), lab.testbed)).desired());
+            int ports = lab.testbed.device("M").orElseThrow().ports().size() - 1;
+            assertEquals(ports, lab.chip("M").rows(0, GROUPS).size());
+            provisioner.apply(lab.settings.desired());
+            assertEquals(ports - LONG_LINKS, lab.chip("M").rows(0, GROUPS).size());
+            assertEquals(List.of(), provisioner.undoAll());
+            assertEquals(List.of(), lab.chip("M").rows(0, GROUPS));
         }
     }
 

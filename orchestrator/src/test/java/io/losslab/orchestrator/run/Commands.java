@@ -74,7 +74,7 @@ public final class Commands {
     }
 
     /** An experiment among the test's resources. */
-    static String experiment(String name) {
+    public static String experiment(String name) {
         try {
             return Path.of(Commands.class.getResource("/run/" + name).toURI()).toString();
         } catch (URISyntaxException e) {

@@ -1,6 +1,7 @@
 package io.losslab.services.control;
 
 import io.grpc.BindableService;
+import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
 import io.losslab.services.fabric.EventMailboxes;
 import io.losslab.services.fabric.FabricForwarding;
@@ -14,7 +15,23 @@ import java.util.Set;
 
 /** What the switches of a fabric offer over gRPC, in virtual time and live. */
 public final class SwitchServices {
-    private SwitchServices() {}
+    private final FabricThread owner;
+    private final Topology topology;
+    private final PlaneEvents events = new PlaneEvents();
+    private final SwitchDirectory switches;
+
+    /** The services of a fabric, of which there is one such object. */
+    public SwitchServices(FabricThread owner, Topology topology) {
+        this.owner = owner;
+        this.topology = topology;
+        this.switches = new SwitchDirectory(topology);
+        owner.call(
+                owned -> {
+                    owned.counters().countQueues();
+                    events.attach(owner, owned);
+                    return null;
+                });
+    }
 
     /**
      * The services of all switches.
@@ -23,20 +40,8 @@ public final class SwitchServices {
      * @param architectures of the P4 programs that the switches take
      * @param runsPrograms whether they run the programs of device configs
      */
-    public static List<BindableService> of(
-            FabricThread owner,
-            Topology topology,
-            EventMailboxes queueEvents,
-            Set<String> architectures,
-            boolean runsPrograms) {
-        PlaneEvents events = new PlaneEvents();
-        owner.call(
-                owned -> {
-                    owned.counters().countQueues();
-                    events.attach(owner, owned);
-                    return null;
-                });
-        SwitchDirectory switches = new SwitchDirectory(topology);
+    public List<BindableService> all(
+            EventMailboxes queueEvents, Set<String> architectures, boolean runsPrograms) {
         List<ForwardingDevice> devices =
                 topology.switches().stream()
                         .map(
@@ -50,12 +55,28 @@ public final class SwitchServices {
                         .toList();
         List<FabricSwitch> managed =
                 topology.switches().stream()
-                        .map(node -> new FabricSwitch(owner, switches.get(node.deviceId())))
+                        .map(node -> new FabricSwitch(owner, state(node)))
                         .toList();
         return List.of(
                 new P4RuntimeService(devices),
                 new SwitchControlService(owner, switches, queueEvents),
                 new GnmiService(managed),
-                new BifrostCoprocessorService(owner, switches));
+                coprocessors());
+    }
+
+    /** The Bifrost coprocessors of all switches. */
+    public BindableService coprocessors() {
+        return new BifrostCoprocessorService(owner, switches);
+    }
+
+    /** All switches, for servers of other devices' services. */
+    public List<OwnedSwitch> owned() {
+        return topology.switches().stream()
+                .map(node -> new OwnedSwitch(owner, state(node)))
+                .toList();
+    }
+
+    private SwitchState state(Node node) {
+        return switches.get(node.deviceId());
     }
 }

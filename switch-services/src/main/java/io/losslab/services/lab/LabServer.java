@@ -13,8 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** The gRPC server of a lab, with reflection, and the threads that answer its calls. */
-final class LabServer implements AutoCloseable {
+/** A gRPC server of a lab, with reflection, and the threads that answer its calls. */
+public final class LabServer implements AutoCloseable {
     private static final int MAX_MESSAGE_BYTES = 64 << 20;
     private static final long CLOSING_SECONDS = 5;
 
@@ -33,7 +33,7 @@ final class LabServer implements AutoCloseable {
      * @param services adds what it serves
      * @throws IOException where the address cannot be bound
      */
-    static LabServer start(
+    public static LabServer start(
             String lab,
             InetSocketAddress address,
             ServerCredentials credentials,
@@ -68,7 +68,7 @@ final class LabServer implements AutoCloseable {
     }
 
     /** The port it listens on. */
-    int port() {
+    public int port() {
         return server.getPort();
     }
 

@@ -50,12 +50,8 @@ public final class LiveLab implements AutoCloseable {
                             InsecureServerCredentials.create(),
                             builder -> {
                                 builder.addService(new TestbedLeaseService(System::nanoTime));
-                                SwitchServices.of(
-                                                owner,
-                                                topology,
-                                                new EventMailboxes(),
-                                                ForwardingDevice.OWN,
-                                                false)
+                                new SwitchServices(owner, topology)
+                                        .all(new EventMailboxes(), ForwardingDevice.OWN, false)
                                         .forEach(builder::addService);
                             });
             return new LiveLab(live, owner, server);

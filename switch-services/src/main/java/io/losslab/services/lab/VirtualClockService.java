@@ -26,15 +26,18 @@ final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
     private static final int SLICES_A_RUN = 100;
 
     private final FabricThread fabric;
+    private final Runnable beforeRunning;
     private final IntConsumer renewal;
 
     /**
      * Makes the service.
      *
+     * @param beforeRunning called before time passes; what it throws is the answer
      * @param renewal makes a new fabric with so many data queues
      */
-    VirtualClockService(FabricThread fabric, IntConsumer renewal) {
+    VirtualClockService(FabricThread fabric, Runnable beforeRunning, IntConsumer renewal) {
         this.fabric = fabric;
+        this.beforeRunning = beforeRunning;
         this.renewal = renewal;
     }
 
@@ -75,6 +78,7 @@ final class VirtualClockService extends VirtualClockGrpc.VirtualClockImplBase {
                     "until_ns must be at most %d, a hundred days: %d"
                             .formatted(LONGEST_NANOS, until));
         }
+        beforeRunning.run();
         long slice = request.getReportIntervalNs();
         if (slice <= 0) {
             slice = Math.min(LONGEST_SLICE_NANOS, (until - start) / SLICES_A_RUN);

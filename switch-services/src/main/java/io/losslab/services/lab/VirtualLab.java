@@ -33,16 +33,16 @@ public final class VirtualLab implements AutoCloseable {
     private static final int LEAST_DATA_QUEUES = 8;
 
     private final Topology topology;
-    private final Set<String> architectures;
+    private final SwitchFaces faces;
     private final ServiceTable services = new ServiceTable();
     private final List<LabCapture> captures = new ArrayList<>();
     private List<BindableService> offered = List.of();
     private LabServer server;
     private FabricThread fabric;
 
-    private VirtualLab(Topology topology, Set<String> architectures) {
+    private VirtualLab(Topology topology, SwitchFaces faces) {
         this.topology = topology;
-        this.architectures = architectures;
+        this.faces = faces;
     }
 
     /**
@@ -67,7 +67,7 @@ public final class VirtualLab implements AutoCloseable {
                 dataQueues,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 InsecureServerCredentials.create(),
-                ForwardingDevice.OWN);
+                ofSoftwareSwitches(ForwardingDevice.OWN));
     }
 
     /**
@@ -75,8 +75,7 @@ public final class VirtualLab implements AutoCloseable {
      *
      * @param dataQueues of every egress port, 8..256
      * @param address where it listens
-     * @param architectures of the P4 programs that its switches take, {@link ForwardingDevice#OWN}
-     *     unless they stand for others
+     * @param faces what its switches are to their controllers; the lab's to close from here on
      * @throws IOException where the address cannot be bound
      */
     public static VirtualLab start(
@@ -84,9 +83,9 @@ public final class VirtualLab implements AutoCloseable {
             int dataQueues,
             InetSocketAddress address,
             ServerCredentials credentials,
-            Set<String> architectures)
+            SwitchFaces faces)
             throws IOException {
-        VirtualLab lab = new VirtualLab(topology, architectures);
+        VirtualLab lab = new VirtualLab(topology, faces);
         lab.renew(dataQueues);
         try {
             lab.server =
@@ -98,10 +97,21 @@ public final class VirtualLab implements AutoCloseable {
                                     builder.addService(new TestbedLeaseService(System::nanoTime))
                                             .fallbackHandlerRegistry(lab.services));
         } catch (IOException e) {
+            faces.close();
             lab.fabric.close();
             throw e;
         }
         return lab;
+    }
+
+    /**
+     * The services of losslab's software switches.
+     *
+     * @param architectures of the P4 programs that they take, {@link ForwardingDevice#OWN} unless
+     *     they stand for others
+     */
+    public static SwitchFaces ofSoftwareSwitches(Set<String> architectures) {
+        return (switches, queueEvents) -> switches.all(queueEvents, architectures, true);
     }
 
     /** Puts a new fabric in the place of the old one, which ends. */
@@ -111,9 +121,9 @@ public final class VirtualLab implements AutoCloseable {
         fabric = new FabricThread(new Fabric(topology, dataQueues));
         EventMailboxes events = new EventMailboxes();
         List<BindableService> all =
-                new ArrayList<>(SwitchServices.of(fabric, topology, events, architectures, true));
+                new ArrayList<>(faces.of(new SwitchServices(fabric, topology), events));
         all.add(new HostAgentService(new VirtualHosts(fabric, topology, events)));
-        all.add(new VirtualClockService(fabric, this::renew));
+        all.add(new VirtualClockService(fabric, faces::settle, this::renew));
         services.put(all);
         for (BindableService before : offered) {
             if (before instanceof P4RuntimeService switches) {
@@ -144,6 +154,7 @@ public final class VirtualLab implements AutoCloseable {
     @Override
     public synchronized void close() {
         server.close();
+        faces.close();
         endCaptures();
         fabric.close();
     }

@@ -6,6 +6,7 @@ import io.losslab.configs.language.Section;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -67,5 +68,10 @@ public interface DeviceType {
     default Optional<Object> settings(
             Fields keys, List<DevicePort> ports, Function<String, Path> path) {
         return Optional.empty();
+    }
+
+    /** The keys of its own that a device has, as a testbed file would give them: YAML by key. */
+    default Map<String, String> written(Device device) {
+        return Map.of();
     }
 }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** The testbed that a virtual fabric is: a device a node, a cable a link, all behind one server. */
 public final class FabricTestbed {
@@ -39,7 +40,8 @@ public final class FabricTestbed {
                 topology,
                 node -> address,
                 security,
-                Optional.of(new Testbed.Clock(address, security)));
+                Optional.of(new Testbed.Clock(address, security)),
+                device -> device);
     }
 
     /**
@@ -53,9 +55,27 @@ public final class FabricTestbed {
             Function<Node, DeviceAddress> addresses,
             ChannelSecurity security,
             Optional<Testbed.Clock> clock) {
+        return of(topology, addresses, security, clock, device -> device);
+    }
+
+    /**
+     * Describes a fabric whose devices stand for others.
+     *
+     * @param addresses of each node's server
+     * @param clock empty: the wall's time
+     * @param standsFor what a device stands for: with the same ports in the same order
+     */
+    public static Testbed of(
+            Topology topology,
+            Function<Node, DeviceAddress> addresses,
+            ChannelSecurity security,
+            Optional<Testbed.Clock> clock,
+            UnaryOperator<Device> standsFor) {
         Map<String, Device> devices = new LinkedHashMap<>();
         for (Node node : topology.nodes()) {
-            devices.put(node.name(), device(topology, node, addresses.apply(node), security));
+            devices.put(
+                    node.name(),
+                    standsFor.apply(device(topology, node, addresses.apply(node), security)));
         }
         List<Cable> cables = new ArrayList<>();
         for (Link link : topology.links()) {

@@ -29,6 +29,7 @@ import io.losslab.proto.bfrt.TableEntry;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -59,6 +60,11 @@ public final class Tofino2 implements DeviceKind {
     public Optional<Object> settings(
             Fields keys, List<DevicePort> ports, Function<String, Path> path) {
         return Optional.of(TofinoKeys.read(keys, ports, path));
+    }
+
+    @Override
+    public Map<String, String> written(Device device) {
+        return TofinoKeys.of(device).written();
     }
 
     @Override

@@ -100,6 +100,11 @@ public final class ExperimentLoader {
                         .map(experiment -> experiment.cells().get(0).setup().network());
     }
 
+    /** Whether a bundled name or a file is a topology rather than an experiment. */
+    public boolean isTopology(String nameOrFile) {
+        return topology(nameOrFile).isPresent();
+    }
+
     private static Optional<Network> network(
             YamlDocument topology, String nameOrFile, Problems problems) {
         return new TopologyReader()

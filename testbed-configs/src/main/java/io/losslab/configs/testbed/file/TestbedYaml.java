@@ -10,7 +10,9 @@ import io.losslab.configs.testbed.Service;
 import io.losslab.configs.testbed.Testbed;
 import java.util.stream.Collectors;
 
-/** A testbed of switches and hosts without keys of their own, as the file that would give it. */
+/**
+ * A testbed of switches, and of hosts without keys of their own, as the file that would give it.
+ */
 public final class TestbedYaml {
     private TestbedYaml() {}
 
@@ -75,11 +77,26 @@ public final class TestbedYaml {
                         address ->
                                 yaml.append(
                                         "    address: %s%n".formatted(Ipv4Address.text(address))));
+        device.kind()
+                .written(device)
+                .forEach((key, value) -> yaml.append("    %s: %s%n".formatted(key, value)));
         yaml.append("    ports:\n");
         for (DevicePort port : device.ports()) {
+            String queues =
+                    port.queues()
+                            .map(
+                                    place ->
+                                            ", queues: {group: %d, first: %d}"
+                                                    .formatted(place.group(), place.first()))
+                            .orElse("");
             yaml.append(
-                    "      '%s': {speed: %s, number: %d, name: '%s'}%n"
-                            .formatted(port.label(), port.speed(), port.number(), port.name()));
+                    "      '%s': {speed: %s, number: %d, name: '%s'%s}%n"
+                            .formatted(
+                                    port.label(),
+                                    port.speed(),
+                                    port.number(),
+                                    port.name(),
+                                    queues));
         }
         return yaml.toString();
     }

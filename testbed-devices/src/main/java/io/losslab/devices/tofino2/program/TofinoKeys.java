@@ -14,11 +14,13 @@ import io.losslab.driver.p4runtime.BundledProgram;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What a Tofino2 is given that losslab does not have itself.
@@ -97,6 +99,35 @@ public record TofinoKeys(
                 keys.get(BFRT_TABLES).orElse(List.of()).stream().map(path).toList(),
                 keys.get(SWEEP),
                 keys.get(LOOP_PORTS).map(value -> loopPorts(value, ports)).orElse(List.of()));
+    }
+
+    /** As a testbed file would give them: YAML by key. */
+    public Map<String, String> written() {
+        Map<String, String> keys = new LinkedHashMap<>();
+        if (!programs.isEmpty()) {
+            keys.put(
+                    PROGRAMS.name(),
+                    new TreeMap<>(programs)
+                            .entrySet().stream()
+                                    .map(each -> each.getKey() + ": " + quoted(each.getValue()))
+                                    .collect(Collectors.joining(", ", "{", "}")));
+        }
+        if (!bfrtTables.isEmpty()) {
+            keys.put(
+                    BFRT_TABLES.name(),
+                    bfrtTables.stream().map(TofinoKeys::quoted).toList().toString());
+        }
+        sweep.ifPresent(time -> keys.put(SWEEP.name(), time.toString()));
+        if (!loopPorts.isEmpty()) {
+            keys.put(
+                    LOOP_PORTS.name(),
+                    loopPorts.stream().map(TofinoKeys::quoted).toList().toString());
+        }
+        return keys;
+    }
+
+    private static String quoted(Object text) {
+        return "'%s'".formatted(text.toString().replace("'", "''"));
     }
 
     public static TofinoKeys of(Device device) {

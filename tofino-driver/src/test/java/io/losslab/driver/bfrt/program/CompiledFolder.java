@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.proto.p4.config.v1.Action;
 import io.losslab.proto.p4.config.v1.ActionProfile;
+import io.losslab.proto.p4.config.v1.Counter;
 import io.losslab.proto.p4.config.v1.MatchField;
 import io.losslab.proto.p4.config.v1.P4Info;
 import io.losslab.proto.p4.config.v1.Table;
@@ -25,6 +26,7 @@ public final class CompiledFolder {
     private static final int PRIORITY = 65537;
     private static final long PROFILE_OFFSET = 0x81000000L;
     private static final long SELECTOR_OFFSET = 0x82000000L;
+    private static final long COUNTER_OFFSET = 0x83000000L;
 
     private CompiledFolder() {}
 
@@ -77,6 +79,7 @@ public final class CompiledFolder {
         for (ActionProfile profile : p4Info.getActionProfilesList()) {
             addProfile(tables, p4Info, profile);
         }
+        p4Info.getCountersList().forEach(counter -> addCounter(tables, counter));
         return document.toString();
     }
 
@@ -139,6 +142,21 @@ public final class CompiledFolder {
         addField(singleton(data), MEMBER, "$ACTION_MEMBER_ID", true).put("type", "uint32");
         addField(singleton(data), 65564, "$ACTION_MEMBER_STATUS", true).put("type", "bool");
         addField(singleton(data), 65565, "$MAX_GROUP_SIZE", false).put("type", "uint32");
+    }
+
+    private static void addCounter(ArrayNode tables, Counter counter) {
+        long id = Integer.toUnsignedLong(counter.getPreamble().getId()) & 0xFFFFFF;
+        ObjectNode json =
+                add(
+                        tables,
+                        counter.getPreamble().getName(),
+                        COUNTER_OFFSET + id,
+                        "Counter",
+                        counter.getSize());
+        addKey(json, 65556, "$COUNTER_INDEX", "Exact").put("type", "uint32");
+        ArrayNode data = (ArrayNode) json.get("data");
+        addField(singleton(data), 65553, "$COUNTER_SPEC_BYTES", false).put("type", "uint64");
+        addField(singleton(data), 65554, "$COUNTER_SPEC_PKTS", false).put("type", "uint64");
     }
 
     private static ObjectNode add(ArrayNode tables, String name, long id, String type, long size) {

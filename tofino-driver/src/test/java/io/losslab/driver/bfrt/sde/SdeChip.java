@@ -2,21 +2,49 @@ package io.losslab.driver.bfrt.sde;
 
 import com.google.protobuf.ByteString;
 import io.losslab.proto.bfrt.DataField;
+import io.losslab.proto.bfrt.ForwardingPipelineConfig;
 import io.losslab.proto.bfrt.TableData;
 import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.TableKey;
+import io.losslab.services.bfrt.SdeEntries;
+import io.losslab.services.bfrt.SdeHardware;
+import io.losslab.services.bfrt.SdeServer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** A server whose entries a test looks at and prepares. */
 public class SdeChip extends SdeServer {
+    private final Faults faults;
+
+    /** Refuses a program where a test asks for that. */
+    private static final class Faults implements SdeHardware {
+        private final AtomicReference<String> next = new AtomicReference<>();
+
+        @Override
+        public Optional<String> refusal(ForwardingPipelineConfig program, SdeEntries empty) {
+            return Optional.ofNullable(next.getAndSet(null));
+        }
+    }
+
     /**
      * A chip without a program.
      *
      * @param fixed JSON of its fixed tables
      */
     public SdeChip(String fixed) {
-        super(fixed);
+        this(fixed, new Faults());
+    }
+
+    private SdeChip(String fixed, Faults faults) {
+        super(fixed, faults);
+        this.faults = faults;
+    }
+
+    /** The next program is refused while it is loaded, and the chip has none then. */
+    public final void failNextLoad(String message) {
+        faults.next.set(message);
     }
 
     /** An entry that is there from the start. */

@@ -1,4 +1,4 @@
-package io.losslab.driver.bfrt.sde;
+package io.losslab.services.bfrt;
 
 import io.losslab.proto.bfrt.Update;
 import java.util.EnumSet;

@@ -1,16 +1,15 @@
-package io.losslab.driver.bfrt.sde;
+package io.losslab.services.bfrt;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.ByteString;
-
 import io.losslab.proto.bfrt.DataField;
 import io.losslab.proto.bfrt.KeyField;
 import io.losslab.proto.bfrt.TableData;
 import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.TableKey;
-
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -33,6 +32,11 @@ final class SdeTable {
 
     String name() {
         return json.get("name").asText();
+    }
+
+    /** As the program has it: without the name of its pipeline. */
+    String nameInPipeline() {
+        return name().substring(name().indexOf('.') + 1);
     }
 
     String type() {
@@ -114,6 +118,80 @@ final class SdeTable {
         }
     }
 
+    /** Keys of all cells of a table of counters that are measured; none of other tables. */
+    List<TableKey> cells(SdeReadings readings) {
+        List<TableKey> keys = new ArrayList<>();
+        if (type().equals("Counter") && readings.measures(this)) {
+            JsonNode index = json.get("key").get(0);
+            for (int cell = 0; cell < size(); cell++) {
+                keys.add(
+                        TableKey.newBuilder()
+                                .addFields(
+                                        KeyField.newBuilder()
+                                                .setFieldId(index.get("id").asInt())
+                                                .setExact(
+                                                        KeyField.Exact.newBuilder()
+                                                                .setValue(bytes(index, cell))))
+                                .build());
+            }
+        }
+        return keys;
+    }
+
+    /** Id of a field of the key. */
+    int keyId(String name) {
+        return idOf(json.get("key"), name);
+    }
+
+    /** Id of a field of an entry's data; 0: there is none. */
+    int fieldId(int actionId, String name) {
+        for (JsonNode around : fields(actionId)) {
+            for (JsonNode each :
+                    around.has("oneof") ? around.get("oneof") : List.of(inner(around))) {
+                if (each.path("name").asText().equals(name)) {
+                    return each.get("id").asInt();
+                }
+            }
+        }
+        return 0;
+    }
+
+    /** Names of an entry's fields by id. */
+    String keyName(int id) {
+        JsonNode field = byId(json.get("key"), id);
+        return field == null ? "" : field.get("name").asText();
+    }
+
+    /** The name of an action; empty: there is none. */
+    String actionName(int actionId) {
+        JsonNode action = byId(json.path("action_specs"), actionId);
+        return action == null ? "" : action.get("name").asText();
+    }
+
+    /** A number in as many bytes as a field of a table without actions is wide. */
+    DataField number(int fieldId, long value) {
+        JsonNode schema = inner(around(fields(0), fieldId));
+        return DataField.newBuilder().setFieldId(fieldId).setStream(bytes(schema, value)).build();
+    }
+
+    private static int idOf(JsonNode fields, String name) {
+        for (JsonNode field : fields) {
+            if (field.get("name").asText().equals(name)) {
+                return field.get("id").asInt();
+            }
+        }
+        return 0;
+    }
+
+    private static ByteString bytes(JsonNode schema, long value) {
+        byte[] bytes = new byte[(bits(schema) + 7) / 8];
+        for (int i = 0; i < bytes.length; i++) {
+            int shift = 8 * (bytes.length - 1 - i);
+            bytes[i] = shift < Long.SIZE ? (byte) (value >> shift) : 0;
+        }
+        return ByteString.copyFrom(bytes);
+    }
+
     boolean hasActions() {
         return json.path("action_specs").size() > 0;
     }
@@ -122,15 +200,17 @@ final class SdeTable {
         return hasActions() ? json.get("action_specs").get(0).get("id").asInt() : 0;
     }
 
-    /** A table's entry that was not set: zeros, first choices, empty lists. */
+    /** A table's entry that was not set: zeros, first choices, empty lists; by field ids. */
     TableData untouched() {
-        TableData.Builder data = TableData.newBuilder().setActionId(firstAction());
-        for (JsonNode around : fields(firstAction())) {
-            if (!around.has("oneof")) {
-                data.addFields(untouched(inner(around)));
-            }
-        }
-        return data.build();
+        return TableData.newBuilder()
+                .setActionId(firstAction())
+                .addAllFields(
+                        fields(firstAction()).stream()
+                                .filter(around -> !around.has("oneof"))
+                                .map(around -> untouched(inner(around)))
+                                .sorted(Comparator.comparingInt(DataField::getFieldId))
+                                .toList())
+                .build();
     }
 
     private static DataField untouched(JsonNode schema) {

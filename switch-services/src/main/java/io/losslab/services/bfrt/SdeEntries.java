@@ -1,4 +1,4 @@
-package io.losslab.driver.bfrt.sde;
+package io.losslab.services.bfrt;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,21 +10,26 @@ import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.TableKey;
 import io.losslab.proto.bfrt.Update;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** All entries of a chip with its tables. Refuses by an {@link SdeRefusal}. Not thread safe. */
-final class SdeEntries {
+public final class SdeEntries {
     static final int ALL_PIPES = 0xFFFF;
 
     /** An entry with the empty key is the default entry. */
-    record Place(int table, int pipe, TableKey key) {}
+    public record Place(int table, int pipe, TableKey key) {}
 
     private final Map<Integer, SdeTable> tables = new HashMap<>();
+    private final Map<String, SdeTable> byName = new HashMap<>();
     private final Map<Place, TableData> entries = new LinkedHashMap<>();
+    private final SdeReadings readings;
     private final SdeReferences references = new SdeReferences(this);
 
     /** What the hardware makes of a field, by table id and field id, as text. */
@@ -34,13 +39,17 @@ final class SdeEntries {
      * No entries yet.
      *
      * @param documents bf-rt JSON of all tables
+     * @param hardware what is measured rather than written
      */
-    SdeEntries(List<String> documents) {
+    SdeEntries(List<String> documents, SdeHardware hardware) {
+        readings = new SdeReadings(hardware);
         for (String document : documents) {
             try {
                 for (JsonNode table : new ObjectMapper().readTree(document).get("tables")) {
                     SdeTable made = new SdeTable(table);
                     tables.put(made.id(), made);
+                    byName.put(made.name(), made);
+                    byName.putIfAbsent(made.nameInPipeline(), made);
                 }
             } catch (JsonProcessingException e) {
                 throw SdeRefusal.invalid("Failed to add device during warm_init");
@@ -48,8 +57,40 @@ final class SdeEntries {
         }
     }
 
-    Map<Place, TableData> all() {
-        return entries;
+    /** Every entry that was made, in the order in which they were. */
+    public Map<Place, TableData> all() {
+        return Collections.unmodifiableMap(entries);
+    }
+
+    /** Names of the tables by which packets are matched, without that of their pipeline. */
+    public Set<String> matchTables() {
+        Set<String> names = new TreeSet<>();
+        for (SdeTable table : tables.values()) {
+            if (table.type().startsWith("MatchAction")) {
+                names.add(table.nameInPipeline());
+            }
+        }
+        return names;
+    }
+
+    /**
+     * The entries of a table in all pipes, without the default entry.
+     *
+     * @param name with or without that of its pipeline: {@code ingress.routes}
+     * @return none where there is no such table
+     */
+    public List<SdeRow> rows(String name) {
+        SdeTable table = byName.get(name);
+        List<SdeRow> rows = new ArrayList<>();
+        entries.forEach(
+                (place, data) -> {
+                    if (table != null
+                            && place.table() == table.id()
+                            && place.key().getFieldsCount() > 0) {
+                        rows.add(new SdeRow(table, place, data));
+                    }
+                });
+        return rows;
     }
 
     SdeTable table(int id) {
@@ -60,12 +101,13 @@ final class SdeEntries {
         return table;
     }
 
-    void preset(int table, int pipe, TableKey key, TableData data) {
+    /** Makes an entry without any check. */
+    public void preset(int table, int pipe, TableKey key, TableData data) {
         entries.put(new Place(table, pipe, key), data);
     }
 
     /** From now on the field becomes this, whatever is written. */
-    void round(int table, int field, ByteString value) {
+    public void round(int table, int field, ByteString value) {
         rounding.put(table + "/" + field, value);
     }
 
@@ -149,7 +191,8 @@ final class SdeEntries {
 
     private void delete(SdeTable table, int pipe, TableEntry entry) {
         if (!entry.hasKey()) {
-            throw new IllegalArgumentException("clearing a table is not what losslab does");
+            clear(table, pipe);
+            return;
         }
         String failed = "Table Entry delete failed table:" + table.name();
         requireSupported(table, Update.Type.DELETE, failed);
@@ -159,6 +202,18 @@ final class SdeEntries {
         }
         references.requireFree(table, entry.getKey(), failed);
         entries.remove(place);
+    }
+
+    private void clear(SdeTable table, int pipe) {
+        String failed = "Table Clear failed table:" + table.name();
+        requireSupported(table, Update.Type.DELETE, failed);
+        List<Place> cleared =
+                entries.keySet().stream()
+                        .filter(it -> it.table() == table.id() && it.pipe() == pipe)
+                        .filter(it -> it.key().getFieldsCount() > 0)
+                        .toList();
+        cleared.forEach(it -> references.requireFree(table, it.key(), failed));
+        cleared.forEach(entries::remove);
     }
 
     /** The entries that a read asks for: that of a key, the default entry, or all. */
@@ -178,9 +233,11 @@ final class SdeEntries {
                         if (place.table() == table.id()
                                 && place.pipe() == pipe
                                 && place.key().getFieldsCount() > 0) {
-                            found.add(entry(table, place.key(), data));
+                            found.add(read(table, pipe, place.key(), data));
                         }
                     });
+            table.cells(readings)
+                    .forEach(key -> found.add(read(table, pipe, key, table.untouched())));
             return found;
         }
         requirePipe(table, pipe, failed);
@@ -192,15 +249,18 @@ final class SdeEntries {
             held = table.untouched();
         }
         if (held != null) {
-            found.add(entry(table, asked.getKey(), held));
+            found.add(read(table, pipe, asked.getKey(), held));
         } else if (!asked.getIsDefaultEntry()) {
             throw SdeRefusal.missing(failed);
         }
         return found;
     }
 
-    private static TableEntry entry(SdeTable table, TableKey key, TableData data) {
-        TableEntry.Builder entry = TableEntry.newBuilder().setTableId(table.id()).setData(data);
+    private TableEntry read(SdeTable table, int pipe, TableKey key, TableData data) {
+        TableEntry.Builder entry =
+                TableEntry.newBuilder()
+                        .setTableId(table.id())
+                        .setData(readings.over(table, new Place(table.id(), pipe, key), data));
         return key.getFieldsCount() == 0
                 ? entry.setIsDefaultEntry(true).build()
                 : entry.setKey(key).build();
@@ -236,11 +296,15 @@ final class SdeEntries {
                     field.getFieldId(),
                     rounded == null ? field : field.toBuilder().setStream(rounded).build());
         }
-        entries.put(
-                place,
+        TableData data =
                 TableData.newBuilder()
                         .setActionId(change.getActionId())
                         .addAllFields(fields.values())
-                        .build());
+                        .build();
+        if (table.operations().isFixed() && data.equals(table.untouched())) {
+            entries.remove(place);
+        } else if (!readings.wrote(table, place, change)) {
+            entries.put(place, data);
+        }
     }
 }

@@ -1,4 +1,4 @@
-package io.losslab.driver.bfrt.sde;
+package io.losslab.services.bfrt;
 
 import com.google.rpc.Code;
 import io.losslab.proto.bfrt.Error;

@@ -1,4 +1,4 @@
-package io.losslab.driver.bfrt.sde;
+package io.losslab.services.bfrt;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.ByteString;
@@ -29,7 +29,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** The service: programs, clients, and the entries of the program that runs. */
+/** The service: programs, clients, and the entries of the program that runs. Thread safe. */
 public class SdeServer extends BfRuntimeGrpc.BfRuntimeImplBase {
     /** The program of a chip that has none. */
     private static final String SHARED = "$SHARED";
@@ -38,25 +38,36 @@ public class SdeServer extends BfRuntimeGrpc.BfRuntimeImplBase {
     private static final int LONGEST_NAME = 255;
 
     private final String fixed;
+    private final SdeHardware hardware;
     private final SdeClients clients = new SdeClients();
     private Optional<ForwardingPipelineConfig> running = Optional.empty();
     private SdeEntries entries;
-    private Optional<String> failure = Optional.empty();
 
     /**
      * A chip without a program.
      *
      * @param fixed JSON of its fixed tables
+     * @param hardware what the tables are about
      */
-    public SdeServer(String fixed) {
+    public SdeServer(String fixed, SdeHardware hardware) {
         this.fixed = fixed;
-        this.entries = new SdeEntries(List.of(fixed));
+        this.hardware = hardware;
+        this.entries = new SdeEntries(List.of(fixed), hardware);
     }
 
     /** Loads a program as if the switch had been started with it. */
     public final synchronized void boot(ForwardingPipelineConfig program) {
+        run(program, tables(program));
+    }
+
+    private SdeEntries tables(ForwardingPipelineConfig program) {
+        return new SdeEntries(List.of(fixed, program.getBfruntimeInfo().toStringUtf8()), hardware);
+    }
+
+    private void run(ForwardingPipelineConfig program, SdeEntries empty) {
+        entries = empty;
         running = Optional.of(inAllPipes(program));
-        entries = new SdeEntries(List.of(fixed, program.getBfruntimeInfo().toStringUtf8()));
+        hardware.changed(entries);
     }
 
     /** What runs; empty: nothing. */
@@ -64,17 +75,13 @@ public class SdeServer extends BfRuntimeGrpc.BfRuntimeImplBase {
         return running;
     }
 
-    /** The next program is refused while it is loaded, and the chip has none then. */
-    public final synchronized void failNextLoad(String message) {
-        failure = Optional.of(message);
-    }
-
     /** The JSON of its fixed tables. */
     public final String fixedTables() {
         return fixed;
     }
 
-    final synchronized <T> T onEntries(Function<SdeEntries, T> work) {
+    /** Looks at the entries, or prepares them; no request is answered meanwhile. */
+    public final synchronized <T> T onEntries(Function<SdeEntries, T> work) {
         return work.apply(entries);
     }
 
@@ -98,7 +105,9 @@ public class SdeServer extends BfRuntimeGrpc.BfRuntimeImplBase {
                         case RECONCILE_AND_WARM_INIT_END ->
                                 throw SdeRefusal.unsupported(
                                         "Reconcile and warmInitEnd not supported");
-                        default -> throw new IllegalArgumentException(request.toString());
+                        default ->
+                                throw SdeRefusal.unsupported(
+                                        "%s not supported".formatted(request.getAction()));
                     }
                     return SetForwardingPipelineConfigResponse.getDefaultInstance();
                 });
@@ -132,13 +141,14 @@ public class SdeServer extends BfRuntimeGrpc.BfRuntimeImplBase {
     private void load(SetForwardingPipelineConfigRequest request) {
         requireConfig(request);
         ForwardingPipelineConfig program = request.getConfig(0);
+        SdeEntries empty = tables(program);
+        Optional<String> failure = hardware.refusal(program, empty);
         if (failure.isPresent()) {
-            SdeRefusal refusal = SdeRefusal.invalid(failure.get());
-            failure = Optional.empty();
             running = Optional.empty();
-            entries = new SdeEntries(List.of(fixed));
+            entries = new SdeEntries(List.of(fixed), hardware);
+            hardware.changed(entries);
             clients.announce(SHARED);
-            throw refusal;
+            throw SdeRefusal.invalid(failure.get());
         }
         boolean complete =
                 program.getProfilesCount() > 0
@@ -150,7 +160,7 @@ public class SdeServer extends BfRuntimeGrpc.BfRuntimeImplBase {
         if (!complete) {
             throw SdeRefusal.invalid("Failed to add device during warm_init");
         }
-        boot(program);
+        run(program, empty);
         clients.announce(program.getP4Name());
     }
 
@@ -193,6 +203,7 @@ public class SdeServer extends BfRuntimeGrpc.BfRuntimeImplBase {
                                                 entries.apply(
                                                         request.getTarget().getPipeId(), update)));
                     }
+                    hardware.changed(entries);
                     requireNone("Write Error Status", errors);
                     return WriteResponse.getDefaultInstance();
                 });

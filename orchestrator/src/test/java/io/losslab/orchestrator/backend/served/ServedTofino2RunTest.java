@@ -1,0 +1,144 @@
+package io.losslab.orchestrator.backend.served;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.api.topology.Topology;
+import io.losslab.configs.experiment.file.ExperimentLoader;
+import io.losslab.configs.library.Library;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.file.TestbedYaml;
+import io.losslab.configs.yaml.Problems;
+import io.losslab.devices.tofino2.program.TofinoKeys;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.bfrt.BfRtClient;
+import io.losslab.driver.bfrt.TrafficTables;
+import io.losslab.driver.bfrt.program.CompilerOutput;
+import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.run.Commands;
+import io.losslab.proto.bfrt.BfRuntimeGrpc;
+import io.losslab.proto.bfrt.ReadRequest;
+import io.losslab.proto.bfrt.TableEntry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands on a served lab of Tofino2, as in a lab: over its testbed file. */
+class ServedTofino2RunTest {
+    private static final String EXPERIMENT = Commands.experiment("whole-cells.yaml");
+    private static final String FLOWS = "select * from $flows order by all";
+    private static final int OTHER_CLIENT = 7;
+
+    @TempDir private Path folder;
+    private final Commands losslab = new Commands();
+    private ChipFiles files;
+    private ServedLab lab;
+    private Path testbed;
+
+    @BeforeEach
+    void serve() throws IOException {
+        files = ChipFiles.write(folder);
+        Topology topology =
+                new ExperimentLoader(new Library())
+                        .networkOf(EXPERIMENT, new Problems())
+                        .orElseThrow()
+                        .topology();
+        lab = ServedLab.start(topology, 8, "127.0.0.1", 0, Optional.empty(), files.kind());
+        testbed = Files.writeString(folder.resolve("lab.yaml"), TestbedYaml.text(lab.testbed()));
+    }
+
+    @AfterEach
+    void end() {
+        lab.close();
+    }
+
+    @Test
+    void aRunHasTheFiguresOfTheVirtualBackendAndLeavesAllRowsAsTheyWere()
+            throws IOException, SQLException {
+        Path virtual = folder.resolve("virtual");
+        Path served = folder.resolve("served");
+        prepare("M", 2);
+        prepare("N", 1);
+        List<Set<TableEntry>> before = rows();
+        assertTrue(!before.get(0).equals(before.get(1)));
+        assertEquals(0, run(virtual, "--backend", "virtual"), losslab::err);
+        assertEquals(
+                0,
+                run(served, "--backend", "physical", "--testbed", testbed.toString()),
+                losslab::err);
+        List<String> flows = Commands.rows(virtual, FLOWS);
+        assertTrue(flows.size() > 100, flows::toString);
+        assertEquals(flows, Commands.rows(served, FLOWS));
+        assertEquals(before, rows());
+    }
+
+    /** The user's own program and port. */
+    private void prepare(String device, int port) {
+        try (DeviceChannel channel = channel(device);
+                BfRtClient user = new BfRtClient(channel, TofinoKeys.CHIP, OTHER_CLIENT)) {
+            user.open();
+            user.load(
+                    CompilerOutput.read(files.programs().resolve("pfc_forward.tofino2")).config(),
+                    Optional.empty());
+            TrafficTables tables = new TrafficTables(user.schema(), TofinoKeys.CHIP, OTHER_CLIENT);
+            user.send(tables.port(port, "BF_SPEED_100G", "BF_FEC_TYP_RS"));
+            user.send(tables.portPfc(port, 1, 1));
+        }
+    }
+
+    /** All entries of all tables of each switch. */
+    private List<Set<TableEntry>> rows() {
+        List<Set<TableEntry>> rows = new ArrayList<>();
+        for (String device : List.of("M", "N")) {
+            try (DeviceChannel channel = channel(device);
+                    BfRtClient user = new BfRtClient(channel, TofinoKeys.CHIP, OTHER_CLIENT)) {
+                user.open();
+                user.bindRunning();
+                Set<TableEntry> found = new HashSet<>();
+                for (int pipe : List.of(0, 1, BfRtClient.ALL_PIPES)) {
+                    ReadRequest.Builder request =
+                            ReadRequest.newBuilder().setClientId(OTHER_CLIENT);
+                    request.getTargetBuilder().setPipeId(pipe);
+                    user.schema()
+                            .tables()
+                            .forEach(
+                                    table ->
+                                            request.addEntitiesBuilder()
+                                                    .getTableEntryBuilder()
+                                                    .setTableId(table.id()));
+                    BfRuntimeGrpc.newBlockingStub(channel.channel())
+                            .read(request.build())
+                            .forEachRemaining(
+                                    answer ->
+                                            answer.getEntitiesList()
+                                                    .forEach(it -> found.add(it.getTableEntry())));
+                }
+                rows.add(found);
+            }
+        }
+        return rows;
+    }
+
+    private DeviceChannel channel(String name) {
+        Device device = lab.testbed().device(name).orElseThrow();
+        return DeviceChannel.open(
+                name, device.address(TofinoKeys.BFRT), device.security(), Device.DEFAULT_DEADLINE);
+    }
+
+    private int run(Path results, String... more) {
+        List<String> words = new ArrayList<>(List.of("run", EXPERIMENT, "--no-report"));
+        words.addAll(List.of("--out", results.toString()));
+        words.addAll(List.of(more));
+        return losslab.execute(words.toArray(String[]::new));
+    }
+}

@@ -1,0 +1,159 @@
+package io.losslab.orchestrator.backend.served;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.losslab.driver.DeviceException;
+import io.losslab.driver.bfrt.BfRtClient;
+import io.losslab.driver.bfrt.PriorityGroup;
+import io.losslab.driver.bfrt.program.CompilerOutput;
+import io.losslab.driver.bfrt.sde.SdeFiles;
+import io.losslab.driver.bfrt.table.TableRow;
+import io.losslab.orchestrator.run.Commands;
+import io.losslab.proto.bfrt.ForwardingPipelineConfig;
+import io.losslab.proto.bfrt.WriteRequest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What rows of a served chip do to the switch behind it, and what it measures. */
+class ServedTofino2Test {
+    private static final int PFC = 0;
+    private static final long DRAINED_NANOS = 8_000_000;
+    private static final int LONG_LINK = 2;
+    private static final int ALL_PIPES = BfRtClient.ALL_PIPES;
+    private static final TableRow FAR_PORT = TableRow.at("$DEV_PORT", 1);
+    private static final TableRow PORT = TableRow.at("$DEV_PORT", LONG_LINK);
+    private static final TableRow RX = TableRow.at("$COUNTER_INDEX", 1);
+    private static final TableRow TX = TableRow.at("$COUNTER_INDEX", LONG_LINK);
+
+    @TempDir private Path folder;
+    private ServedChips chips;
+
+    @BeforeEach
+    void provision() throws IOException {
+        chips = new ServedChips(Commands.experiment("whole-cells.yaml"), PFC, folder, "M");
+    }
+
+    @AfterEach
+    void end() {
+        chips.close();
+    }
+
+    @Test
+    void countersAreThoseOfTheSwitchBehindAndStartAnewWithTheClock() {
+        SdeFiles.requiredFixedTables();
+        chips.run(DRAINED_NANOS);
+        long data = chips.number(ALL_PIPES, "pipe.ingress.rx", RX, "$COUNTER_SPEC_PKTS");
+        assertTrue(data > 100);
+        assertEquals(
+                data,
+                chips.numberOf("N", "$PORT_STAT", FAR_PORT, "$FramesReceivedAll")
+                        - chips.numberOf("N", "$PORT_STAT", FAR_PORT, "$PriorityPauseFrames"));
+        assertTrue(tx("$COUNTER_SPEC_PKTS") >= data);
+        assertEquals(tx("$COUNTER_SPEC_PKTS"), stat("$FramesTransmittedAll"));
+        long paused = stat("$PriorityPauseFrames");
+        assertTrue(paused > 0);
+        assertEquals(
+                paused, chips.numberOf("N", "$PORT_STAT", FAR_PORT, "$FramesTransmittedPriPause"));
+        TableRow queue = TableRow.at("pg_id", 0, "pg_queue", 16L * LONG_LINK + 3);
+        assertTrue(chips.number(0, "tf2.tm.counter.queue", queue, "watermark_cells") > 0);
+        assertEquals(0, chips.number(0, "tf2.tm.counter.queue", queue, "usage_cells"));
+
+        chips.change("pipe.egress.tx", TX.with("$COUNTER_SPEC_PKTS", 5L));
+        assertEquals(5, tx("$COUNTER_SPEC_PKTS"));
+        TableRow row = chips.row("$PORT", PORT);
+        chips.clock.reset(8);
+        assertEquals(row, chips.row("$PORT", PORT));
+        assertEquals(0, chips.number(ALL_PIPES, "pipe.ingress.rx", RX, "$COUNTER_SPEC_PKTS"));
+    }
+
+    @Test
+    void aPortThatIsDisabledCarriesNothing() {
+        SdeFiles.requiredFixedTables();
+        assertEquals(true, chips.row("$PORT", PORT).data().get("$PORT_UP"));
+        chips.change("$PORT", PORT.with("$PORT_ENABLE", false));
+        assertEquals(false, chips.row("$PORT", PORT).data().get("$PORT_UP"));
+        chips.run(100_000);
+        assertTrue(chips.number(ALL_PIPES, "pipe.ingress.rx", RX, "$COUNTER_SPEC_PKTS") > 0);
+        assertEquals(0, tx("$COUNTER_SPEC_PKTS"));
+    }
+
+    @Test
+    void aPortThatSendsNoPfcDoesNotPauseItsUpstream() {
+        SdeFiles.requiredFixedTables();
+        chips.change("tf2.tm.port.flowcontrol", TableRow.at("dev_port", 1).with("mode_tx", "NONE"));
+        chips.run(DRAINED_NANOS);
+        assertEquals(
+                0,
+                chips.number(
+                        ALL_PIPES,
+                        "$PORT_STAT",
+                        TableRow.at("$DEV_PORT", 1),
+                        "$FramesTransmittedPriPause"));
+    }
+
+    @Test
+    void aWrongWriteIsRefusedInTheWordsOfTheSde() {
+        String refused =
+                assertThrows(DeviceException.class, () -> chips.client.send(group(1, 3, 1_000)))
+                        .getMessage();
+        assertTrue(
+                refused.contains(
+                        "table tf2.tm.ppg.cfg, ppg_id=1: ALREADY_EXISTS (Table Add failed"
+                                + " table:tf2.tm.ppg.cfg Already exists)"),
+                refused);
+    }
+
+    @Test
+    void timeDoesNotPassWhereAVirtualSwitchCannotBeWhatTheRowsSay() {
+        chips.client.send(group(9, 4, 1_000));
+        chips.client.send(chips.rows.portPfc(LONG_LINK, 1 << 3 | 1 << 4, 1 << 3));
+        String refused = assertThrows(DeviceException.class, () -> chips.run(1_000)).getMessage();
+        assertTrue(
+                refused.contains(
+                        "M: table tf2.tm.ppg.cfg: port 2 of a virtual switch needs a priority group"
+                                + " for each lossless iCoS, with the same cells"),
+                refused);
+        chips.client.send(chips.rows.portPfc(LONG_LINK, 1 << 3, 1 << 3));
+        chips.run(1_000);
+    }
+
+    @Test
+    void aProgramThatIsNotRehearsedIsRefusedAndTheOneBeforeLoadedAgain() {
+        Optional<ForwardingPipelineConfig> before = chips.client.learn();
+        ForwardingPipelineConfig other =
+                CompilerOutput.read(folder.resolve("build/portfc.tofino2")).config();
+        String refused =
+                assertThrows(DeviceException.class, () -> chips.client.load(other, before))
+                        .getMessage();
+        assertTrue(
+                refused.contains(
+                        "program portfc cannot be loaded: losslab serve stands for chips with"
+                                + " program pfc_forward, and portfc has other tables: "),
+                refused);
+        assertTrue(refused.contains("program pfc_forward was loaded again"), refused);
+        assertEquals(
+                List.of(),
+                chips.client.readAll(List.of(chips.client.schema().table("pipe.ingress.routes"))));
+    }
+
+    private WriteRequest group(int id, int priority, long cells) {
+        return chips.rows.priorityGroup(
+                0, id, new PriorityGroup(LONG_LINK, 1 << priority, cells, 0, 0, 100));
+    }
+
+    private long tx(String field) {
+        return chips.number(ALL_PIPES, "pipe.egress.tx", TX, field);
+    }
+
+    private long stat(String field) {
+        return chips.number(ALL_PIPES, "$PORT_STAT", PORT, field);
+    }
+}

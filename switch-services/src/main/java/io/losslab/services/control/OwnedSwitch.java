@@ -1,0 +1,68 @@
+package io.losslab.services.control;
+
+import io.losslab.api.topology.Node;
+import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.SwitchConfig;
+import io.losslab.services.fabric.FabricThread;
+import io.losslab.softswitch.fabric.Fabric;
+import java.util.List;
+import java.util.function.Function;
+
+/** A switch of a fabric for a server that speaks for it as another device does. Thread safe. */
+public final class OwnedSwitch {
+    private final FabricThread fabric;
+    private final SwitchState state;
+
+    OwnedSwitch(FabricThread fabric, SwitchState state) {
+        this.fabric = fabric;
+        this.state = state;
+    }
+
+    public Node node() {
+        return state.node;
+    }
+
+    /** Does work on the fabric's thread between two steps of time, and waits for it. */
+    public <T> T call(Function<Access, T> work) {
+        return fabric.call(owned -> work.apply(new Access(owned, state)));
+    }
+
+    /** The switch from within the fabric's thread. */
+    public static final class Access {
+        private final Fabric fabric;
+        private final SwitchState state;
+
+        private Access(Fabric fabric, SwitchState state) {
+            this.fabric = fabric;
+            this.state = state;
+        }
+
+        public Fabric fabric() {
+            return fabric;
+        }
+
+        /** Whether the coprocessor holds back a port's upstream. */
+        public boolean runsBifrost(int port) {
+            return state.bifrost.containsKey(port);
+        }
+
+        /**
+         * Sets flow control of ports, all of them or none; what else is set stays.
+         *
+         * @throws IllegalArgumentException where a value cannot be
+         * @throws IllegalStateException where a port buffers packets
+         */
+        public void setFlowControl(List<PortFlowControl> ports) {
+            SwitchConfig now = state.config();
+            SwitchSetup.apply(
+                    fabric,
+                    state,
+                    SwitchConfig.newBuilder()
+                            .setDeviceId(now.getDeviceId())
+                            .setBufferBytes(now.getBufferBytes())
+                            .setLossyAlpha(now.getLossyAlpha())
+                            .addAllPorts(ports)
+                            .build());
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package io.losslab.services.tofino2;
+
+import io.losslab.flowcontrol.PauseTimer;
+import io.losslab.flowcontrol.pfc.PfcKeys;
+import io.losslab.flowcontrol.pfc.PfcType;
+import io.losslab.flowcontrol.setting.PriorityMask;
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.Settings;
+import io.losslab.proto.v1.NamedScheme;
+import io.losslab.services.bfrt.SdeEntries;
+import io.losslab.services.bfrt.SdeRow;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntToLongFunction;
+import java.util.stream.Collectors;
+
+/**
+ * What rows say of ports: of {@code $PORT}, of the traffic manager, and of the class tables. A
+ * priority is lossless where a priority group has its iCoS, MAC and traffic manager send PFC for
+ * it, and the class tables put the class into that iCoS and queue. What a virtual switch cannot be
+ * is a problem. Not thread safe.
+ */
+final class PortRows {
+    static final long CELL_BYTES = 176;
+
+    private static final int CLASSES = PriorityMask.COUNT;
+    private static final int DSCPS_PER_CLASS = 8;
+    private static final long BITS_PER_GIGABIT = 1_000_000_000L;
+
+    private final SdeEntries entries;
+    private final IntToLongFunction rates;
+    private final List<String> problems;
+    private final int classes;
+
+    /**
+     * Rows of a chip.
+     *
+     * @param rates of the cables at ports, bits a second
+     * @param problems is added to
+     */
+    PortRows(SdeEntries entries, IntToLongFunction rates, List<String> problems) {
+        this.entries = entries;
+        this.rates = rates;
+        this.problems = problems;
+        this.classes = classes();
+    }
+
+    ChipPort port(int port) {
+        Optional<SdeRow> row = row("$PORT", "$DEV_PORT", port);
+        boolean up = row.filter(it -> isUp(it, port)).isPresent();
+        int sent = row.map(it -> (int) it.number("$TX_PFC_EN_MAP")).orElse(0);
+        int obeyed = row.map(it -> (int) it.number("$RX_PFC_EN_MAP")).orElse(0);
+        boolean pauses =
+                row("tm.port.flowcontrol", "dev_port", port)
+                        .filter(it -> it.text("mode_tx").equals("PFC"))
+                        .isPresent();
+        return new ChipPort(
+                up, pauses ? pfc(port, sent & classes) : Optional.empty(), obeyed & obeying(port));
+    }
+
+    private boolean isUp(SdeRow row, int port) {
+        String speed = "BF_SPEED_%dG".formatted(rates.applyAsLong(port) / BITS_PER_GIGABIT);
+        return row.flag("$PORT_ENABLE") && row.text("$SPEED").equals(speed);
+    }
+
+    /** Classes whose packets have their own number as iCoS and queue. */
+    private int classes() {
+        int mask = 0;
+        for (int each = 0; each < CLASSES; each++) {
+            Optional<SdeRow> row =
+                    row("ingress.dscp_classes", "hdr.ipv4.dscp", DSCPS_PER_CLASS * each);
+            if (row.isEmpty()) {
+                continue;
+            }
+            long icos = row.get().number("ingress_cos");
+            long queue = row.get().number("queue");
+            if (icos == each && queue == each) {
+                mask |= 1 << each;
+            } else {
+                problems.add(
+                        "table ingress.dscp_classes puts DSCP %d into iCoS %d and queue %d; a virtual switch keeps its packets in %d"
+                                .formatted(DSCPS_PER_CLASS * each, icos, queue, each));
+            }
+        }
+        return mask;
+    }
+
+    private Optional<NamedScheme> pfc(int port, int priorities) {
+        List<SdeRow> groups =
+                entries.rows("tm.ppg.cfg").stream()
+                        .filter(it -> it.action().equals("dev_port"))
+                        .filter(it -> it.number("dev_port") == port && it.flag("pfc_enable"))
+                        .filter(it -> (icos(it) & priorities) != 0)
+                        .toList();
+        int lossless = groups.stream().mapToInt(PortRows::icos).reduce(0, (a, b) -> a | b);
+        if (groups.isEmpty()) {
+            return Optional.empty();
+        }
+        Set<Settings> limits =
+                groups.stream().map(PortRows::limits).collect(Collectors.toUnmodifiableSet());
+        boolean shared = groups.stream().anyMatch(it -> Integer.bitCount(icos(it)) > 1);
+        boolean pooled = groups.stream().anyMatch(it -> it.number("pool_max_cells") > 0);
+        if (limits.size() > 1 || shared || pooled) {
+            problems.add(
+                    "table tf2.tm.ppg.cfg: port %d of a virtual switch needs a priority group for each lossless iCoS, with the same cells in all of them and none of a pool"
+                            .formatted(port));
+            return Optional.empty();
+        }
+        Settings settings =
+                limits.iterator()
+                        .next()
+                        .with(Setting.PRIORITIES, lossless & priorities)
+                        .with(PfcKeys.THRESHOLD, PfcKeys.STATIC)
+                        .with(PfcKeys.TIMER, Setting.word(PauseTimer.QUANTA));
+        return Optional.of(
+                NamedScheme.newBuilder()
+                        .setName(PfcType.NAME)
+                        .putAllSettings(settings.values())
+                        .build());
+    }
+
+    private static Settings limits(SdeRow group) {
+        long xoff = group.number("guaranteed_cells");
+        return Settings.NONE
+                .with(PfcKeys.XOFF, xoff * CELL_BYTES)
+                .with(PfcKeys.XON, (xoff - group.number("hysteresis_cells")) * CELL_BYTES)
+                .with(PfcKeys.HEADROOM, group.number("pfc_skid_max_cells") * CELL_BYTES);
+    }
+
+    private static int icos(SdeRow group) {
+        int mask = 0;
+        for (int each = 0; each < CLASSES; each++) {
+            mask |= group.flag("icos_" + each) ? 1 << each : 0;
+        }
+        return mask;
+    }
+
+    /** Priorities that the queues of their own number obey; a queue that nobody set obeys 0. */
+    private int obeying(int port) {
+        int mask = 1;
+        for (SdeRow row : entries.rows("tm.queue.cfg")) {
+            long queue = row.key("pg_queue") - ChipQueues.first(port);
+            if (row.pipe() == ChipQueues.pipe(port)
+                    && row.key("pg_id") == ChipQueues.group(port)
+                    && queue >= 0
+                    && queue < CLASSES) {
+                boolean own = row.number("pfc_cos") == queue;
+                mask = own ? mask | 1 << queue : mask & ~(1 << queue);
+            }
+        }
+        return mask;
+    }
+
+    private Optional<SdeRow> row(String table, String key, int value) {
+        return entries.rows(table).stream().filter(it -> it.key(key) == value).findFirst();
+    }
+}
