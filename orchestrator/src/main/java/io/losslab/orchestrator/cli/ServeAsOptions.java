@@ -2,7 +2,7 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.backend.served.ServedKind;
-import io.losslab.orchestrator.backend.served.ServedTofino2;
+import io.losslab.orchestrator.backend.served.tofino2.ServedTofino2;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;

@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,7 +10,6 @@ import com.google.protobuf.StringValue;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.plan.CellPlan;
@@ -38,11 +36,6 @@ import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.orchestrator.run.ParallelRun;
 import io.losslab.orchestrator.session.Console;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -58,11 +51,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A kind of device is a package and a line of the registry (docs/add-a-device-kind.md). */
 class AddADeviceKindTest {
     private static final String EXPERIMENT = "src/test/resources/run/two-sites.yaml";
     private static final String DEVICES = "io.losslab.devices";
+    private static final String SERVED = "io.losslab.orchestrator.backend.served.";
 
     @TempDir private Path folder;
 
@@ -102,7 +99,8 @@ class AddADeviceKindTest {
             String own = kind.getClass().getPackageName();
             noClasses()
                     .that()
-                    .resideOutsideOfPackages(own + "..", DEVICES + ".registry")
+                    .resideOutsideOfPackages(
+                            own + "..", DEVICES + ".registry", SERVED + nameOf(kind) + "..")
                     .should()
                     .dependOnClassesThat()
                     .resideInAPackage(own + "..")
@@ -117,7 +115,10 @@ class AddADeviceKindTest {
             String text = Files.readString(file);
             for (DeviceKind kind : DeviceKinds.ALL) {
                 String own = kind.getClass().getPackageName().replace('.', '/');
-                boolean registry = file.toString().contains("/devices/registry/");
+                boolean registry =
+                        file.toString().contains("/devices/registry/")
+                                || file.toString()
+                                        .contains((SERVED + nameOf(kind)).replace('.', '/'));
                 boolean constant =
                         text.contains("DeviceKinds.") && text.contains("." + constant(kind));
                 boolean word =
@@ -128,6 +129,12 @@ class AddADeviceKindTest {
             }
         }
         assertEquals(List.of(), found);
+    }
+
+    /** A package of its own may stand for a kind in served labs. */
+    private static String nameOf(DeviceKind kind) {
+        String own = kind.getClass().getPackageName();
+        return own.substring(own.lastIndexOf('.') + 1);
     }
 
     private static List<Path> sources() throws IOException {

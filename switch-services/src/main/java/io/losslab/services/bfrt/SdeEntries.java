@@ -23,14 +23,11 @@ import java.util.TreeSet;
 public final class SdeEntries {
     static final int ALL_PIPES = 0xFFFF;
 
-    /** An entry with the empty key is the default entry. */
-    public record Place(int table, int pipe, TableKey key) {}
-
     private final Map<Integer, SdeTable> tables = new HashMap<>();
     private final Map<String, SdeTable> byName = new HashMap<>();
-    private final Map<Place, TableData> entries = new LinkedHashMap<>();
+    private final Map<SdePlace, TableData> entries = new LinkedHashMap<>();
     private final SdeReadings readings;
-    private final SdeReferences references = new SdeReferences(this);
+    private final SdeReferences references = new SdeReferences(entries, this::table);
 
     /** What the hardware makes of a field, by table id and field id, as text. */
     private final Map<String, ByteString> rounding = new TreeMap<>();
@@ -41,7 +38,7 @@ public final class SdeEntries {
      * @param documents bf-rt JSON of all tables
      * @param hardware what is measured rather than written
      */
-    SdeEntries(List<String> documents, SdeHardware hardware) {
+    SdeEntries(List<String> documents, SdeMeter hardware) {
         readings = new SdeReadings(hardware);
         for (String document : documents) {
             try {
@@ -58,7 +55,7 @@ public final class SdeEntries {
     }
 
     /** Every entry that was made, in the order in which they were. */
-    public Map<Place, TableData> all() {
+    public Map<SdePlace, TableData> all() {
         return Collections.unmodifiableMap(entries);
     }
 
@@ -103,7 +100,7 @@ public final class SdeEntries {
 
     /** Makes an entry without any check. */
     public void preset(int table, int pipe, TableKey key, TableData data) {
-        entries.put(new Place(table, pipe, key), data);
+        entries.put(new SdePlace(table, pipe, key), data);
     }
 
     /** From now on the field becomes this, whatever is written. */
@@ -141,7 +138,7 @@ public final class SdeEntries {
         requireKeyed(table, entry);
         requirePipe(table, pipe, failed);
         table.requireComplete(entry);
-        Place place = new Place(table.id(), pipe, entry.getKey());
+        SdePlace place = new SdePlace(table.id(), pipe, entry.getKey());
         if (entries.containsKey(place)) {
             throw SdeRefusal.exists(failed);
         }
@@ -168,7 +165,7 @@ public final class SdeEntries {
             requireKeyed(table, entry);
         }
         requirePipe(table, pipe, failed);
-        Place place = new Place(table.id(), pipe, entry.getKey());
+        SdePlace place = new SdePlace(table.id(), pipe, entry.getKey());
         TableData before = entries.get(place);
         if (before == null && !isDefault && !table.operations().isFixed()) {
             throw SdeRefusal.missing(failed);
@@ -182,7 +179,7 @@ public final class SdeEntries {
         String failed = "Table AddOrMod failed table:" + table.name();
         requireKeyed(table, entry);
         requireSupported(table, Update.Type.INSERT_OR_MODIFY, failed);
-        if (entries.containsKey(new Place(table.id(), pipe, entry.getKey()))) {
+        if (entries.containsKey(new SdePlace(table.id(), pipe, entry.getKey()))) {
             modify(table, pipe, entry);
         } else {
             insert(table, pipe, entry);
@@ -196,7 +193,7 @@ public final class SdeEntries {
         }
         String failed = "Table Entry delete failed table:" + table.name();
         requireSupported(table, Update.Type.DELETE, failed);
-        Place place = new Place(table.id(), pipe, entry.getKey());
+        SdePlace place = new SdePlace(table.id(), pipe, entry.getKey());
         if (!entries.containsKey(place)) {
             throw SdeRefusal.missing(failed);
         }
@@ -207,7 +204,7 @@ public final class SdeEntries {
     private void clear(SdeTable table, int pipe) {
         String failed = "Table Clear failed table:" + table.name();
         requireSupported(table, Update.Type.DELETE, failed);
-        List<Place> cleared =
+        List<SdePlace> cleared =
                 entries.keySet().stream()
                         .filter(it -> it.table() == table.id() && it.pipe() == pipe)
                         .filter(it -> it.key().getFieldsCount() > 0)
@@ -236,12 +233,12 @@ public final class SdeEntries {
                             found.add(read(table, pipe, place.key(), data));
                         }
                     });
-            table.cells(readings)
+            (readings.measures(table) ? table.cells() : List.<TableKey>of())
                     .forEach(key -> found.add(read(table, pipe, key, table.untouched())));
             return found;
         }
         requirePipe(table, pipe, failed);
-        TableData held = entries.get(new Place(table.id(), pipe, asked.getKey()));
+        TableData held = entries.get(new SdePlace(table.id(), pipe, asked.getKey()));
         if (held == null
                 && (asked.getIsDefaultEntry()
                         ? table.operations().defaults()
@@ -260,7 +257,7 @@ public final class SdeEntries {
         TableEntry.Builder entry =
                 TableEntry.newBuilder()
                         .setTableId(table.id())
-                        .setData(readings.over(table, new Place(table.id(), pipe, key), data));
+                        .setData(readings.over(table, new SdePlace(table.id(), pipe, key), data));
         return key.getFieldsCount() == 0
                 ? entry.setIsDefaultEntry(true).build()
                 : entry.setKey(key).build();
@@ -285,7 +282,7 @@ public final class SdeEntries {
     }
 
     /** Fields that are written, over those that were there; another action begins anew. */
-    private void put(SdeTable table, Place place, TableData before, TableData change) {
+    private void put(SdeTable table, SdePlace place, TableData before, TableData change) {
         Map<Integer, DataField> fields = new TreeMap<>();
         if (before.getActionId() == change.getActionId() || before.getActionId() == 0) {
             before.getFieldsList().forEach(field -> fields.put(field.getFieldId(), field));

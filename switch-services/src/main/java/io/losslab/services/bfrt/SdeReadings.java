@@ -13,26 +13,26 @@ import java.util.TreeMap;
  * on from there. Not thread safe.
  */
 final class SdeReadings {
+    private static final int ALL_PIPES = 0xFFFF;
     private static final String COUNTER_INDEX = "$COUNTER_INDEX";
 
-    private final SdeHardware hardware;
+    private final SdeMeter hardware;
 
     /** What was written to a counter, less what it had measured then. */
-    private final Map<SdeEntries.Place, Map<String, Long>> offsets = new HashMap<>();
+    private final Map<SdePlace, Map<String, Long>> offsets = new HashMap<>();
 
-    SdeReadings(SdeHardware hardware) {
+    SdeReadings(SdeMeter hardware) {
         this.hardware = hardware;
     }
 
     /** Whether cells of a table of counters are measured. */
     boolean measures(SdeTable table) {
-        return !hardware.measured(
-                        table.nameInPipeline(), SdeEntries.ALL_PIPES, Map.of(COUNTER_INDEX, 1L))
+        return !hardware.measured(table.nameInPipeline(), ALL_PIPES, Map.of(COUNTER_INDEX, 1L))
                 .isEmpty();
     }
 
     /** The data of an entry as it is read. */
-    TableData over(SdeTable table, SdeEntries.Place place, TableData written) {
+    TableData over(SdeTable table, SdePlace place, TableData written) {
         Map<String, Object> measured = measured(table, place);
         if (measured.isEmpty()) {
             return written;
@@ -65,7 +65,7 @@ final class SdeReadings {
     }
 
     /** Takes what is written to counters; false: the entry is no counter's. */
-    boolean wrote(SdeTable table, SdeEntries.Place place, TableData change) {
+    boolean wrote(SdeTable table, SdePlace place, TableData change) {
         Map<String, Object> measured = measured(table, place);
         boolean counts =
                 measured.values().stream().anyMatch(Long.class::isInstance)
@@ -83,7 +83,7 @@ final class SdeReadings {
         return counts;
     }
 
-    private Map<String, Object> measured(SdeTable table, SdeEntries.Place place) {
+    private Map<String, Object> measured(SdeTable table, SdePlace place) {
         if (place.key().getFieldsCount() == 0 || table.hasActions()) {
             return Map.of();
         }

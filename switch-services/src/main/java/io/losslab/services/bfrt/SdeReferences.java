@@ -6,7 +6,9 @@ import io.losslab.proto.bfrt.TableData;
 import io.losslab.proto.bfrt.TableEntry;
 import io.losslab.proto.bfrt.TableKey;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /** What entries of a chip need of others: members, groups, nodes, and the port of a group. */
@@ -16,10 +18,18 @@ final class SdeReferences {
     private static final int NODES = 1;
     private static final String SELECTOR_MEMBERS = "Selector";
 
-    private final SdeEntries chip;
+    private final Map<SdePlace, TableData> entries;
+    private final IntFunction<SdeTable> tables;
 
-    SdeReferences(SdeEntries chip) {
-        this.chip = chip;
+    /**
+     * References between entries.
+     *
+     * @param entries of all tables, as they are from now on
+     * @param tables by id
+     */
+    SdeReferences(Map<SdePlace, TableData> entries, IntFunction<SdeTable> tables) {
+        this.entries = entries;
+        this.tables = tables;
     }
 
     /** Refuses an entry that names what is not there. */
@@ -97,9 +107,9 @@ final class SdeReferences {
                 .anyMatch(it -> it.getFieldId() == field && number(it.getStream()) == id);
     }
 
-    private Stream<java.util.Map.Entry<SdeEntries.Place, TableData>> of(String type) {
-        return chip.all().entrySet().stream()
-                .filter(it -> chip.table(it.getKey().table()).type().equals(type));
+    private Stream<Map.Entry<SdePlace, TableData>> of(String type) {
+        return entries.entrySet().stream()
+                .filter(it -> tables.apply(it.getKey().table()).type().equals(type));
     }
 
     /** A list of numbers; field 0: the first there is. */

@@ -13,10 +13,10 @@ import java.util.Optional;
  */
 public final class SdeRow {
     private final SdeTable table;
-    private final SdeEntries.Place place;
+    private final SdePlace place;
     private final TableData data;
 
-    SdeRow(SdeTable table, SdeEntries.Place place, TableData data) {
+    SdeRow(SdeTable table, SdePlace place, TableData data) {
         this.table = table;
         this.place = place;
         this.data = data;

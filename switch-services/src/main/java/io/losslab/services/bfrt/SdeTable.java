@@ -118,10 +118,10 @@ final class SdeTable {
         }
     }
 
-    /** Keys of all cells of a table of counters that are measured; none of other tables. */
-    List<TableKey> cells(SdeReadings readings) {
+    /** Keys of all cells of a table of counters; none of other tables. */
+    List<TableKey> cells() {
         List<TableKey> keys = new ArrayList<>();
-        if (type().equals("Counter") && readings.measures(this)) {
+        if (type().equals("Counter")) {
             JsonNode index = json.get("key").get(0);
             for (int cell = 0; cell < size(); cell++) {
                 keys.add(

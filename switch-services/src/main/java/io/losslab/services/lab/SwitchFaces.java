@@ -18,7 +18,7 @@ public interface SwitchFaces extends AutoCloseable {
     /**
      * Time is about to pass.
      *
-     * @throws IllegalStateException where the switches cannot be what their services were told
+     * @throws IllegalStateException where the switches cannot be what they were set to
      */
     default void settle() {}
 

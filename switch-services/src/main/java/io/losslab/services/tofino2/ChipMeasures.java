@@ -21,7 +21,7 @@ final class ChipMeasures {
         this.behind = behind;
     }
 
-    /** As {@link io.losslab.services.bfrt.SdeHardware#measured}. */
+    /** As {@link io.losslab.services.bfrt.SdeMeter#measured}. */
     Map<String, Object> of(String table, int pipe, Map<String, Long> key, ChipState state) {
         return switch (table) {
             case "$PORT" -> ofPort(key, "$DEV_PORT", port -> state(port, state));

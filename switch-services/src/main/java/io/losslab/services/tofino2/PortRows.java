@@ -136,7 +136,7 @@ final class PortRows {
         return mask;
     }
 
-    /** Priorities that the queues of their own number obey; a queue that nobody set obeys 0. */
+    /** Priorities that the queues of their own number obey; a queue that was not set obeys 0. */
     private int obeying(int port) {
         int mask = 1;
         for (SdeRow row : entries.rows("tm.queue.cfg")) {

@@ -2,6 +2,7 @@ package io.losslab.orchestrator.backend.served;
 
 import io.losslab.driver.bfrt.program.CompiledFolder;
 import io.losslab.driver.bfrt.sde.SdeFiles;
+import io.losslab.orchestrator.backend.served.tofino2.ServedTofino2;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

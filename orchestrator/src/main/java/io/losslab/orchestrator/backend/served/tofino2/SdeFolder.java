@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.backend.served;
+package io.losslab.orchestrator.backend.served.tofino2;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

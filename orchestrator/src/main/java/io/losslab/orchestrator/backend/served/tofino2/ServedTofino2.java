@@ -1,4 +1,4 @@
-package io.losslab.orchestrator.backend.served;
+package io.losslab.orchestrator.backend.served.tofino2;
 
 import io.losslab.api.rpc.DeviceAddress;
 import io.losslab.api.topology.Topology;
@@ -15,6 +15,8 @@ import io.losslab.driver.p4runtime.BundledProgram;
 import io.losslab.flowcontrol.Trait;
 import io.losslab.flowcontrol.pfc.PfcType;
 import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.orchestrator.backend.served.ServedKind;
+import io.losslab.orchestrator.backend.served.ServedSwitches;
 import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.services.lab.SwitchFaces;
