@@ -9,6 +9,6 @@ register<bit<32>>(QUEUE_CELLS) losslab_queue_bytes;
 @id(0x16000012)
 register<bit<64>>(QUEUE_CELLS) losslab_queue_paused;
 
-// By port: while it is not 0, each packet that leaves one of its queues is told to ingress by a frame with departure_t.
+// By port: while it is not 0, for each packet that leaves one of its queues, ingress gets a frame with departure_t.
 @id(0x16000013)
 register<bit<8>>(PORT_CELLS) losslab_watched;

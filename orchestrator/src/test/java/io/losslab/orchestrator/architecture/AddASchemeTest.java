@@ -30,7 +30,10 @@ import java.util.stream.Stream;
         importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
 class AddASchemeTest {
     private static final String SCHEMES = "io.losslab.flowcontrol";
-    private static final String CHIP_PROGRAMS = "io.losslab.devices.tofino2..";
+
+    /** What makes the entries of the P4 programs of schemes. */
+    private static final List<String> P4_PROGRAMS =
+            List.of("io.losslab.devices.tofino2..", "io.losslab.devices.software.program..");
 
     /** Devices whose chips have some schemes themselves, and which translate those to the chip. */
     private static final List<String> HARDWARE =
@@ -56,12 +59,14 @@ class AddASchemeTest {
                     "BundledProgram",
                     ".schema.json",
                     "/devices/tofino2/",
+                    "/devices/software/program/",
                     "/devices/nic/");
 
     @ArchTest
     void onlyTheRegistryAndOtherSchemesUseThePackageOfAScheme(JavaClasses all) {
         for (String scheme : packages()) {
-            List<String> users = new ArrayList<>(List.of(SCHEMES + "..", CHIP_PROGRAMS));
+            List<String> users = new ArrayList<>(List.of(SCHEMES + ".."));
+            users.addAll(P4_PROGRAMS);
             users.addAll(IN_HARDWARE.contains(scheme) ? HARDWARE : List.of());
             noClasses()
                     .that()

@@ -30,7 +30,7 @@ public final class RegisterArray {
     /** Null where the cells hold what was written. */
     private Source source;
 
-    /** Null where nobody hears. */
+    /** Null where there is none. */
     private Listener listener;
 
     public RegisterArray(String name, int size, int widthBits) {

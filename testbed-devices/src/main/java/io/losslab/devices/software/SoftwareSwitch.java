@@ -16,6 +16,7 @@ import io.losslab.devices.gnmi.GnmiModels;
 import io.losslab.devices.p4runtime.ForwardingPart;
 import io.losslab.devices.p4runtime.ForwardingState;
 import io.losslab.devices.p4runtime.PipelineInspection;
+import io.losslab.devices.software.program.SchemePipeline;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.driver.switchcontrol.SwitchControlClient;

@@ -19,7 +19,7 @@ import java.util.Arrays;
  * known there; the program sees the time in the queue as zero.
  */
 final class ProgramDevice implements TrafficManager {
-    /** Of a frame that tells of a departure: Ethernet, two bytes whose it is, the queue. */
+    /** Of a frame that reports a departure: Ethernet header, these two bytes, the queue. */
     private static final int DEPARTURE = 0x4C51;
 
     private static final int QUEUE_AT = LocalFrame.BODY_OFFSET;

@@ -1,4 +1,4 @@
-package io.losslab.devices.software;
+package io.losslab.devices.software.program;
 
 import com.google.protobuf.Message;
 import io.losslab.configs.plan.SwitchPlan;
@@ -25,10 +25,10 @@ import java.util.List;
  * program's entries. Schemes that need packets in the queues of their classes run below {@code
  * pfc_forward}. Pure.
  */
-final class SchemePipeline {
+public final class SchemePipeline {
     private static final String ARCHITECTURE = "v1model";
 
-    /** Runs on hosts; beside PortFC. */
+    /** Runs on hosts, whatever their switches run. */
     private static final String ATE = "ate";
 
     private final Assignment assignment;
@@ -44,7 +44,7 @@ final class SchemePipeline {
      *
      * @throws CommandFailure where a scheme of the device cannot run below it
      */
-    static SchemePipeline of(Assignment assignment) {
+    public static SchemePipeline of(Assignment assignment) {
         boolean portFc = false;
         for (SwitchPlan plan : assignment.switches()) {
             boolean here = runs(plan, PortFcEntries.SCHEME);
@@ -96,7 +96,7 @@ final class SchemePipeline {
     }
 
     /** What is left for the switch's own schemes to do: what the program does not. */
-    Assignment flowControl() {
+    public Assignment flowControl() {
         return assignment.mapped(SchemePipeline::withoutPortFc);
     }
 
@@ -113,7 +113,7 @@ final class SchemePipeline {
     }
 
     /** The program with the routes of all switches on the device, and its entries. */
-    DesiredState desired() {
+    public DesiredState desired() {
         P4Info info = program.p4Info();
         List<Message> entries = new ArrayList<>();
         assignment

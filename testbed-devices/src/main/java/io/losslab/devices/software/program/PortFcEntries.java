@@ -1,4 +1,4 @@
-package io.losslab.devices.software;
+package io.losslab.devices.software.program;
 
 import com.google.protobuf.Message;
 import io.losslab.api.topology.Node;
