@@ -17,8 +17,8 @@ import java.util.Optional;
  * losslab_queue_bytes   frame bytes that wait in the queue, to read
  * losslab_queue_paused  to write: 0 lets the queue send; otherwise it stops, on account of the
  *                       congested port with this device (upper 32 bits) and number (lower)
- * losslab_watched       by port, to write: while it is not 0, each packet that leaves a queue of
- *                       the port for good is told to ingress
+ * losslab_watched       by port, to write: while it is not 0, ingress gets a frame for each packet
+ *                       that leaves a queue of the port for good
  * </pre>
  */
 final class QueueRegisters {
