@@ -55,6 +55,9 @@ public final class DataLoop {
     private final Burst finished = new Burst();
     private volatile boolean stopping;
 
+    /** When the ports were looked at last: what is found now came later. */
+    private long lastTurnNanos;
+
     /**
      * Makes a loop.
      *
@@ -92,7 +95,8 @@ public final class DataLoop {
 
     /** Starts the schemes, then turns until {@link #stop}. */
     public void run() {
-        device.setNow(clock.nowNanos());
+        lastTurnNanos = clock.nowNanos();
+        device.setNow(lastTurnNanos);
         schemes.start();
         while (!stopping) {
             int frames = turn(clock.nowNanos());
@@ -116,6 +120,8 @@ public final class DataLoop {
      */
     public int turn(long nowNanos) {
         device.setNow(nowNanos);
+        long lookedNanos = lastTurnNanos;
+        lastTurnNanos = nowNanos;
         if (schemes.nextTimerNanos() <= nowNanos) {
             schemes.fireTimers(nowNanos);
         }
@@ -123,7 +129,7 @@ public final class DataLoop {
         for (int port = 1; port < nics.length; port++) {
             frames += exchange(port, nowNanos);
             if (control.hasObeyed()) {
-                control.onObeyed(0, clock.wallNanos(clock.nowNanos() - nowNanos));
+                control.onObeyed(0, clock.wallNanos(clock.nowNanos() - lookedNanos));
             }
         }
         return frames;

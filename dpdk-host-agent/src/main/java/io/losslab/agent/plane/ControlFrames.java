@@ -100,12 +100,18 @@ public final class ControlFrames {
     }
 
     /**
-     * How long the host's software took to obey: from the moment a loop began to look for frames
-     * until the pause among them was in force, so that no later burst holds a frame of its class.
-     * Nanoseconds, to three digits; what waits in the NIC by then is not counted. A copy.
+     * How long the host's software took to obey at most: from the look before the one that found
+     * the pause, after which it came, until it was in force, so that no later burst holds a frame
+     * of its class. Nanoseconds of wall clock, to three digits; what waits in the NIC by then is
+     * not counted. A copy.
      */
     public Histogram reactions() {
         return reactions.copy();
+    }
+
+    /** Reactions count from now on. */
+    public void clearReactions() {
+        reactions.reset();
     }
 
     private void pauseLink(int port, int quanta) {

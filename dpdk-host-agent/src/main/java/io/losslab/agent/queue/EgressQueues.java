@@ -279,6 +279,14 @@ public final class EgressQueues {
         return pauses.pauses(queue);
     }
 
+    /**
+     * How late frames left at most: since the line was free for them, or if that was later, since
+     * the last turn that had nothing to send, after which they came or were let go.
+     */
+    public Lateness lateness() {
+        return scheduler.lateness();
+    }
+
     /** When queues were paused and resumed. */
     public PauseLog pauseLog() {
         return pauses.log();

@@ -9,6 +9,9 @@ import io.losslab.flowcontrol.EgressScheme;
  * allocated per frame.
  */
 final class EgressScheduler {
+    /** Later than any turn. */
+    private static final long NOTHING_OWED = Long.MAX_VALUE / 2;
+
     private final PacketTable packets;
     private final QueueRings rings;
     private final SourceTable sources;
@@ -17,7 +20,15 @@ final class EgressScheduler {
     private final int dataQueues;
     private final int quantumBytes;
     private final LineRate line = new LineRate();
+    private final Lateness lateness = new Lateness();
     private long turnNanos;
+
+    /** When a turn last found nothing that might go: what goes now came later. */
+    private long idleNanos;
+
+    /** Since when the first of the frames is late that the port gave back. */
+    private long owedNanos = NOTHING_OWED;
+
     private EgressScheme scheme;
 
     /** By ingress port: relayed frame bytes that wait here; kept only for a scheme. */
@@ -27,6 +38,7 @@ final class EgressScheduler {
     private final int[] staged = new int[Burst.CAPACITY];
 
     private final int[] stagedSource = new int[Burst.CAPACITY];
+    private final long[] stagedLateNanos = new long[Burst.CAPACITY];
 
     EgressScheduler(
             PacketTable packets,
@@ -47,6 +59,10 @@ final class EgressScheduler {
 
     void setScheme(EgressScheme egressScheme) {
         scheme = egressScheme;
+    }
+
+    Lateness lateness() {
+        return lateness;
     }
 
     LineRate line() {
@@ -71,6 +87,7 @@ final class EgressScheduler {
         while (burst.size() < Burst.CAPACITY && line.allows(nowNanos)) {
             int level = ready.highestLevel();
             if (level < 0) {
+                idleNanos = nowNanos;
                 return;
             }
             int queue = ready.current(level);
@@ -89,7 +106,11 @@ final class EgressScheduler {
 
     /** As {@link EgressQueues#onSent}. */
     void onSent(Burst burst, int taken) {
+        if (taken < burst.size()) {
+            owedNanos = turnNanos - stagedLateNanos[taken];
+        }
         for (int i = burst.size() - 1; i >= taken; i--) {
+            lateness.strike(stagedLateNanos[i]);
             giveBack(staged[i], stagedSource[i]);
         }
         for (int i = 0; i < taken; i++) {
@@ -179,6 +200,10 @@ final class EgressScheduler {
         staged[index] = packet;
         stagedSource[index] = source;
         burst.add(packets.buffer(packet));
+        stagedLateNanos[index] =
+                Math.max(line.lateNanos(idleNanos, turnNanos), turnNanos - owedNanos);
+        owedNanos = NOTHING_OWED;
+        lateness.add(stagedLateNanos[index]);
         line.onSent(1, packets.frameBytes(packet), turnNanos);
     }
 

@@ -34,6 +34,15 @@ final class LineRate {
         return (long) Math.ceil(freeNanos);
     }
 
+    /**
+     * How late a frame is that goes now; 0 where the port is not paced.
+     *
+     * @param sinceNanos when it was there at the earliest
+     */
+    long lateNanos(long sinceNanos, long nowNanos) {
+        return nanosPerByte == 0 ? 0 : nowNanos - Math.max(sinceNanos, (long) freeNanos);
+    }
+
     /** Frames left, or came back where their bytes are below zero. */
     void onSent(int frames, int frameBytes, long nowNanos) {
         if (nanosPerByte != 0) {

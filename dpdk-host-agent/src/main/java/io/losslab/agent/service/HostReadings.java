@@ -20,6 +20,8 @@ import io.losslab.roce.service.HostMessages;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -30,6 +32,8 @@ final class HostReadings {
     /** What was counted before the run began. */
     private HostCounters before = HostCounters.getDefaultInstance();
 
+    private final CoreTime coreTime = new CoreTime();
+
     HostReadings(AgentHost host) {
         this.host = host;
     }
@@ -38,7 +42,10 @@ final class HostReadings {
     void beginRun(long nowNanos) {
         for (int port = 1; port <= host.device.ports(); port++) {
             host.device.queues(port).pauseLog().clear();
+            host.device.queues(port).lateness().clear();
         }
+        host.control.clearReactions();
+        coreTime.begin();
         before = HostCounters.getDefaultInstance();
         before = counters(nowNanos);
     }
@@ -150,10 +157,18 @@ final class HostReadings {
                         .setUnroutablePackets(host.path.unroutable())
                         .setCongestionNoticesSent(totals.congestionNoticesSent())
                         .setCongestionNoticesReceived(totals.congestionNoticesReceived());
+        NavigableMap<Long, Long> late = new TreeMap<>();
         for (int port = 1; port <= host.device.ports(); port++) {
             statistics.addPorts(port(port));
             addQueues(statistics, port, nowNanos);
+            host.device
+                    .queues(port)
+                    .lateness()
+                    .each((upToNanos, frames) -> late.merge(upToNanos, frames, Long::sum));
         }
+        late.forEach(
+                (upToNanos, frames) -> statistics.addLateUpToNs(upToNanos).addLateCount(frames));
+        statistics.setWithoutCoreNs(coreTime.withoutCoreNanos());
         Histogram reactions = host.control.reactions();
         for (HistogramIterationValue bucket : reactions.recordedValues()) {
             statistics

@@ -3,6 +3,7 @@ package io.losslab.driver.host;
 import io.grpc.CallOptions;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.DeviceException;
+import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.proto.v1.FlowRecords;
 import io.losslab.proto.v1.HostAgentGrpc;
 import io.losslab.proto.v1.HostConfig;
@@ -150,6 +151,11 @@ public final class HostAgentClient {
     /** Totals now. */
     public HostCounters counters() {
         return channel.unary(HostAgentGrpc.getGetHostCountersMethod(), self());
+    }
+
+    /** How an agent with real ports does its work; simulated hosts do not tell. */
+    public AgentStatistics statistics() {
+        return channel.unary(HostAgentGrpc.getGetAgentStatisticsMethod(), self());
     }
 
     private HostRequest self() {

@@ -26,6 +26,7 @@ import io.losslab.orchestrator.backend.Labs;
 import io.losslab.orchestrator.backend.agents.AgentStart;
 import io.losslab.orchestrator.backend.agents.StartedAgents;
 import io.losslab.orchestrator.provision.Ledger;
+import io.losslab.proto.v1.AgentStatistics;
 import io.losslab.services.lab.LiveLab;
 import io.losslab.softswitch.live.LiveException;
 import io.losslab.softswitch.live.LiveFabric;
@@ -38,8 +39,10 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
@@ -222,12 +225,30 @@ public final class LiveLabs implements Labs {
         public List<Check> checks() {
             LiveTotals totals = switches.live().totals();
             LOG.info("{}", totals);
-            Optional<String> complaint = totals.complaint(latenessBoundNanos());
+            long boundNanos = latenessBoundNanos();
+            Optional<String> complaint = totals.complaint(boundNanos);
+            HostTimekeeping hosts = new HostTimekeeping(statistics(), totals.scale());
             return List.of(
                     new Check(
                             "kept time",
                             complaint.isEmpty(),
-                            complaint.orElseGet(() -> punctuality(totals))));
+                            complaint.orElseGet(() -> punctuality(totals))),
+                    hosts.departures(boundNanos),
+                    hosts.pauses(Math.max(boundNanos, expectedReactionNanos())));
+        }
+
+        /** How long hosts may take to obey: the headroom of switches allows for it. */
+        private long expectedReactionNanos() {
+            return topology.hosts().stream()
+                    .mapToLong(it -> client(it).configuration().getPauseReactionNs())
+                    .max()
+                    .orElse(0);
+        }
+
+        private Map<String, AgentStatistics> statistics() {
+            Map<String, AgentStatistics> statistics = new LinkedHashMap<>();
+            topology.hosts().forEach(it -> statistics.put(it.name(), client(it).statistics()));
+            return statistics;
         }
 
         private static String punctuality(LiveTotals totals) {
