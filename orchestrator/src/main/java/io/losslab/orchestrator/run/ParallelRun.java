@@ -23,10 +23,6 @@ import io.losslab.orchestrator.session.Progress;
 import io.losslab.orchestrator.session.RunLog;
 import io.losslab.orchestrator.session.RunOutcome;
 import io.losslab.orchestrator.session.RunRequest;
-
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -34,6 +30,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs an experiment's cells, several at a time, into a results directory. What was finished is

@@ -1,7 +1,6 @@
 package io.losslab.orchestrator.session;
 
 import io.losslab.devices.failure.CommandFailure;
-
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -20,7 +20,6 @@ import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.PhysicalLabs;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.provision.CellSettings;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

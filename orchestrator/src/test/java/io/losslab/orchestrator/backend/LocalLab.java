@@ -5,7 +5,6 @@ import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.library.Library;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.yaml.Problems;
-
 import java.nio.file.Path;
 import java.util.Optional;
 

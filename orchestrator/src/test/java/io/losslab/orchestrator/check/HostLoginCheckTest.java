@@ -16,15 +16,13 @@ import io.losslab.devices.ssh.SshServer;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
-
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 
 /** Hosts of a testbed file that has {@code ssh} for them. */
 @NeedsSshServer

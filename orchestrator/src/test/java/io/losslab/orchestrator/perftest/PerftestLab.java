@@ -7,7 +7,6 @@ import io.losslab.configs.testbed.file.TestbedYaml;
 import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.run.Commands;
-
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -52,7 +51,7 @@ final class PerftestLab {
 
     private static String rdma(SshLogin login) {
         return ("    perftest: {device: mlx5_0, gidIndex: 3}\n"
-                    + "    ssh: {address: '127.0.0.1:%d', user: %s, key: '%s', knownHosts: '%s'}\n")
+                        + "    ssh: {address: '127.0.0.1:%d', user: %s, key: '%s', knownHosts: '%s'}\n")
                 .formatted(
                         login.port(),
                         login.user(),

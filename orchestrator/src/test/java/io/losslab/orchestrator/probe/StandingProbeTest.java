@@ -23,10 +23,6 @@ import io.losslab.orchestrator.provision.CellSettings;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.orchestrator.session.Console;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +30,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The command against a served lab that another user has configured. */
 class StandingProbeTest {

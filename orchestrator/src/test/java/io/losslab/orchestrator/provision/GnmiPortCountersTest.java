@@ -23,10 +23,6 @@ import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +30,8 @@ import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 /** The software switch, asked as a commodity switch, tells what it tells over switch control. */
 class GnmiPortCountersTest {

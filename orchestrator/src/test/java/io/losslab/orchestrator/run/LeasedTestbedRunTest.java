@@ -7,12 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.losslab.configs.testbed.file.TestbedYaml;
 import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +16,10 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Several users of one served lab. */
 class LeasedTestbedRunTest {

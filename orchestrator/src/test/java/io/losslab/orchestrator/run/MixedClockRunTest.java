@@ -29,16 +29,14 @@ import io.losslab.orchestrator.provision.Journal;
 import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.proto.v1.SwitchConfig;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A testbed with a virtual clock, and a switch that does not begin anew with it: N is another

@@ -10,18 +10,16 @@ import io.losslab.devices.ssh.NeedsSshServer;
 import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.provision.Journal;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A run on a testbed with RDMA NICs, over real SSH: they are configured, counted and restored. */
 @NeedsSshServer

@@ -9,15 +9,13 @@ import io.losslab.devices.ssh.NeedsSshServer;
 import io.losslab.devices.ssh.SshServer;
 import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
-
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /** Commands on a testbed whose services are all reached through SSH. */
 @NeedsSshServer

@@ -14,16 +14,14 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.backend.LocalLab;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.run.Commands;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ClassCheckTest {
     private static final ClassMap.Entry RDMA = new ClassMap.Entry(26, 3, 3, 3);

@@ -65,8 +65,7 @@ public final class Programs {
             return null;
         }
         devices[node] =
-                new ProgramDevice(
-                        node, program, ports, numbers, plane, this::tell, samplers::once);
+                new ProgramDevice(node, program, ports, numbers, plane, this::tell, samplers::once);
         return devices[node].queues().exist() ? new ProgramScheme(devices[node], plane) : null;
     }
 

@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Entries of the program {@code v1model/portfc.p4}: queues by destination, thresholds, and the ports
- * that are signalled of a congested one. Pure.
+ * Entries of the program {@code v1model/portfc.p4}: queues by destination, thresholds, and the
+ * ports that are signalled of a congested one. Pure.
  */
 final class PortFcEntries {
     static final String SCHEME = "portfc";
