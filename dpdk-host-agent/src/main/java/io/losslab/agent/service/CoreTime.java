@@ -30,7 +30,7 @@ final class CoreTime {
 
     private static long waited() {
         try {
-            String[] columns = Files.readString(SELF).strip().split(" ");
+            String[] columns = Files.readString(SELF).strip().split(" ", -1);
             return columns.length > WAITED ? Long.parseLong(columns[WAITED]) : UNKNOWN;
         } catch (IOException | NumberFormatException e) {
             return UNKNOWN;

@@ -8,6 +8,7 @@ import io.losslab.benchmarks.agent.AgentRow;
 import io.losslab.benchmarks.control.ControlBench;
 import io.losslab.benchmarks.control.ControlRow;
 import io.losslab.benchmarks.fabric.FabricBench;
+import io.losslab.benchmarks.pipeline.PipelineBench;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.orchestrator.cli.option.FormatOption;
@@ -37,6 +38,11 @@ import picocli.CommandLine.Parameters;
             "         in P4Runtime calls to a software switch over a loopback socket;",
             "         client and switch are one process, and every call is checked.",
             "",
+            "pipeline Packets per CPU-second of one core through the bundled v1model",
+            "         P4 programs, and bytes allocated per packet:",
+            "         parser, tables, actions, counters, and deparser,",
+            "         with 1,024 routes to eight ports each.",
+            "",
             "agent    Frames per second forwarded by the host agent,",
             "         compared with dpdk-testpmd on the same machine;",
             "         pause reaction time, bytes allocated per frame, and idle CPU usage.",
@@ -47,12 +53,13 @@ final class BenchCommand implements Callable<Integer> {
     enum Subject {
         FABRIC,
         CONTROL,
+        PIPELINE,
         AGENT
     }
 
     private final Console console;
 
-    @Parameters(paramLabel = "fabric|control|agent", description = "What to measure.")
+    @Parameters(paramLabel = "fabric|control|pipeline|agent", description = "What to measure.")
     private Subject subject;
 
     @Option(
@@ -62,7 +69,7 @@ final class BenchCommand implements Callable<Integer> {
             description = {
                 "Seconds to measure each row, after a warm-up",
                 "of the same length; CPU seconds for 'fabric'",
-                "(default: 5)."
+                "and 'pipeline' (default: 5)."
             })
     private double seconds;
 
@@ -79,6 +86,7 @@ final class BenchCommand implements Callable<Integer> {
                 switch (subject) {
                     case FABRIC -> fabric(rows);
                     case CONTROL -> control(rows);
+                    case PIPELINE -> pipeline(rows);
                     case AGENT -> agent(rows);
                 };
         rows.end();
@@ -159,6 +167,38 @@ final class BenchCommand implements Callable<Integer> {
                 .put("operations", row.operations())
                 .put("seconds", row.seconds())
                 .put("cpuSeconds", row.cpuSeconds());
+    }
+
+    private boolean pipeline(BenchRows rows) {
+        rows.head(
+                "%-20s %16s %18s %14s %16s%n"
+                        .formatted(
+                                "program",
+                                "tables/packet",
+                                "M packets/CPU-s",
+                                "packets",
+                                "B alloc/packet"));
+        new PipelineBench(seconds).measureAll(rows::announce, row -> add(rows, row));
+        return true;
+    }
+
+    private static void add(BenchRows rows, PipelineBench.Row row) {
+        String text =
+                String.format(
+                        Locale.ROOT,
+                        "%-20s %16.1f %18.2f %14d %16.4f%n",
+                        row.program(),
+                        row.tablesPerPacket(),
+                        row.packetsPerCpuSecond() / 1e6,
+                        row.packets(),
+                        row.bytesAllocatedPerPacket());
+        rows.add(text)
+                .put("name", row.program())
+                .put("tablesPerPacket", row.tablesPerPacket())
+                .put("packets", row.packets())
+                .put("cpuSeconds", row.cpuSeconds())
+                .put("packetsPerCpuSecond", row.packetsPerCpuSecond())
+                .put("bytesAllocatedPerPacket", row.bytesAllocatedPerPacket());
     }
 
     private boolean agent(BenchRows rows) throws InterruptedException {

@@ -1,0 +1,2 @@
+/** Tests of the bench of P4 programs. */
+package io.losslab.benchmarks.pipeline;
