@@ -65,11 +65,11 @@ final class ServeCommand implements Callable<Integer> {
 
     @Option(
             names = "--listen",
-            paramLabel = "HOST:PORT",
+            paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1:0",
             description = {
-                "Address to listen on; port 0 means any free port",
-                "(default: 127.0.0.1:0)."
+                "HOST:PORT to listen on; port 0 means any free",
+                "port (default: 127.0.0.1:0)."
             })
     private String listen;
 
