@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Sends frames that belong to nobody into the live lab of this process as long as there is one:
+ * Sends frames that belong to no flow into the live lab of this process as long as there is one:
  * damaged ones, and sound ones of no flow of the run.
  */
 final class StrayFrameSender implements AutoCloseable {

@@ -20,17 +20,6 @@ class FrameCheckTest {
     /** What neither checksum covers: the UDP checksum, which RoCEv2 leaves zero, and BTH's FECN. */
     private static final Set<Integer> UNCOVERED = Set.of(40, 41, 46);
 
-    private static final FlowHeader FLOW =
-            new FlowHeader(
-                    0x0200_0000_0101L,
-                    0x0200_0000_0202L,
-                    0x0A00_0001,
-                    0x0A00_0102,
-                    50_000,
-                    26,
-                    true,
-                    0x1234);
-
     private static final List<byte[]> FRAMES =
             List.of(
                     data(0, true, true),
@@ -53,7 +42,7 @@ class FrameCheckTest {
 
     private static byte[] written(Writing writing) {
         byte[] memory = new byte[2_000];
-        RoceWriter writer = new RoceWriter(BufferMemory.of(memory), FLOW, 1_024);
+        RoceWriter writer = new RoceWriter(BufferMemory.of(memory), RoceWriterTest.FLOW, 1_024);
         return Arrays.copyOf(memory, writing.write(writer, 0));
     }
 
@@ -119,7 +108,7 @@ class FrameCheckTest {
     void aFrameLongerThanAnyIsNotSound() {
         byte[] memory = new byte[3_000];
         int length =
-                new RoceWriter(BufferMemory.of(memory), FLOW, 2_048)
+                new RoceWriter(BufferMemory.of(memory), RoceWriterTest.FLOW, 2_048)
                         .writeData(0, 5, 2_048, true, true, true, 2_048, 0);
         assertFalse(isSound(Arrays.copyOf(memory, length)));
     }

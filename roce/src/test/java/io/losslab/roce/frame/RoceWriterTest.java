@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RoceWriterTest {
     private static final int FRAME_BYTES = 4096 + 256;
 
-    private static final FlowHeader FLOW =
+    static final FlowHeader FLOW =
             new FlowHeader(
                     0x0200_0000_0101L,
                     0x0200_0000_0202L,

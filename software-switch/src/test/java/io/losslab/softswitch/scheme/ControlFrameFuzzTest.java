@@ -29,10 +29,10 @@ import io.losslab.softswitch.fabric.Fabric;
 import io.losslab.softswitch.fabric.ShortestPaths;
 import io.losslab.softswitch.fabric.edge.FabricEdge;
 import io.losslab.softswitch.fabric.edge.FrameTaker;
+import io.losslab.softswitch.fabric.host.HostSettings;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -161,36 +161,14 @@ class ControlFrameFuzzTest {
             Settings settings = SettingDefaults.complete(type.name(), type.settings(), given);
             fabric = new Fabric(ndc, Math.max(8, type.queues(settings, 2)));
             hosts = ndc.hosts();
-            hosts.forEach(
-                    host ->
-                            fabric.configureHost(
-                                    host.id(),
-                                    io.losslab.softswitch.fabric.host.HostSettings.withMtu(MTU)));
+            hosts.forEach(host -> fabric.configureHost(host.id(), HostSettings.withMtu(MTU)));
             ShortestPaths.install(fabric);
-            ndc.switches().forEach(node -> control(type, settings, node));
+            ndc.switches()
+                    .forEach(
+                            node ->
+                                    DeviceScheme.install(
+                                            fabric, type, settings, node, plane -> plane));
             edge = fabric.openEdge(this);
-        }
-
-        private void control(SchemeType type, Settings settings, Node node) {
-            Map<Integer, Settings> byPort = new TreeMap<>();
-            for (int port = 1; port <= node.ports(); port++) {
-                Settings resolved = type.resolve(settings, fabric.link(node.id(), port));
-                byPort.put(port, resolved);
-                if (type.downstream(fabric.schemes().planeOf(node.id()), port, resolved) != null) {
-                    fabric.schemes()
-                            .setIngress(
-                                    node.id(),
-                                    port,
-                                    (plane, at) -> type.downstream(plane, at, resolved));
-                }
-            }
-            if (type.egress(fabric.schemes().planeOf(node.id()), byPort) != null) {
-                fabric.schemes()
-                        .addEgress(
-                                node.id(),
-                                List.copyOf(byPort.keySet()),
-                                plane -> type.egress(plane, byPort));
-            }
         }
 
         /** A host sends it, now and then behind data; the switch has the time to obey. */

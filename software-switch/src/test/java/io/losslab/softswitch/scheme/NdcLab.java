@@ -29,7 +29,6 @@ import io.losslab.softswitch.fabric.observe.InFlight;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -117,31 +116,10 @@ final class NdcLab {
         SchemeType type = SchemeTypes.find(scheme).orElseThrow();
         Settings settings = SettingDefaults.complete(scheme, type.settings(), given);
         for (Node node : fabric.topology().nodes()) {
-            install(type, settings, node);
+            DeviceScheme.install(
+                    fabric, type, settings, node, plane -> k == 1 ? holds.watch(plane) : plane);
         }
         return this;
-    }
-
-    private void install(SchemeType type, Settings settings, Node node) {
-        Map<Integer, Settings> byPort = new TreeMap<>();
-        for (int port = 1; port <= node.ports(); port++) {
-            Settings resolved = type.resolve(settings, fabric.link(node.id(), port));
-            byPort.put(port, resolved);
-            if (type.downstream(fabric.schemes().planeOf(node.id()), port, resolved) != null) {
-                fabric.schemes()
-                        .setIngress(
-                                node.id(),
-                                port,
-                                (plane, at) -> type.downstream(plane, at, resolved));
-            }
-        }
-        if (type.egress(fabric.schemes().planeOf(node.id()), byPort) != null) {
-            fabric.schemes()
-                    .addEgress(
-                            node.id(),
-                            List.copyOf(byPort.keySet()),
-                            plane -> type.egress(k == 1 ? holds.watch(plane) : plane, byPort));
-        }
     }
 
     /** Messages of 100 KB without an end; a four-hop flow leaves by {@code firstLayer}. */

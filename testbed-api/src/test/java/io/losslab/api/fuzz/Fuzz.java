@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Gives a decoder inputs that nobody meant for it: arbitrary bytes, and valid inputs damaged. An
- * input follows from its number alone, so that one that fails can be tried again. In a build, as
- * many as a test says; {@code -Dlosslab.fuzz=1000000} tries so many, {@code -Dlosslab.fuzz.from=N}
- * begins with number N.
+ * Gives a decoder malformed inputs: arbitrary bytes, and valid inputs damaged. An input follows
+ * from its number alone, so that one that fails can be tried again. In a build, as many as a test
+ * says; {@code -Dlosslab.fuzz=1000000} tries so many, {@code -Dlosslab.fuzz.from=N} begins with
+ * number N.
  */
 public final class Fuzz {
     /** A decoder and what must hold of it. */

@@ -1,2 +1,2 @@
-/** Inputs that nobody meant, for the decoders of all modules; for tests. */
+/** Malformed inputs for the decoders of all modules; for tests. */
 package io.losslab.api.fuzz;

@@ -56,7 +56,7 @@ class PerftestReportFuzzTest {
         try {
             decoder.accept(new String(input, StandardCharsets.UTF_8));
         } catch (IllegalArgumentException refusal) {
-            // A subclass would be somebody else's, with a text that says nothing.
+            // A subclass would come from a library, with a message that does not name the report.
             assertEquals(IllegalArgumentException.class, refusal.getClass());
             assertFalse(refusal.getMessage().isBlank());
         }

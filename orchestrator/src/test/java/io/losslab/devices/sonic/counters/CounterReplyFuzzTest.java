@@ -33,7 +33,7 @@ class CounterReplyFuzzTest {
             long[][] read = CounterReply.read(new String(reply, StandardCharsets.UTF_8), 2, 3);
             assertEquals(2, read.length);
         } catch (IllegalArgumentException refusal) {
-            // A subclass would be somebody else's, with a text that names no program.
+            // A subclass would come from a library, with a message that does not name the reply.
             assertEquals(IllegalArgumentException.class, refusal.getClass());
         }
     }

@@ -17,34 +17,32 @@ import java.util.Map;
 final class RouteExecution implements Execution {
     private final ForwardingProgram program;
     private final ForwardingPlane plane;
-    private final RouteBinding routes;
-    private final PortBinding ports;
+    private final PlaneRoutes known;
     private final List<PortCells> portCells = new ArrayList<>();
     private boolean inForce;
 
     RouteExecution(ForwardingProgram program, ForwardingPlane plane) {
         this.program = program;
         this.plane = plane;
-        this.routes = new RouteBinding(program, plane);
-        this.ports = new PortBinding(program, plane.portCount());
+        this.known = new PlaneRoutes(program, plane);
     }
 
     @Override
     public Map<Integer, TableBinding> tables() {
         Map<Integer, TableBinding> bindings = new HashMap<>();
-        bindings.put(program.routes().id(), routes);
-        program.portToSwitch().ifPresent(table -> bindings.put(table.id(), ports));
+        bindings.put(program.routes().id(), known.routes());
+        program.portToSwitch().ifPresent(table -> bindings.put(table.id(), known.ports()));
         return bindings;
     }
 
     @Override
     public void attach(ProfileStore profiles) {
-        routes.attach(profiles);
+        known.routes().attach(profiles);
     }
 
     @Override
     public ProfileListener profileListener() {
-        return routes;
+        return known.routes();
     }
 
     @Override
@@ -59,7 +57,7 @@ final class RouteExecution implements Execution {
     public void commit() throws Refusal {
         try {
             plane.runProgram(null);
-            plane.replaceRoutes(ports.switchOfPort(), routes.all());
+            known.replaceAll();
             countRoutes();
         } catch (IllegalStateException e) {
             throw Refusal.ofPlane(e);
@@ -74,7 +72,7 @@ final class RouteExecution implements Execution {
     @Override
     public void expect(Execution previous) {
         if (goesOnCounting(previous)) {
-            routes.startCounting();
+            known.routes().startCounting();
         }
     }
 
@@ -84,13 +82,13 @@ final class RouteExecution implements Execution {
             commit();
             return;
         }
-        RouteKey different = routes.difference(before.routes);
+        RouteKey different = known.routes().difference(before.known.routes());
         if (different != null) {
             throw Refusal.invalid(
                     "entry %s cannot be preserved: it would select other ports"
                             .formatted(different));
         }
-        int moved = ports.difference(before.ports);
+        int moved = known.ports().difference(before.known.ports());
         if (moved != 0) {
             throw Refusal.invalid(
                     "the logical switch of port %d cannot be preserved".formatted(moved));
@@ -108,22 +106,12 @@ final class RouteExecution implements Execution {
 
     @Override
     public void flush() throws Refusal {
-        List<RouteChange> changes = routes.takeChanges();
-        boolean portsChanged = ports.takeChanged();
-        if (!inForce || changes.isEmpty() && !portsChanged) {
-            return;
-        }
-        try {
-            plane.changeRoutes(ports.switchOfPort(), changes);
-        } catch (IllegalStateException e) {
-            throw Refusal.ofPlane(e);
-        }
+        known.flush(inForce);
     }
 
     @Override
     public void forgetChanges() {
-        routes.takeChanges();
-        ports.takeChanged();
+        known.forgetChanges();
     }
 
     private boolean goesOnCounting(Execution previous) {
@@ -135,7 +123,7 @@ final class RouteExecution implements Execution {
     private void countRoutes() {
         plane.countRoutes(program.countsRoutes());
         if (program.countsRoutes()) {
-            routes.startCounting();
+            known.routes().startCounting();
         }
     }
 

@@ -19,7 +19,6 @@ import io.losslab.services.p4runtime.execution.ProgramExecution;
 import io.losslab.services.p4runtime.program.MatchKey;
 import io.losslab.services.p4runtime.program.Refusal;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -31,33 +30,30 @@ import java.util.Optional;
  */
 final class RoutedProgram implements Execution {
     private final ProgramExecution program;
-    private final ForwardingPlane plane;
-    private final ForwardingProgram known;
-    private final RouteBinding routes;
-    private final PortBinding ports;
+    private final ForwardingProgram tables;
+    private final PlaneRoutes known;
     private boolean inForce;
 
-    RoutedProgram(ProgramExecution program, ForwardingProgram known, ForwardingPlane plane) {
+    RoutedProgram(ProgramExecution program, ForwardingProgram tables, ForwardingPlane plane) {
         this.program = program;
-        this.plane = plane;
-        this.known = known;
-        this.routes = new RouteBinding(known, plane);
-        this.ports = new PortBinding(known, plane.portCount());
+        this.tables = tables;
+        this.known = new PlaneRoutes(tables, plane);
     }
 
     @Override
     public Map<Integer, TableBinding> tables() {
         Map<Integer, TableBinding> bindings = new HashMap<>(program.tables());
-        bindings.compute(known.routes().id(), (id, own) -> new Both(own, routes));
-        known.portToSwitch()
-                .ifPresent(it -> bindings.compute(it.id(), (id, own) -> new Both(own, ports)));
+        bindings.compute(tables.routes().id(), (id, own) -> new Both(own, known.routes()));
+        tables.portToSwitch()
+                .ifPresent(
+                        it -> bindings.compute(it.id(), (id, own) -> new Both(own, known.ports())));
         return bindings;
     }
 
     @Override
     public void attach(ProfileStore profiles) {
         program.attach(profiles);
-        routes.attach(profiles);
+        known.routes().attach(profiles);
     }
 
     @Override
@@ -66,7 +62,7 @@ final class RoutedProgram implements Execution {
         return (profileId, journal) -> {
             own.profileChanged(profileId, journal);
             try {
-                routes.profileChanged(profileId, journal);
+                known.routes().profileChanged(profileId, journal);
             } catch (Refusal unknown) {
                 // The program has them; their paths are those of before.
             }
@@ -103,11 +99,11 @@ final class RoutedProgram implements Execution {
         program.commit();
         inForce = true;
         try {
-            plane.replaceRoutes(ports.switchOfPort(), routes.all());
+            known.replaceAll();
         } catch (IllegalStateException e) {
             throw Refusal.ofPlane(e);
         }
-        forgetRoutes();
+        known.forgetChanges();
     }
 
     @Override
@@ -118,27 +114,13 @@ final class RoutedProgram implements Execution {
     @Override
     public void flush() throws Refusal {
         program.flush();
-        List<RouteChange> changes = routes.takeChanges();
-        boolean portsChanged = ports.takeChanged();
-        if (!inForce || changes.isEmpty() && !portsChanged) {
-            return;
-        }
-        try {
-            plane.changeRoutes(ports.switchOfPort(), changes);
-        } catch (IllegalStateException e) {
-            throw Refusal.ofPlane(e);
-        }
+        known.flush(inForce);
     }
 
     @Override
     public void forgetChanges() {
         program.forgetChanges();
-        forgetRoutes();
-    }
-
-    private void forgetRoutes() {
-        routes.takeChanges();
-        ports.takeChanged();
+        known.forgetChanges();
     }
 
     /** A table of the program whose entries the plane hears of. */
