@@ -10,6 +10,7 @@ import io.losslab.configs.testbed.Testbed;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.registry.FabricTestbed;
 import io.losslab.orchestrator.backend.served.ServedKind;
+import io.losslab.orchestrator.backend.served.ServedNetwork;
 import io.losslab.orchestrator.backend.served.ServedSoftware;
 import io.losslab.orchestrator.backend.served.ServedSwitches;
 import io.losslab.services.lab.VirtualLab;
@@ -51,7 +52,13 @@ public final class ServedLab implements AutoCloseable {
             String host,
             int port,
             Optional<Protection> protection) {
-        return start(topology, dataQueues, host, port, protection, new ServedSoftware());
+        return start(
+                topology,
+                dataQueues,
+                host,
+                port,
+                protection,
+                firstPort -> new ServedSoftware().switches());
     }
 
     /**
@@ -60,12 +67,32 @@ public final class ServedLab implements AutoCloseable {
      * @param kind services that have addresses of their own are at the ports after {@code port}
      */
     public static ServedLab start(
-            Topology topology,
+            ServedNetwork network,
             int dataQueues,
             String host,
             int port,
             Optional<Protection> protection,
             ServedKind kind) {
+        return start(
+                network.topology(),
+                dataQueues,
+                host,
+                port,
+                protection,
+                firstPort -> kind.start(network, host, firstPort));
+    }
+
+    private interface Starter {
+        ServedSwitches start(int firstPort) throws IOException;
+    }
+
+    private static ServedLab start(
+            Topology topology,
+            int dataQueues,
+            String host,
+            int port,
+            Optional<Protection> protection,
+            Starter starter) {
         try {
             InetAddress address = InetAddress.getByName(host);
             if (protection.isEmpty() && !address.isLoopbackAddress()) {
@@ -75,7 +102,7 @@ public final class ServedLab implements AutoCloseable {
                         "use --tls-cert and --tls-key, or listen on 127.0.0.1");
             }
             ServerCredentials credentials = credentials(protection);
-            ServedSwitches switches = kind.start(topology, host, port == 0 ? 0 : port + 1);
+            ServedSwitches switches = starter.start(port == 0 ? 0 : port + 1);
             VirtualLab lab =
                     VirtualLab.start(
                             topology,

@@ -2,8 +2,10 @@ package io.losslab.orchestrator.cli;
 
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.backend.served.ServedKind;
+import io.losslab.orchestrator.backend.served.commodity.ServedCommodity;
 import io.losslab.orchestrator.backend.served.tofino2.ServedTofino2;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -11,7 +13,8 @@ import picocli.CommandLine.Option;
 final class ServeAsOptions {
     /** Devices, by their kinds in testbed files. */
     enum As {
-        TOFINO2
+        TOFINO2,
+        COMMODITY
     }
 
     @Option(
@@ -20,7 +23,8 @@ final class ServeAsOptions {
             description = {
                 "Serve the switches as devices of this kind, with",
                 "the services of the real device: tofino2 (BF",
-                "Runtime; program pfc_forward; needs --sde)."
+                "Runtime; program pfc_forward; needs --sde), or",
+                "commodity (gNMI; see --profile)."
             })
     private As as;
 
@@ -36,27 +40,53 @@ final class ServeAsOptions {
     @Option(
             names = "--program",
             paramLabel = "DIR",
-            defaultValue = "build",
-            description = {"Output of the P4 compiler, for the testbed file", "(default: build)."})
+            description = {
+                "tofino2: output of the P4 compiler, for the testbed",
+                "file (default: build)."
+            })
     private Path program;
+
+    @Option(
+            names = "--profile",
+            paramLabel = "NAME",
+            description = {
+                "commodity: the network operating system, losslab,",
+                "eos, srlinux, or cumulus (default: losslab)."
+            })
+    private String profile;
 
     /**
      * The kind that is asked for.
      *
-     * @throws CommandFailure where what it needs is missing
+     * @throws CommandFailure where what it needs is missing, or an option is of another kind
      */
     Optional<ServedKind> kind() {
+        requireOf(As.TOFINO2, "--sde", sde);
+        requireOf(As.TOFINO2, "--program", program);
+        requireOf(As.COMMODITY, "--profile", profile);
         if (as == null) {
-            if (sde != null) {
-                throw CommandFailure.usage("--sde needs --as tofino2", "");
-            }
             return Optional.empty();
         }
+        return Optional.of(
+                switch (as) {
+                    case TOFINO2 -> tofino2();
+                    case COMMODITY -> ServedCommodity.of(profile == null ? "losslab" : profile);
+                });
+    }
+
+    private void requireOf(As kind, String option, Object value) {
+        if (value != null && as != kind) {
+            throw CommandFailure.usage(
+                    "%s needs --as %s".formatted(option, kind.name().toLowerCase(Locale.ROOT)), "");
+        }
+    }
+
+    private ServedKind tofino2() {
         if (sde == null) {
             throw CommandFailure.usage(
                     "--as tofino2 needs --sde DIR, the SDE's folder with bf_rt_*_tf2.json",
                     "copy the bf-rt JSON of the fixed tables from the SDE");
         }
-        return Optional.of(new ServedTofino2(sde, program));
+        return new ServedTofino2(sde, program == null ? Path.of("build") : program);
     }
 }

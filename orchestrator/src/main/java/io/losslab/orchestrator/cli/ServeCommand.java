@@ -1,11 +1,11 @@
 package io.losslab.orchestrator.cli;
 
 import io.losslab.api.rpc.DeviceAddress;
-import io.losslab.api.topology.Topology;
 import io.losslab.configs.experiment.Cell;
 import io.losslab.configs.experiment.Experiment;
 import io.losslab.configs.experiment.file.ExperimentLoader;
 import io.losslab.configs.network.Network;
+import io.losslab.configs.plan.CellPlan;
 import io.losslab.configs.plan.CellPlanner;
 import io.losslab.configs.testbed.file.TestbedYaml;
 import io.losslab.configs.yaml.ProblemPrinter;
@@ -14,11 +14,13 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.failure.ExitCode;
 import io.losslab.orchestrator.backend.ServedLab;
 import io.losslab.orchestrator.backend.served.ServedKind;
+import io.losslab.orchestrator.backend.served.ServedNetwork;
 import io.losslab.orchestrator.backend.served.ServedSoftware;
 import io.losslab.orchestrator.session.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +49,9 @@ import picocli.CommandLine.Parameters;
             "  losslab run bifrost/case-a --backend physical --testbed lab.yaml",
             "",
             "  losslab serve bifrost/case-a --as tofino2 --sde sde/bf_rt_tf2 \\",
-            "      --program build --write-testbed lab.yaml"
+            "      --program build --write-testbed lab.yaml",
+            "  losslab serve bifrost/case-a --as commodity --profile eos \\",
+            "      --write-testbed lab.yaml"
         })
 final class ServeCommand implements Callable<Integer> {
     private static final int LEAST_DATA_QUEUES = 8;
@@ -114,17 +118,21 @@ final class ServeCommand implements Callable<Integer> {
                     "remove --tls-cert");
         }
         ServedKind kind = other.orElseGet(ServedSoftware::new);
-        Optional<Topology> served = topology(kind);
+        Optional<ServedNetwork> served = network(kind);
         if (served.isEmpty()) {
             return ExitCode.USAGE;
         }
-        Topology topology = served.get();
         int colon = listen.lastIndexOf(':');
         DeviceAddress address = address(colon);
         int port = listen.endsWith(":0") ? 0 : address.port();
         try (ServedLab lab =
                 ServedLab.start(
-                        topology, LEAST_DATA_QUEUES, address.host(), port, protection(), kind)) {
+                        served.get(),
+                        LEAST_DATA_QUEUES,
+                        address.host(),
+                        port,
+                        protection(),
+                        kind)) {
             if (testbedFile != null) {
                 writeTestbed(TestbedYaml.text(lab.testbed()));
             }
@@ -132,7 +140,7 @@ final class ServeCommand implements Callable<Integer> {
                     .println(
                             "serving %s at %s; press Ctrl-C to stop"
                                     .formatted(
-                                            topology.name(),
+                                            served.get().topology().name(),
                                             new DeviceAddress(address.host(), lab.port())));
             console.out().flush();
             new CountDownLatch(1).await();
@@ -141,22 +149,25 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     /** What is to be served, if the kind can stand for all of an experiment's switches. */
-    private Optional<Topology> topology(ServedKind kind) {
+    private Optional<ServedNetwork> network(ServedKind kind) {
         Problems problems = new Problems();
         if (loader.isTopology(what)) {
             Optional<Network> network = loader.networkOf(what, problems);
             console.err().print(ProblemPrinter.print(problems));
-            return network.map(Network::topology);
+            return network.map(it -> new ServedNetwork(it, List.of()));
         }
         Optional<Experiment> experiment = loader.load(what, List.of(), problems);
         console.err().print(ProblemPrinter.print(problems));
         Set<String> schemes = new HashSet<>();
+        List<CellPlan> plans = new ArrayList<>();
         for (Cell cell : experiment.map(Experiment::cells).orElse(List.of())) {
             if (schemes.add(cell.scheme())) {
-                kind.require(new CellPlanner().plan(cell));
+                CellPlan plan = new CellPlanner().plan(cell);
+                kind.require(plan);
+                plans.add(plan);
             }
         }
-        return experiment.map(it -> it.cells().get(0).setup().network().topology());
+        return experiment.map(it -> new ServedNetwork(it.cells().get(0).setup().network(), plans));
     }
 
     private void writeTestbed(String text) {

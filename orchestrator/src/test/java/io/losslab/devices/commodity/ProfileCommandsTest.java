@@ -16,6 +16,7 @@ import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.orchestrator.run.ParallelRun;
 import io.losslab.orchestrator.session.Console;
+import io.losslab.services.product.EosServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -45,7 +46,7 @@ class ProfileCommandsTest {
 
     @Test
     void checkTellsWhichProfileFitsAndWhy() throws IOException {
-        lab = lab("Ethernet", new EosStandIn(2), new EosStandIn(3));
+        lab = lab("Ethernet", StandIn.eos(2), StandIn.eos(3));
         assertEquals(ExitCode.OK, losslab("testbed", "check", file()), this::said);
         assertSaid(
                 "gNMI 0.7.0; profile eos (Arista EOS), model arista-intf-augments of Arista"
@@ -59,9 +60,7 @@ class ProfileCommandsTest {
         ServerCredentials credentials =
                 TlsServerCredentials.create(
                         identity.certificateFile().toFile(), identity.keyFile().toFile());
-        lab =
-                new ProfiledLab(
-                        folder, credentials, "Ethernet", new EosStandIn(2), new EosStandIn(3));
+        lab = new ProfiledLab(folder, credentials, "Ethernet", StandIn.eos(2), StandIn.eos(3));
         lab.with("tls: {trust: leaf.crt}");
         assertEquals(ExitCode.OK, losslab("testbed", "check", file()), this::said);
         assertSaid("profile eos (Arista EOS)");
@@ -69,18 +68,18 @@ class ProfileCommandsTest {
 
     @Test
     void checkConfirmsAProfile() throws IOException {
-        lab = lab("ethernet-1/", new SrLinuxStandIn(2), new SrLinuxStandIn(3));
+        lab = lab("ethernet-1/", StandIn.srLinux(2), StandIn.srLinux(3));
         lab.with("profile: srlinux");
         assertEquals(ExitCode.OK, losslab("testbed", "check", file()), this::said);
         assertSaid(
                 "profile srlinux (Nokia SR Linux), given, and confirmed by model"
-                        + " urn:nokia.com:srlinux:qos:qos:srl_nokia-qos of Nokia; sets pfc, priorities"
-                        + " over gNMI, not thresholds, ecn;");
+                    + " urn:nokia.com:srlinux:qos:qos:srl_nokia-qos of Nokia; sets pfc, priorities"
+                    + " over gNMI, not thresholds, ecn;");
     }
 
     @Test
     void checkReadsCountersOfASystemWithoutGet() throws IOException {
-        lab = lab("swp", new CumulusStandIn(2), new CumulusStandIn(3));
+        lab = lab("swp", StandIn.cumulus(2), StandIn.cumulus(3));
         lab.with("profile: cumulus");
         assertEquals(ExitCode.OK, losslab("testbed", "check", file()), this::said);
         assertSaid(
@@ -90,7 +89,7 @@ class ProfileCommandsTest {
 
     @Test
     void aProfileOfAnotherSystemIsAProblem() throws IOException {
-        lab = lab("ethernet-1/", new SrLinuxStandIn(2), new SrLinuxStandIn(3));
+        lab = lab("ethernet-1/", StandIn.srLinux(2), StandIn.srLinux(3));
         lab.with("profile: eos");
         assertEquals(ExitCode.FAILED, losslab("testbed", "check", file()), this::said);
         assertSaid(
@@ -101,7 +100,7 @@ class ProfileCommandsTest {
 
     @Test
     void aSystemThatSaysNothingOfItselfNeedsTheKey() throws IOException {
-        lab = lab("swp", new CumulusStandIn(2), new CumulusStandIn(3));
+        lab = lab("swp", StandIn.cumulus(2), StandIn.cumulus(3));
         assertEquals(ExitCode.FAILED, losslab("testbed", "check", file()), this::said);
         assertSaid(
                 "none of the 2 models of its gNMI server tells which system it is; set 'profile' in"
@@ -110,7 +109,7 @@ class ProfileCommandsTest {
 
     @Test
     void sonicHasAKindOfItsOwn() throws IOException {
-        lab = lab("Ethernet", new SonicStandIn(), new SonicStandIn());
+        lab = lab("Ethernet", StandIn.sonic(), StandIn.sonic());
         assertEquals(ExitCode.FAILED, losslab("testbed", "check", file()), this::said);
         assertSaid("it is SONiC, which has no profile; use 'kind: sonic' in the testbed file");
         lab.with("profile: eos");
@@ -120,23 +119,23 @@ class ProfileCommandsTest {
 
     @Test
     void aPortOfAnotherNameIsAProblem() throws IOException {
-        lab = lab("Ethernet", new EosStandIn(1), new EosStandIn(3));
+        lab = lab("Ethernet", StandIn.eos(1), StandIn.eos(3));
         assertEquals(ExitCode.FAILED, losslab("testbed", "check", file()), this::said);
         assertSaid("it has no counters of the interfaces Ethernet2; check the names of its ports");
     }
 
     @Test
     void planRefusesWhatGnmiDoesNotSetAndNamesTheCommands() throws IOException {
-        lab = lab("Ethernet", new EosStandIn(2), new EosStandIn(3)).with("profile: eos");
+        lab = lab("Ethernet", StandIn.eos(2), StandIn.eos(3)).with("profile: eos");
         assertEquals(ExitCode.USAGE, plan(), this::said);
         assertSaid(
                 "M: the gNMI of Arista EOS does not set pfc, thresholds, which the experiment asks"
-                        + " of its ports: Ethernet1 (priorities [3], mode STATIC, xoff-bytes 200000,"
-                        + " xon-bytes 200000, headroom-bytes 38504");
+                    + " of its ports: Ethernet1 (priorities [3], mode STATIC, xoff-bytes 200000,"
+                    + " xon-bytes 200000, headroom-bytes 38504");
         assertSaid(
                 "make these settings on the device (pfc: 'priority-flow-control on' in each"
-                        + " interface; thresholds: the PFC buffer profile of the platform), then set"
-                        + " 'byHand: [pfc, thresholds]' of M in the testbed file");
+                    + " interface; thresholds: the PFC buffer profile of the platform), then set"
+                    + " 'byHand: [pfc, thresholds]' of M in the testbed file");
         lab.with("byHand: [pfc, thresholds]");
         assertEquals(ExitCode.OK, plan(), this::said);
         assertSaid("gnmi.gNMI/Set");
@@ -145,7 +144,7 @@ class ProfileCommandsTest {
 
     @Test
     void planRefusesSamplesThatTheSystemDoesNotTell() throws IOException {
-        lab = lab("Ethernet", new EosStandIn(2), new EosStandIn(3));
+        lab = lab("Ethernet", StandIn.eos(2), StandIn.eos(3));
         lab.with("profile: eos").with("byHand: [pfc, thresholds]");
         String[] command = {"plan", ProfiledLab.EXPERIMENT, "--cell", "0", "--testbed", file()};
         assertEquals(ExitCode.USAGE, losslab(command), this::said);
@@ -155,7 +154,7 @@ class ProfileCommandsTest {
 
     @Test
     void planAsksNoDevice() throws IOException {
-        lab = lab("Ethernet", new EosStandIn(2), new EosStandIn(3));
+        lab = lab("Ethernet", StandIn.eos(2), StandIn.eos(3));
         assertEquals(ExitCode.USAGE, plan(), this::said);
         assertSaid("M has no 'profile', which only the device could tell");
         assertSaid("set 'profile' of M in the testbed file to one of losslab, eos, srlinux,");
@@ -167,24 +166,21 @@ class ProfileCommandsTest {
      */
     @Test
     void aRunSetsPrioritiesAndWritesTheCounters() throws IOException {
-        EosStandIn m = new EosStandIn(2);
-        lab = lab("Ethernet", m, new EosStandIn(3)).with("byHand: [pfc, thresholds]");
+        StandIn<EosServer> m = StandIn.eos(2);
+        lab = lab("Ethernet", m, StandIn.eos(3)).with("byHand: [pfc, thresholds]");
         Path results = folder.resolve("results");
         assertEquals(ExitCode.FAILED, run(results), this::said);
         assertSaid("FAILED  byte conservation");
-        assertEquals(2, m.sets.get(), "set, and restored");
-        assertEquals(Map.of(), m.config);
+        assertEquals(2, m.sets(), "set, and restored");
+        assertEquals(Map.of(), m.config());
         assertTrue(Files.size(results.resolve("counters.parquet")) > 0);
-        assertNowhere(GnmiStandIn.PASSWORD, results);
+        assertNowhere(StandIn.PASSWORD, results);
     }
 
     @Test
     void aWrongPasswordIsOneErrorWithoutThePassword() throws IOException {
-        EosStandIn m = new EosStandIn(2);
-        lab =
-                lab("Ethernet", m, new EosStandIn(3))
-                        .with("byHand: [pfc, thresholds]")
-                        .password(WRONG);
+        StandIn<EosServer> m = StandIn.eos(2);
+        lab = lab("Ethernet", m, StandIn.eos(3)).with("byHand: [pfc, thresholds]").password(WRONG);
         Path results = folder.resolve("results");
         assertEquals(ExitCode.DEVICE, run(results), this::said);
         String refused =
@@ -196,7 +192,7 @@ class ProfileCommandsTest {
                 said().indexOf("Authentication failed"),
                 said().lastIndexOf("Authentication failed"));
         assertNowhere(WRONG, folder);
-        assertEquals(Map.of(), m.config);
+        assertEquals(Map.of(), m.config());
 
         assertEquals(ExitCode.DEVICE, losslab("testbed", "check", file()), this::said);
         assertSaid(refused);
@@ -205,23 +201,23 @@ class ProfileCommandsTest {
 
     @Test
     void cleanupRestoresWhatAKilledRunLeft() throws IOException {
-        EosStandIn m = new EosStandIn(2);
-        EosStandIn n = new EosStandIn(3);
+        StandIn<EosServer> m = StandIn.eos(2);
+        StandIn<EosServer> n = StandIn.eos(3);
         lab = lab("Ethernet", m, n).with("byHand: [pfc, thresholds]");
         Path died = Files.createDirectory(folder.resolve("died.partial"));
         Ledger ledger =
                 Ledger.in(Journal.at(died.resolve(Journal.FILE), lab.file(false).toString()));
         new Provisioner(lab.sessions, ledger).apply(lab.desired());
-        assertEquals(4, m.config.size());
+        assertEquals(4, m.config().size());
         assertEquals(ExitCode.OK, losslab("cleanup", died.toString()), this::said);
-        assertEquals(Map.of(), m.config);
-        assertEquals(Map.of(), n.config);
-        assertNowhere(GnmiStandIn.PASSWORD, folder);
+        assertEquals(Map.of(), m.config());
+        assertEquals(Map.of(), n.config());
+        assertNowhere(StandIn.PASSWORD, folder);
     }
 
     @Test
     void aPasswordFileThatIsNotThereIsNamed() throws IOException {
-        lab = lab("Ethernet", new EosStandIn(2), new EosStandIn(3));
+        lab = lab("Ethernet", StandIn.eos(2), StandIn.eos(3));
         String file = file();
         Files.delete(folder.resolve("password"));
         assertEquals(ExitCode.FAILED, losslab("testbed", "check", file), this::said);
@@ -230,7 +226,7 @@ class ProfileCommandsTest {
                         .formatted(folder.resolve("password")));
     }
 
-    private ProfiledLab lab(String prefixOfPorts, GnmiStandIn m, GnmiStandIn n) throws IOException {
+    private ProfiledLab lab(String prefixOfPorts, StandIn<?> m, StandIn<?> n) throws IOException {
         return new ProfiledLab(folder, prefixOfPorts, m, n);
     }
 

@@ -40,10 +40,10 @@ final class ProfiledLab implements AutoCloseable {
     final Sessions sessions = new Sessions(channels);
     private final ServedLab hosts = LocalLab.of(plan);
     private final Path folder;
-    private final List<GnmiStandIn> switches;
+    private final List<StandIn<?>> switches;
     private final String prefixOfPorts;
     private String keys = "";
-    private String password = GnmiStandIn.PASSWORD;
+    private String password = StandIn.PASSWORD;
 
     /**
      * Starts the servers.
@@ -52,7 +52,7 @@ final class ProfiledLab implements AutoCloseable {
      * @param prefixOfPorts of names; the number follows
      * @param switches M and N
      */
-    ProfiledLab(Path folder, String prefixOfPorts, GnmiStandIn... switches) throws IOException {
+    ProfiledLab(Path folder, String prefixOfPorts, StandIn<?>... switches) throws IOException {
         this(folder, InsecureServerCredentials.create(), prefixOfPorts, switches);
     }
 
@@ -61,12 +61,12 @@ final class ProfiledLab implements AutoCloseable {
             Path folder,
             ServerCredentials credentials,
             String prefixOfPorts,
-            GnmiStandIn... switches)
+            StandIn<?>... switches)
             throws IOException {
         this.folder = folder;
         this.prefixOfPorts = prefixOfPorts;
         this.switches = List.of(switches);
-        for (GnmiStandIn each : switches) {
+        for (StandIn<?> each : switches) {
             each.start(credentials);
         }
     }
@@ -102,7 +102,7 @@ final class ProfiledLab implements AutoCloseable {
                                     .formatted(
                                             names.get(i),
                                             switches.get(i).address(),
-                                            GnmiStandIn.USER,
+                                            StandIn.USER,
                                             keys));
         }
         text = text.replaceAll("'Ethernet([0-9]+)'", "'" + prefixOfPorts + "$1'");
@@ -155,6 +155,6 @@ final class ProfiledLab implements AutoCloseable {
         sessions.close();
         channels.close();
         hosts.close();
-        switches.forEach(GnmiStandIn::close);
+        switches.forEach(StandIn::close);
     }
 }

@@ -15,6 +15,9 @@ import io.losslab.orchestrator.provision.Ledger;
 import io.losslab.orchestrator.provision.Provisioner;
 import io.losslab.proto.v1.Counter;
 import io.losslab.proto.v1.CounterSamples;
+import io.losslab.services.product.CumulusServer;
+import io.losslab.services.product.EosServer;
+import io.losslab.services.product.SrLinuxServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,40 +49,40 @@ class ProfiledSwitchTest {
 
     @Test
     void eosTakesTheBitmapOfPrioritiesAndLosesItAgain() throws IOException {
-        EosStandIn m = new EosStandIn(2);
-        EosStandIn n = new EosStandIn(3);
+        StandIn<EosServer> m = StandIn.eos(2);
+        StandIn<EosServer> n = StandIn.eos(3);
         String other = ENTRY.formatted("Ethernet1");
-        m.config.put(other + "/config/interface-id", "Ethernet1");
-        m.config.put(other + "/output/pfc/config/priorities-no-drop", "30");
+        m.server.configure(other + "/config/interface-id", "Ethernet1");
+        m.server.configure(other + "/output/pfc/config/priorities-no-drop", "30");
         lab = eos(m, n).with("byHand: [pfc, thresholds]");
-        Map<String, Object> before = new TreeMap<>(m.config);
+        Map<String, Object> before = new TreeMap<>(m.config());
         Provisioner provisioner = new Provisioner(lab.sessions, Ledger.inMemory());
         List<DesiredState> wanted = lab.desired();
 
         provisioner.apply(wanted);
         String at = ENTRY.formatted("Ethernet2");
-        assertEquals("Ethernet2", m.config.get(at + "/config/interface-id"));
-        assertEquals("8", m.config.get(at + "/output/pfc/config/priorities-no-drop"));
-        assertEquals("8", m.config.get(other + "/output/pfc/config/priorities-no-drop"));
-        assertEquals(6, n.config.size());
+        assertEquals("Ethernet2", m.config().get(at + "/config/interface-id"));
+        assertEquals("8", m.config().get(at + "/output/pfc/config/priorities-no-drop"));
+        assertEquals("8", m.config().get(other + "/output/pfc/config/priorities-no-drop"));
+        assertEquals(6, n.config().size());
         provisioner.requireUnchanged(wanted);
         assertEquals(0, new Provisioner(lab.sessions, Ledger.inMemory()).apply(wanted));
-        assertEquals(1, m.sets.get());
+        assertEquals(1, m.sets());
 
         assertEquals(List.of(), provisioner.undoAll());
-        assertEquals(before, m.config);
-        assertEquals(Map.of(), n.config);
+        assertEquals(before, m.config());
+        assertEquals(Map.of(), n.config());
     }
 
     @Test
     void somebodyElsesChangeIsNamedByItsLeaf() throws IOException {
-        EosStandIn m = new EosStandIn(2);
-        lab = eos(m, new EosStandIn(3)).with("byHand: [pfc, thresholds]");
+        StandIn<EosServer> m = StandIn.eos(2);
+        lab = eos(m, StandIn.eos(3)).with("byHand: [pfc, thresholds]");
         Provisioner provisioner = new Provisioner(lab.sessions, Ledger.inMemory());
         List<DesiredState> wanted = lab.desired();
         provisioner.apply(wanted);
         String leaf = ENTRY.formatted("Ethernet2") + "/output/pfc/config/priorities-no-drop";
-        m.config.put(leaf, "18");
+        m.server.configure(leaf, "18");
         String message =
                 assertThrows(DeviceException.class, () -> provisioner.requireUnchanged(wanted))
                         .getMessage();
@@ -92,33 +95,33 @@ class ProfiledSwitchTest {
 
     @Test
     void srLinuxSwitchesPfcOnWithTheMappingProfileOfThePriorities() throws IOException {
-        SrLinuxStandIn m = new SrLinuxStandIn(2);
-        SrLinuxStandIn n = new SrLinuxStandIn(3);
-        List.of(m, n).forEach(each -> each.mappings.put("losslab-3", LOSSLESS_3.formatted("3")));
+        StandIn<SrLinuxServer> m = StandIn.srLinux(2);
+        StandIn<SrLinuxServer> n = StandIn.srLinux(3);
+        List.of(m, n).forEach(each -> each.server.map("losslab-3", LOSSLESS_3.formatted("3")));
         lab = srLinux(m, n).with("byHand: [thresholds]");
         Provisioner provisioner = new Provisioner(lab.sessions, Ledger.inMemory());
         List<DesiredState> wanted = lab.desired();
 
         provisioner.apply(wanted);
         String at = ENTRY.formatted("ethernet-1/2");
-        assertEquals("ethernet-1/2", m.config.get(at + "/interface-ref/interface"));
-        assertEquals("losslab-3", m.config.get(at + "/pfc/pfc-mapping-profile"));
-        assertEquals(true, m.config.get(at + "/pfc/pfc-enable"));
-        assertEquals(12, n.config.size());
+        assertEquals("ethernet-1/2", m.config().get(at + "/interface-ref/interface"));
+        assertEquals("losslab-3", m.config().get(at + "/pfc/pfc-mapping-profile"));
+        assertEquals(true, m.config().get(at + "/pfc/pfc-enable"));
+        assertEquals(12, n.config().size());
         provisioner.requireUnchanged(wanted);
 
         assertEquals(List.of(), provisioner.undoAll());
-        assertEquals(Map.of(), m.config);
-        assertEquals(Map.of(), n.config);
+        assertEquals(Map.of(), m.config());
+        assertEquals(Map.of(), n.config());
     }
 
     /** Releases before 25.3 have a list of priorities, those after it have another list. */
     @Test
     void everyReleasesMappingProfileIsUnderstood() throws IOException {
-        SrLinuxStandIn m = new SrLinuxStandIn(2);
-        SrLinuxStandIn n = new SrLinuxStandIn(3);
-        m.mappings.put("losslab-3", LOSSLESS_3.formatted("[3]"));
-        n.mappings.put(
+        StandIn<SrLinuxServer> m = StandIn.srLinux(2);
+        StandIn<SrLinuxServer> n = StandIn.srLinux(3);
+        m.server.map("losslab-3", LOSSLESS_3.formatted("[3]"));
+        n.server.map(
                 "losslab-3",
                 "{\"pfc-priority\": [{\"index\": 2, \"pfc-enable\": false}, {\"index\": 3,"
                         + " \"pfc-enable\": true}]}");
@@ -129,9 +132,9 @@ class ProfiledSwitchTest {
     @Test
     void aMappingProfileThatIsMissingOrOfOtherPrioritiesIsRefusedBeforeAnythingIsSet()
             throws IOException {
-        SrLinuxStandIn m = new SrLinuxStandIn(2);
-        SrLinuxStandIn n = new SrLinuxStandIn(3);
-        m.mappings.put("losslab-3", LOSSLESS_3.formatted("3"));
+        StandIn<SrLinuxServer> m = StandIn.srLinux(2);
+        StandIn<SrLinuxServer> n = StandIn.srLinux(3);
+        m.server.map("losslab-3", LOSSLESS_3.formatted("3"));
         lab = srLinux(m, n).with("byHand: [thresholds]");
         Provisioner provisioner = new Provisioner(lab.sessions, Ledger.inMemory());
         List<DesiredState> wanted = lab.desired();
@@ -139,19 +142,19 @@ class ProfiledSwitchTest {
                 "N (%s): it has no pfc-mapping-profile 'losslab-3'; make it as docs/testbed-files.md says"
                         .formatted(n.address()),
                 assertThrows(DeviceException.class, () -> provisioner.apply(wanted)).getMessage());
-        n.mappings.put("losslab-3", LOSSLESS_3.formatted("4"));
+        n.server.map("losslab-3", LOSSLESS_3.formatted("4"));
         String message =
                 assertThrows(DeviceException.class, () -> provisioner.apply(wanted)).getMessage();
         assertTrue(message.contains("'losslab-3' enables the priorities '4'"), message);
-        assertEquals(0, m.sets.get() + n.sets.get());
+        assertEquals(0, m.sets() + n.sets());
     }
 
     @Test
     void whatOneDeviceRefusesIsUndoneOnTheOthers() throws IOException {
-        SrLinuxStandIn m = new SrLinuxStandIn(2);
-        SrLinuxStandIn n = new SrLinuxStandIn(3);
-        List.of(m, n).forEach(each -> each.mappings.put("losslab-3", LOSSLESS_3.formatted("3")));
-        n.paused.add("ethernet-1/3");
+        StandIn<SrLinuxServer> m = StandIn.srLinux(2);
+        StandIn<SrLinuxServer> n = StandIn.srLinux(3);
+        List.of(m, n).forEach(each -> each.server.map("losslab-3", LOSSLESS_3.formatted("3")));
+        n.server.pause(3);
         lab = srLinux(m, n).with("byHand: [thresholds]");
         Provisioner provisioner = new Provisioner(lab.sessions, Ledger.inMemory());
         List<DesiredState> wanted = lab.desired();
@@ -159,25 +162,25 @@ class ProfiledSwitchTest {
                 assertThrows(DeviceException.class, () -> provisioner.apply(wanted)).getMessage();
         assertTrue(
                 message.contains("pfc and ethernet flow-control are mutually exclusive"), message);
-        assertEquals(Map.of(), m.config);
-        assertEquals(Map.of(), n.config);
+        assertEquals(Map.of(), m.config());
+        assertEquals(Map.of(), n.config());
     }
 
     /** The journal has no profile: the device says again what it is. */
     @Test
     void cleanupDeletesWhatWasAbsent() throws IOException {
-        EosStandIn m = new EosStandIn(2);
-        EosStandIn n = new EosStandIn(3);
+        StandIn<EosServer> m = StandIn.eos(2);
+        StandIn<EosServer> n = StandIn.eos(3);
         lab = eos(m, n).with("byHand: [pfc, thresholds]");
         Path journal = folder.resolve(Journal.FILE);
         Ledger ledger = Ledger.in(Journal.at(journal, lab.file(false).toString()));
         new Provisioner(lab.sessions, ledger).apply(lab.desired());
-        assertFalse(m.config.isEmpty());
-        assertFalse(Files.readString(journal).contains(GnmiStandIn.PASSWORD));
+        assertFalse(m.config().isEmpty());
+        assertFalse(Files.readString(journal).contains(StandIn.PASSWORD));
         Ledger read = Journal.ledgerOf(journal, lab.testbed());
         assertEquals(List.of(), new Provisioner(lab.sessions, read).undoAll());
-        assertEquals(Map.of(), m.config);
-        assertEquals(Map.of(), n.config);
+        assertEquals(Map.of(), m.config());
+        assertEquals(Map.of(), n.config());
     }
 
     @Test
@@ -194,8 +197,8 @@ class ProfiledSwitchTest {
                 refused.getMessage()
                         .startsWith(
                                 "M: the gNMI of NVIDIA Cumulus Linux does not set pfc, priorities,"
-                                        + " which the experiment asks of its ports: swp1 (priorities"
-                                        + " [3], mode STATIC, xoff-bytes 200000,"),
+                                    + " which the experiment asks of its ports: swp1 (priorities"
+                                    + " [3], mode STATIC, xoff-bytes 200000,"),
                 refused.getMessage());
         assertEquals(
                 "make these settings on the device (pfc: 'nv set interface PORT qos pfc profile"
@@ -206,8 +209,8 @@ class ProfiledSwitchTest {
 
     @Test
     void eosCountsPfcFramesOfPrioritiesAndOfThePort() throws IOException {
-        EosStandIn m = new EosStandIn(2);
-        lab = eos(m, new EosStandIn(3));
+        StandIn<EosServer> m = StandIn.eos(2);
+        lab = eos(m, StandIn.eos(3));
         String at = "/interfaces/interface[name=Ethernet2]/";
         m.counters.put(at + "state/counters/in-octets", 500L);
         m.counters.keySet().removeIf(path -> path.contains("[name=Ethernet1]/ethernet/pfc"));
@@ -226,9 +229,12 @@ class ProfiledSwitchTest {
 
     @Test
     void srLinuxLeavesOutCountersOfPortsWithoutPfc() throws IOException {
-        SrLinuxStandIn m = new SrLinuxStandIn(2);
-        lab = srLinux(m, new SrLinuxStandIn(3));
-        String pfc = "/qos/interfaces/interface[interface-id=ethernet-1/2]/pfc/statistics/";
+        StandIn<SrLinuxServer> m = StandIn.srLinux(2);
+        lab = srLinux(m, StandIn.srLinux(3));
+        String entry = "/qos/interfaces/interface[interface-id=ethernet-1/2]";
+        String pfc = entry + "/pfc/statistics/";
+        m.server.configure(entry + "/interface-id", "ethernet-1/2");
+        m.counters.keySet().removeIf(path -> path.startsWith(pfc));
         m.counters.put(pfc + "total-packet-pfc-discards", 4L);
         m.counters.put(pfc + "pfc-priority[index=3]/pfc-pause-frames-generated", 10L);
         PortCounters counters = counters();
@@ -245,8 +251,8 @@ class ProfiledSwitchTest {
     /** All that it tells is recorded, the PFC frames of each priority too. */
     @Test
     void cumulusIsReadAndSampledFromStreams() throws IOException, InterruptedException {
-        CumulusStandIn m = new CumulusStandIn(2);
-        lab = new ProfiledLab(folder, "swp", m, new CumulusStandIn(3)).with("profile: cumulus");
+        StandIn<CumulusServer> m = StandIn.cumulus(2);
+        lab = new ProfiledLab(folder, "swp", m, StandIn.cumulus(3)).with("profile: cumulus");
         PortCounters counters = counters();
         m.counters.put("/interfaces/interface[name=swp2]/state/counters/out-octets", 900L);
         String pauses = "/qos/interfaces/interface[interface-id=swp2]/switch-priority[priority=3]";
@@ -269,23 +275,24 @@ class ProfiledSwitchTest {
 
     @Test
     void portsThatTheDeviceDoesNotHaveAreNamed() throws IOException {
-        lab = eos(new EosStandIn(1), new EosStandIn(3));
+        lab = eos(StandIn.eos(1), StandIn.eos(3));
         String message = assertThrows(DeviceException.class, this::counters).getMessage();
         assertTrue(
                 message.contains("it has no counters of the interfaces Ethernet2; check the names"),
                 message);
     }
 
-    private ProfiledLab eos(EosStandIn m, EosStandIn n) throws IOException {
+    private ProfiledLab eos(StandIn<EosServer> m, StandIn<EosServer> n) throws IOException {
         return new ProfiledLab(folder, "Ethernet", m, n);
     }
 
-    private ProfiledLab srLinux(SrLinuxStandIn m, SrLinuxStandIn n) throws IOException {
+    private ProfiledLab srLinux(StandIn<SrLinuxServer> m, StandIn<SrLinuxServer> n)
+            throws IOException {
         return new ProfiledLab(folder, "ethernet-1/", m, n).with("profile: srlinux");
     }
 
     private ProfiledLab cumulus() throws IOException {
-        return new ProfiledLab(folder, "swp", new CumulusStandIn(2), new CumulusStandIn(3))
+        return new ProfiledLab(folder, "swp", StandIn.cumulus(2), StandIn.cumulus(3))
                 .with("profile: cumulus");
     }
 

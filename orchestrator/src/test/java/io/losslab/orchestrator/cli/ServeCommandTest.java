@@ -43,7 +43,7 @@ class ServeCommandTest {
                 "--sde",
                 torn.toString());
         assertRefused(
-                "serve --as tofino2 stands for chips with program pfc_forward, which does not run"
+                "serve --as tofino2 stands for chips with program pfc_forward, without"
                         + " portfc of scheme 'portfc'",
                 Commands.experiment("portfc-ndc-2-1.yaml"),
                 "--as",
@@ -92,6 +92,59 @@ class ServeCommandTest {
             serving.interrupt();
             serving.join();
         }
+    }
+
+    @Test
+    void theTestbedFileOfServedCommoditySwitchesCanBeCheckedAndPlannedWith() throws Exception {
+        Path testbed = folder.resolve("lab.yaml");
+        Thread serving =
+                serving(
+                        "serve",
+                        EXPERIMENT,
+                        "--as",
+                        "commodity",
+                        "--profile",
+                        "srlinux",
+                        "--write-testbed",
+                        testbed.toString());
+        try {
+            assertTrue(Files.readString(testbed).contains("byHand: [thresholds]"));
+            assertEquals(0, losslab.execute("testbed", "check", testbed.toString()), losslab::out);
+            assertTrue(losslab.out().contains("profile srlinux (Nokia SR Linux), given, and"));
+            String[] plan = {
+                "plan",
+                EXPERIMENT,
+                "--set",
+                "record.counters.interval=1s",
+                "--testbed",
+                testbed.toString()
+            };
+            assertEquals(0, losslab.execute(plan), losslab::err);
+            assertTrue(losslab.out().contains("pfc-mapping-profile \"losslab-3\""), losslab::out);
+        } finally {
+            serving.interrupt();
+            serving.join();
+        }
+    }
+
+    @Test
+    void optionsOfAnotherKindAndSchemesThatItDoesNotRunAreRefused() {
+        assertRefused(
+                "choose out of losslab, eos, srlinux, cumulus",
+                EXPERIMENT,
+                "--as",
+                "commodity",
+                "--profile",
+                "junos");
+        assertRefused("--profile needs --as commodity", EXPERIMENT, "--profile", "eos");
+        assertRefused(
+                "--program needs --as tofino2", EXPERIMENT, "--as", "commodity", "--program", "b");
+        assertRefused(
+                "serve --as commodity stands for switches with PFC, without portfc of"
+                        + " scheme 'portfc'",
+                Commands.experiment("portfc-ndc-2-1.yaml"),
+                "--as",
+                "commodity");
     }
 
     /** A command that serves until it is interrupted; returns once its testbed file is there. */

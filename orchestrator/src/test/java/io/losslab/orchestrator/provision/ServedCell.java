@@ -24,6 +24,7 @@ import io.losslab.driver.p4runtime.P4RuntimeClient;
 import io.losslab.driver.switchcontrol.SwitchControlClient;
 import io.losslab.orchestrator.backend.Channels;
 import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.backend.served.ServedNetwork;
 import io.losslab.orchestrator.backend.served.ServedSoftware;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.proto.v1.SwitchControlGrpc;
@@ -69,7 +70,7 @@ final class ServedCell implements AutoCloseable {
         plan = plan(experiment, cell, changes);
         lab =
                 ServedLab.start(
-                        plan.topology(),
+                        new ServedNetwork(plan.setup().network(), List.of(plan)),
                         plan.setup().dataQueues(),
                         "127.0.0.1",
                         0,

@@ -1,9 +1,11 @@
 package io.losslab.services.control;
 
 import io.losslab.api.topology.Node;
+import io.losslab.flowcontrol.pause.PauseResponder;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.services.fabric.FabricThread;
+import io.losslab.services.gnmi.ManagedSwitch;
 import io.losslab.softswitch.fabric.Fabric;
 import java.util.List;
 import java.util.function.Function;
@@ -20,6 +22,11 @@ public final class OwnedSwitch {
 
     public Node node() {
         return state.node;
+    }
+
+    /** The same, as gNMI manages it. */
+    public ManagedSwitch managed() {
+        return new FabricSwitch(fabric, state);
     }
 
     /** Does work on the fabric's thread between two steps of time, and waits for it. */
@@ -39,6 +46,38 @@ public final class OwnedSwitch {
 
         public Fabric fabric() {
             return fabric;
+        }
+
+        /**
+         * Gives a switch that is new what no run sets on it.
+         *
+         * @throws IllegalArgumentException where a value cannot be
+         */
+        public void begin(BaseSettings base) {
+            SwitchConfig config =
+                    base.config().toBuilder()
+                            .setDeviceId(state.node.deviceId())
+                            .clearPorts()
+                            .clearChargePauses()
+                            .build();
+            SwitchSetup.apply(fabric, state, config);
+            base.routes()
+                    .forEach(
+                            (key, ports) ->
+                                    fabric.routes()
+                                            .put(
+                                                    state.node.id(),
+                                                    key.logicalSwitch(),
+                                                    key.ipv4(),
+                                                    key.prefixBits(),
+                                                    ports.stream()
+                                                            .mapToInt(Integer::intValue)
+                                                            .toArray()));
+        }
+
+        /** Sets which pauses a port obeys. */
+        void setResponder(int port, PauseResponder responder) {
+            fabric.setResponder(state.node.id(), port, responder);
         }
 
         /** Whether the coprocessor holds back a port's upstream. */

@@ -4,11 +4,9 @@ import io.losslab.api.topology.Node;
 import io.losslab.services.bfrt.SdeEntries;
 import io.losslab.services.p4runtime.forwarding.RouteKey;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.IntToLongFunction;
 
 /**
@@ -53,13 +51,8 @@ record ChipState(
         return new ChipState(ports, forwarding.routes(), byPort, problems);
     }
 
-    /** The same with the ports of another state; without one, with ports that do nothing. */
-    ChipState withPortsOf(ChipState other) {
-        List<ChipPort> others =
-                other == null
-                        ? Collections.nCopies(
-                                ports.size(), new ChipPort(false, Optional.empty(), 0))
-                        : other.ports();
-        return new ChipState(others, routes, switches, problems);
+    /** Whether it forwards packets as another does. */
+    boolean forwardsAs(ChipState other) {
+        return routes.equals(other.routes) && switches.equals(other.switches);
     }
 }

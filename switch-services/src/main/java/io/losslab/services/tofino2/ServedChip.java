@@ -1,18 +1,14 @@
 package io.losslab.services.tofino2;
 
-import io.losslab.flowcontrol.PauseTimer;
-import io.losslab.flowcontrol.pause.PauseResponder;
 import io.losslab.proto.bfrt.ForwardingPipelineConfig;
-import io.losslab.proto.v1.NamedScheme;
-import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.services.bfrt.SdeEntries;
 import io.losslab.services.bfrt.SdeHardware;
 import io.losslab.services.bfrt.SdeServer;
 import io.losslab.services.control.OwnedSwitch;
+import io.losslab.services.control.WantedFlowControl;
 import io.losslab.services.p4runtime.forwarding.RouteKey;
 import io.losslab.softswitch.fabric.routing.Routes;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,16 +33,13 @@ final class ServedChip implements SdeHardware {
                     "egress.port_macs");
 
     private static final Set<String> NEEDED = Set.of("ingress.routes", "ingress.dscp_classes");
-    private static final int ALL_PRIORITIES = 0xFF;
-    private static final int UNSET = -1;
 
     private final SdeServer server;
     private ChipState wanted;
     private OwnedSwitch behind;
     private ChipMeasures measures;
-    private ChipState inForce;
-    private int[] obeyed;
-    private Optional<String> refused = Optional.empty();
+    private WantedFlowControl flowControl;
+    private Optional<ChipState> forwards;
 
     /**
      * A chip that is not in front of any switch yet.
@@ -67,9 +60,8 @@ final class ServedChip implements SdeHardware {
                 entries -> {
                     behind = fresh;
                     measures = new ChipMeasures(fresh);
-                    inForce = null;
-                    obeyed = new int[fresh.node().ports() + 1];
-                    Arrays.fill(obeyed, UNSET);
+                    flowControl = new WantedFlowControl(fresh.node().ports());
+                    forwards = Optional.empty();
                     changed(entries);
                     return null;
                 });
@@ -85,7 +77,7 @@ final class ServedChip implements SdeHardware {
                 entries -> {
                     apply();
                     List<String> problems = new ArrayList<>(wanted.problems());
-                    refused.ifPresent(problems::add);
+                    flowControl.refused().ifPresent(problems::add);
                     return problems.stream()
                             .map(problem -> "%s: %s".formatted(behind.node().name(), problem))
                             .toList();
@@ -133,18 +125,23 @@ final class ServedChip implements SdeHardware {
         behind.call(
                 access -> {
                     forward(access);
-                    control(access);
-                    obey(access);
+                    flowControl.apply(
+                            access,
+                            wanted.ports().stream()
+                                    .map(
+                                            port ->
+                                                    new WantedFlowControl.Port(
+                                                            port.pfc(), port.obeyed()))
+                                    .toList());
                     return null;
                 });
     }
 
     private void forward(OwnedSwitch.Access access) {
-        if (inForce != null
-                && inForce.routes().equals(wanted.routes())
-                && inForce.switches().equals(wanted.switches())) {
+        if (forwards.filter(wanted::forwardsAs).isPresent()) {
             return;
         }
+        forwards = Optional.of(wanted);
         int node = behind.node().id();
         Routes routes = access.fabric().routes();
         routes.clear(node);
@@ -159,51 +156,6 @@ final class ServedChip implements SdeHardware {
                     key.ipv4(),
                     key.prefixBits(),
                     each.getValue().stream().mapToInt(Integer::intValue).toArray());
-        }
-    }
-
-    /** Flow control of ports where it is another; what the switch refuses is tried again. */
-    private void control(OwnedSwitch.Access access) {
-        List<PortFlowControl> changes = new ArrayList<>();
-        for (int port = 1; port <= wanted.ports().size(); port++) {
-            ChipPort now = wanted.ports().get(port - 1);
-            if (!now.pfc().equals(pfcInForce(port))) {
-                PortFlowControl.Builder change = PortFlowControl.newBuilder().setPort(port);
-                now.pfc().ifPresent(change::addSchemes);
-                changes.add(change.build());
-            }
-        }
-        try {
-            if (!changes.isEmpty()) {
-                access.setFlowControl(changes);
-            }
-            refused = Optional.empty();
-            inForce = wanted;
-        } catch (IllegalArgumentException | IllegalStateException e) {
-            refused = Optional.of(e.getMessage());
-            inForce = wanted.withPortsOf(inForce);
-        }
-    }
-
-    private Optional<NamedScheme> pfcInForce(int port) {
-        return inForce == null ? Optional.empty() : inForce.ports().get(port - 1).pfc();
-    }
-
-    /** What a coprocessor is sent, it obeys itself. */
-    private void obey(OwnedSwitch.Access access) {
-        for (int port = 1; port < obeyed.length; port++) {
-            int mask =
-                    access.runsBifrost(port)
-                            ? ALL_PRIORITIES
-                            : wanted.ports().get(port - 1).obeyed();
-            if (mask != obeyed[port]) {
-                access.fabric()
-                        .setResponder(
-                                behind.node().id(),
-                                port,
-                                new PauseResponder(mask, PauseTimer.QUANTA));
-                obeyed[port] = mask;
-            }
         }
     }
 }

@@ -4,6 +4,8 @@ import io.grpc.BindableService;
 import io.grpc.InsecureServerCredentials;
 import io.losslab.api.topology.Node;
 import io.losslab.api.topology.Topology;
+import io.losslab.proto.v1.SwitchConfig;
+import io.losslab.services.control.BaseSettings;
 import io.losslab.services.control.OwnedSwitch;
 import io.losslab.services.control.SwitchServices;
 import io.losslab.services.fabric.EventMailboxes;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * The switches of a lab as Tofino2, each with a server of BF Runtime of its own, in plaintext as
@@ -26,21 +29,30 @@ public final class Tofino2Faces implements SwitchFaces {
     private final Map<String, ServedChip> chips = new LinkedHashMap<>();
     private final Map<String, LabServer> servers = new LinkedHashMap<>();
 
-    private Tofino2Faces() {}
+    private final Function<Node, SwitchConfig> configs;
+
+    private Tofino2Faces(Function<Node, SwitchConfig> configs) {
+        this.configs = configs;
+    }
 
     /**
      * Starts the servers.
      *
      * @param fixedTables the JSON of the SDE
+     * @param configs memory, hash of equal-cost ports and scheduler of a switch, which no row sets
      * @param address a loopback address
      * @param firstPort of the first switch, the others' follow; 0: any free ones
      * @throws IOException where a port cannot be bound
      * @throws IllegalArgumentException where a switch has more ports than a chip
      */
     public static Tofino2Faces start(
-            Topology topology, String fixedTables, InetAddress address, int firstPort)
+            Topology topology,
+            String fixedTables,
+            Function<Node, SwitchConfig> configs,
+            InetAddress address,
+            int firstPort)
             throws IOException {
-        Tofino2Faces faces = new Tofino2Faces();
+        Tofino2Faces faces = new Tofino2Faces(configs);
         int port = firstPort;
         try {
             for (Node node : topology.switches()) {
@@ -79,6 +91,12 @@ public final class Tofino2Faces implements SwitchFaces {
     @Override
     public List<BindableService> of(SwitchServices switches, EventMailboxes queueEvents) {
         for (OwnedSwitch each : switches.owned()) {
+            BaseSettings base = new BaseSettings(configs.apply(each.node()), Map.of());
+            each.call(
+                    access -> {
+                        access.begin(base);
+                        return null;
+                    });
             chips.get(each.node().name()).standBefore(each);
         }
         return List.of(switches.coprocessors());

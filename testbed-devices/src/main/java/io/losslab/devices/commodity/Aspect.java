@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What an experiment asks of a port, as far as systems differ in whether gNMI can set it. */
-enum Aspect {
+public enum Aspect {
     /** PFC is on at the port. */
     PFC,
     /** Which priorities are lossless. */

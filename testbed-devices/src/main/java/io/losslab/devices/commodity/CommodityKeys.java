@@ -7,7 +7,9 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.devices.failure.CommandFailure;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -19,7 +21,8 @@ import java.util.function.Function;
  * @param login to its server; empty: none, or by certificate
  * @param byHand what its user has made on the device: runs neither set nor check it
  */
-record CommodityKeys(Optional<Profile> profile, Optional<LoginSource> login, Set<Aspect> byHand) {
+public record CommodityKeys(
+        Optional<Profile> profile, Optional<LoginSource> login, Set<Aspect> byHand) {
     static final Key<Profile> PROFILE =
             Key.optional(
                             "profile",
@@ -38,7 +41,7 @@ record CommodityKeys(Optional<Profile> profile, Optional<LoginSource> login, Set
     private static final CommodityKeys NONE =
             new CommodityKeys(Optional.empty(), Optional.empty(), Set.of());
 
-    CommodityKeys {
+    public CommodityKeys {
         byHand = Set.copyOf(byHand);
     }
 
@@ -64,6 +67,35 @@ record CommodityKeys(Optional<Profile> profile, Optional<LoginSource> login, Set
                             "the gNMI of %s does not set %s: experiments with flow control are refused unless 'byHand' lists them"
                                     .formatted(profile.system(), Aspect.words(left)));
         }
+    }
+
+    /**
+     * Those of a device whose user has made by hand what its gNMI does not set.
+     *
+     * @param profile its word
+     * @param asked what is to be set, by gNMI or by hand
+     */
+    public static CommodityKeys madeByHand(String profile, Set<Aspect> asked) {
+        Profile chosen =
+                Profiles.ALL.stream()
+                        .filter(each -> each.word().equals(profile))
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalArgumentException(profile));
+        Set<Aspect> byHand = EnumSet.noneOf(Aspect.class);
+        byHand.addAll(asked);
+        byHand.removeAll(chosen.settable());
+        return new CommodityKeys(Optional.of(chosen), Optional.empty(), byHand);
+    }
+
+    /** As a testbed file would give them: YAML by key. */
+    Map<String, String> written() {
+        Map<String, String> keys = new LinkedHashMap<>();
+        profile.ifPresent(known -> keys.put(PROFILE.name(), known.word()));
+        login.ifPresent(source -> keys.put(LOGIN.name(), source.written()));
+        if (!byHand.isEmpty()) {
+            keys.put(BY_HAND.name(), "[%s]".formatted(Aspect.words(byHand)));
+        }
+        return keys;
     }
 
     /** Those of a device. */

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -54,6 +55,11 @@ public final class CommoditySwitch implements DeviceKind {
     public Optional<Object> settings(
             Fields keys, List<DevicePort> ports, Function<String, Path> path) {
         return Optional.of(CommodityKeys.read(keys, path));
+    }
+
+    @Override
+    public Map<String, String> written(Device device) {
+        return CommodityKeys.of(device).written();
     }
 
     @Override

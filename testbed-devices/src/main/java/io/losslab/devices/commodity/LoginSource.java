@@ -10,6 +10,8 @@ import io.losslab.driver.gnmi.GnmiLogin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -60,6 +62,20 @@ record LoginSource(
                 fields.get(USER_VARIABLE),
                 fields.get(PASSWORD_FILE).map(path),
                 fields.get(PASSWORD_VARIABLE));
+    }
+
+    /** As a testbed file would give it: YAML. */
+    String written() {
+        List<String> keys = new ArrayList<>();
+        user.ifPresent(name -> keys.add(written(USER, name)));
+        userVariable.ifPresent(name -> keys.add(written(USER_VARIABLE, name)));
+        passwordFile.ifPresent(file -> keys.add(written(PASSWORD_FILE, file)));
+        passwordVariable.ifPresent(name -> keys.add(written(PASSWORD_VARIABLE, name)));
+        return "{%s}".formatted(String.join(", ", keys));
+    }
+
+    private static String written(Key<?> key, Object value) {
+        return "%s: '%s'".formatted(key.name(), value.toString().replace("'", "''"));
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.losslab.orchestrator.backend.served;
 
-import io.losslab.api.topology.Topology;
 import io.losslab.configs.plan.CellPlan;
 import io.losslab.devices.failure.CommandFailure;
 import java.io.IOException;
@@ -20,7 +19,7 @@ public interface ServedKind {
      * @param host to listen on
      * @param firstPort the next free port that the user named; 0: any
      * @throws IOException where a port cannot be bound
-     * @throws CommandFailure where a switch of the topology cannot be such a device
+     * @throws CommandFailure where a switch of the network cannot be such a device
      */
-    ServedSwitches start(Topology topology, String host, int firstPort) throws IOException;
+    ServedSwitches start(ServedNetwork network, String host, int firstPort) throws IOException;
 }

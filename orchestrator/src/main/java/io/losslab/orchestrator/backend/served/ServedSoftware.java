@@ -1,6 +1,5 @@
 package io.losslab.orchestrator.backend.served;
 
-import io.losslab.api.topology.Topology;
 import io.losslab.configs.testbed.Device;
 import io.losslab.services.lab.SwitchFaces;
 import io.losslab.services.lab.VirtualLab;
@@ -19,7 +18,12 @@ public record ServedSoftware(Set<String> architectures) implements ServedKind {
     }
 
     @Override
-    public ServedSwitches start(Topology topology, String host, int firstPort) {
+    public ServedSwitches start(ServedNetwork network, String host, int firstPort) {
+        return switches();
+    }
+
+    /** Its switches; all that they offer is on the server of the lab. */
+    public ServedSwitches switches() {
         return new ServedSwitches() {
             @Override
             public SwitchFaces faces() {

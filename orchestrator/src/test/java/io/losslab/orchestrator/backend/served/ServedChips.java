@@ -58,7 +58,7 @@ final class ServedChips implements AutoCloseable {
                                         .get(cell));
         lab =
                 ServedLab.start(
-                        plan.topology(),
+                        new ServedNetwork(plan.setup().network(), List.of(plan)),
                         8,
                         "127.0.0.1",
                         0,

@@ -3,12 +3,8 @@ package io.losslab.orchestrator.backend.served;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.losslab.api.topology.Topology;
-import io.losslab.configs.experiment.file.ExperimentLoader;
-import io.losslab.configs.library.Library;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.file.TestbedYaml;
-import io.losslab.configs.yaml.Problems;
 import io.losslab.devices.tofino2.program.TofinoKeys;
 import io.losslab.driver.DeviceChannel;
 import io.losslab.driver.bfrt.BfRtClient;
@@ -48,12 +44,7 @@ class ServedTofino2RunTest {
     @BeforeEach
     void serve() throws IOException {
         files = ChipFiles.write(folder);
-        Topology topology =
-                new ExperimentLoader(new Library())
-                        .networkOf(EXPERIMENT, new Problems())
-                        .orElseThrow()
-                        .topology();
-        lab = ServedLab.start(topology, 8, "127.0.0.1", 0, Optional.empty(), files.kind());
+        lab = ServedExperiment.start(EXPERIMENT, files.kind());
         testbed = Files.writeString(folder.resolve("lab.yaml"), TestbedYaml.text(lab.testbed()));
     }
 

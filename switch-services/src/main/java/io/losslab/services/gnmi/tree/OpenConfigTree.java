@@ -36,6 +36,11 @@ public final class OpenConfigTree {
 
     private OpenConfigTree() {}
 
+    /** The name of a port, from 1. */
+    public static String interfaceName(int port) {
+        return INTERFACE + port;
+    }
+
     public static DataTree of(String hostname, SwitchAccess access) {
         OpenConfigTree tree = new OpenConfigTree();
         tree.addSystem(hostname);

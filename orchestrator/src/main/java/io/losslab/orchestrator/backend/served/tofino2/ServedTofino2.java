@@ -1,9 +1,7 @@
 package io.losslab.orchestrator.backend.served.tofino2;
 
 import io.losslab.api.rpc.DeviceAddress;
-import io.losslab.api.topology.Topology;
 import io.losslab.configs.plan.CellPlan;
-import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.PortQueues;
@@ -12,13 +10,10 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.registry.DeviceKinds;
 import io.losslab.devices.tofino2.program.TofinoKeys;
 import io.losslab.driver.p4runtime.BundledProgram;
-import io.losslab.flowcontrol.Trait;
-import io.losslab.flowcontrol.pfc.PfcType;
-import io.losslab.flowcontrol.registry.SchemeTypes;
+import io.losslab.orchestrator.backend.served.RehearsedSchemes;
 import io.losslab.orchestrator.backend.served.ServedKind;
+import io.losslab.orchestrator.backend.served.ServedNetwork;
 import io.losslab.orchestrator.backend.served.ServedSwitches;
-import io.losslab.proto.v1.NamedScheme;
-import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.services.lab.SwitchFaces;
 import io.losslab.services.tofino2.ChipQueues;
 import io.losslab.services.tofino2.Tofino2Faces;
@@ -51,36 +46,20 @@ public final class ServedTofino2 implements ServedKind {
 
     @Override
     public void require(CellPlan cell) {
-        for (SwitchPlan plan : cell.switches()) {
-            for (PortFlowControl port : plan.config().getPortsList()) {
-                for (NamedScheme scheme : port.getSchemesList()) {
-                    if (!isRehearsed(scheme.getName())) {
-                        throw CommandFailure.usage(
-                                "serve --as tofino2 stands for chips with program %s, which does not run %s of scheme '%s'"
-                                        .formatted(PROGRAM, scheme.getName(), cell.cell().scheme()),
-                                "serve an experiment with pfc, bifrost, or bifrostX only, or serve"
-                                        + " this one without --as");
-                    }
-                }
-            }
-        }
-    }
-
-    private static boolean isRehearsed(String scheme) {
-        return scheme.equals(PfcType.NAME)
-                || SchemeTypes.all().stream()
-                        .anyMatch(
-                                type ->
-                                        type.name().equals(scheme)
-                                                && type.has(Trait.RUNS_ON_COPROCESSOR));
+        RehearsedSchemes.require(cell, "--as tofino2 stands for chips with program " + PROGRAM);
     }
 
     @Override
-    public ServedSwitches start(Topology topology, String host, int firstPort) throws IOException {
+    public ServedSwitches start(ServedNetwork network, String host, int firstPort)
+            throws IOException {
         try {
             Tofino2Faces faces =
                     Tofino2Faces.start(
-                            topology, sde.document(), InetAddress.getByName(host), firstPort);
+                            network.topology(),
+                            sde.document(),
+                            node -> network.base(node).config(),
+                            InetAddress.getByName(host),
+                            firstPort);
             return new Chips(faces, host);
         } catch (IllegalArgumentException e) {
             throw CommandFailure.usage(e.getMessage(), "serve a topology with smaller switches", e);

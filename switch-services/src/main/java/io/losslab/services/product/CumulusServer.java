@@ -1,4 +1,4 @@
-package io.losslab.devices.commodity;
+package io.losslab.services.product;
 
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
@@ -12,9 +12,12 @@ import io.losslab.proto.gnmi.SetRequest;
 import io.losslab.proto.gnmi.SetResponse;
 import io.losslab.proto.gnmi.TypedValue;
 import io.losslab.proto.gnmi.Update;
+import io.losslab.services.product.PortCounter.Kind;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
@@ -23,41 +26,54 @@ import java.util.regex.Pattern;
  * password of an account; in its example, a stream is in sync first and has values after an
  * interval. What it says of unknown paths is not published: here it says nothing of them.
  */
-final class CumulusStandIn extends GnmiStandIn {
+public final class CumulusServer extends ProductServer {
+    private static final int PRIORITIES = 8;
     private static final Pattern METRIC =
             Pattern.compile(
                     "/interfaces/interface\\[name=[^\\]]+\\]/state/counters/(in|out)-(octets|pkts|discards)"
-                            + "|/qos/interfaces/interface\\[interface-id=[^\\]]+\\]"
-                            + "/switch-priority\\[priority=[0-7]\\]/state/counters/(in|out)-pause-pkts");
+                        + "|/qos/interfaces/interface\\[interface-id=[^\\]]+\\]"
+                        + "/switch-priority\\[priority=[0-7]\\]/state/counters/(in|out)-pause-pkts");
 
-    /** A switch with some ports. */
-    CumulusStandIn(int ports) {
-        super("0.10.0", Encoding.JSON, Encoding.JSON_IETF, Encoding.PROTO);
+    /**
+     * A switch with some ports.
+     *
+     * @param hardware behind it
+     */
+    public CumulusServer(int ports, ProductHardware hardware) {
+        super("0.10.0", hardware, Encoding.JSON, Encoding.JSON_IETF, Encoding.PROTO);
         for (int port = 1; port <= ports; port++) {
-            String at = "/interfaces/interface[name=swp%d]/state/counters/".formatted(port);
-            for (String counter :
-                    List.of("in-octets", "in-pkts", "out-octets", "out-pkts", "in-discards")) {
-                counters.put(at + counter, 0L);
-            }
-            for (int priority = 0; priority < 8; priority++) {
+            String name = portName(port);
+            String at = "/interfaces/interface[name=%s]/state/counters/".formatted(name);
+            InterfaceCounters.add(this, at, port);
+            for (int priority = 0; priority < PRIORITIES; priority++) {
                 String of =
-                        "/qos/interfaces/interface[interface-id=swp%d]/switch-priority[priority=%d]/state/counters/"
-                                .formatted(port, priority);
-                counters.put(of + "in-pause-pkts", 0L);
-                counters.put(of + "out-pause-pkts", 0L);
+                        "/qos/interfaces/interface[interface-id=%s]/switch-priority[priority=%d]/state/counters/"
+                                .formatted(name, priority);
+                count(of + "in-pause-pkts", new PortCounter(port, Kind.PAUSES_IN, priority));
+                count(of + "out-pause-pkts", new PortCounter(port, Kind.PAUSES_OUT, priority));
             }
         }
     }
 
     @Override
-    List<ModelData> models() {
+    public String portName(int port) {
+        return "swp" + port;
+    }
+
+    @Override
+    public OptionalInt losslessPriorities(int port) {
+        return OptionalInt.empty();
+    }
+
+    @Override
+    protected List<ModelData> models() {
         return List.of(
                 model("openconfig-ospf-types", "OpenConfig working group", "0.1.3"),
                 model("openconfig-platform-fabric", "OpenConfig working group", "0.1.0"));
     }
 
     @Override
-    Status wrongLogin(Optional<String> user) {
+    public Status wrongLogin(Optional<String> user) {
         return Status.UNAUTHENTICATED.withDescription("unauthorized");
     }
 
@@ -72,44 +88,46 @@ final class CumulusStandIn extends GnmiStandIn {
     }
 
     @Override
-    void requirePrefix(Path prefix) {
+    protected void requirePrefix(Path prefix) {
         if (!prefix.getOrigin().isEmpty()) {
             throw invalid("unsupported origin: " + prefix.getOrigin());
         }
     }
 
     @Override
-    void requireKnown(Path path) {}
+    protected void requireKnown(Path path) {}
 
     @Override
-    Object taken(Path path, TypedValue value) {
+    protected Object taken(Path path, TypedValue value) {
         throw new IllegalStateException();
     }
 
     @Override
-    void commit(NavigableMap<String, Object> candidate) {
+    protected void commit(NavigableMap<String, Object> candidate) {
         throw new IllegalStateException();
     }
 
     @Override
-    List<Update> found(Path path, GetRequest.DataType type, Encoding encoding) {
+    protected List<Update> found(
+            Path path, GetRequest.DataType type, Encoding encoding, Map<PortCounter, Long> values) {
         String text = PathText.format(path);
-        return METRIC.matcher(text).matches() && counters.containsKey(text)
+        Object value = value(text, values);
+        return METRIC.matcher(text).matches() && value != null
                 ? List.of(
                         Update.newBuilder()
                                 .setPath(path)
-                                .setVal(JsonLeaf.written(encoding, counters.get(text)))
+                                .setVal(JsonLeaf.written(encoding, value))
                                 .build())
                 : List.of();
     }
 
     @Override
-    long shortestNanos() {
+    protected long shortestNanos() {
         return 1_000_000_000;
     }
 
     @Override
-    boolean beginsWithValues() {
+    protected boolean beginsWithValues() {
         return false;
     }
 }

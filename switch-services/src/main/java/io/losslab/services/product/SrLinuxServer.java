@@ -1,4 +1,4 @@
-package io.losslab.devices.commodity;
+package io.losslab.services.product;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,12 +12,15 @@ import io.losslab.proto.gnmi.Path;
 import io.losslab.proto.gnmi.PathElem;
 import io.losslab.proto.gnmi.TypedValue;
 import io.losslab.proto.gnmi.Update;
+import io.losslab.services.product.PortCounter.Kind;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,8 +33,9 @@ import java.util.regex.Pattern;
  * paths, 64-bit numbers as text, origin native). Whether a key can be set as a leaf is not
  * published: here it cannot.
  */
-final class SrLinuxStandIn extends GnmiStandIn {
+public final class SrLinuxServer extends ProductServer {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int PRIORITIES = 8;
     private static final String ENTRY =
             "/qos/interfaces/interface\\[interface-id=(ethernet-1/[0-9]+)\\]";
     private static final Pattern LEAF =
@@ -49,27 +53,95 @@ final class SrLinuxStandIn extends GnmiStandIn {
                             + "|pfc-priority\\[index=[0-7]\\]/pfc-pause-frames-(received|generated))");
 
     /** Mapping profiles by name, as JSON. */
-    final Map<String, String> mappings = new TreeMap<>();
+    private final Map<String, String> mappings = new ConcurrentSkipListMap<>();
 
-    /** Ports that do Ethernet flow control, which excludes PFC. */
-    final List<String> paused = new java.util.concurrent.CopyOnWriteArrayList<>();
+    /** Names of ports that do Ethernet flow control, which excludes PFC. */
+    private final List<String> paused = new CopyOnWriteArrayList<>();
 
     private final int ports;
 
-    /** A switch with some ports. */
-    SrLinuxStandIn(int ports) {
-        super("0.10.0", Encoding.JSON_IETF, Encoding.PROTO, Encoding.ASCII);
+    /**
+     * A switch with some ports.
+     *
+     * @param hardware behind it
+     */
+    public SrLinuxServer(int ports, ProductHardware hardware) {
+        super("0.10.0", hardware, Encoding.JSON_IETF, Encoding.PROTO, Encoding.ASCII);
         this.ports = ports;
         for (int port = 1; port <= ports; port++) {
-            String at = "/interface[name=ethernet-1/%d]/statistics/".formatted(port);
-            for (String counter : List.of("in-octets", "in-packets", "out-octets", "out-packets")) {
-                counters.put(at + counter, 0L);
+            String at = "/interface[name=%s]/statistics/".formatted(portName(port));
+            count(at + "in-octets", PortCounter.of(port, Kind.OCTETS_IN));
+            count(at + "in-packets", PortCounter.of(port, Kind.PACKETS_IN));
+            count(at + "out-octets", PortCounter.of(port, Kind.OCTETS_OUT));
+            count(at + "out-packets", PortCounter.of(port, Kind.PACKETS_OUT));
+            String pfc = at(port) + "/pfc/statistics/";
+            count(pfc + "total-packet-pfc-discards", PortCounter.of(port, Kind.DISCARDS_IN));
+            for (int priority = 0; priority < PRIORITIES; priority++) {
+                String of = pfc + "pfc-priority[index=%d]/pfc-pause-frames-".formatted(priority);
+                count(of + "received", new PortCounter(port, Kind.PAUSES_IN, priority));
+                count(of + "generated", new PortCounter(port, Kind.PAUSES_OUT, priority));
             }
         }
     }
 
+    /**
+     * Makes a mapping profile, as its user does.
+     *
+     * @param json with the lists of its release
+     */
+    public void map(String name, String json) {
+        mappings.put(name, json);
+    }
+
+    /** Makes a port do Ethernet flow control, as its user may have done. */
+    public void pause(int port) {
+        paused.add(portName(port));
+    }
+
+    /** A port that has no PFC has no statistics of it. */
     @Override
-    List<ModelData> models() {
+    protected boolean has(PortCounter counter) {
+        return switch (counter.kind()) {
+            case DISCARDS_IN, PAUSES_IN, PAUSES_OUT ->
+                    config().containsKey(at(counter.port()) + "/interface-id");
+            default -> true;
+        };
+    }
+
+    @Override
+    public String portName(int port) {
+        return "ethernet-1/" + port;
+    }
+
+    /** Those that the mapping profile of the port enables, if PFC is enabled there. */
+    @Override
+    public OptionalInt losslessPriorities(int port) {
+        Map<String, Object> leaves = config();
+        Object mapping = leaves.get(at(port) + "/pfc/pfc-mapping-profile");
+        boolean enabled = Boolean.TRUE.equals(leaves.get(at(port) + "/pfc/pfc-enable"));
+        return OptionalInt.of(
+                enabled && mapping != null && mappings.containsKey(mapping.toString())
+                        ? priorities(mappings.get(mapping.toString()))
+                        : 0);
+    }
+
+    /** Priorities that a mapping profile of release 25.3 enables. */
+    private static int priorities(String mapping) {
+        int mask = 0;
+        for (JsonNode queue : json(mapping).path("received-pfc-pause-frames").path("queue")) {
+            if (queue.path("enable-pfc").asBoolean()) {
+                mask |= 1 << queue.path("pfc-pause-frame-priority").asInt();
+            }
+        }
+        return mask;
+    }
+
+    private String at(int port) {
+        return "/qos/interfaces/interface[interface-id=%s]".formatted(portName(port));
+    }
+
+    @Override
+    protected List<ModelData> models() {
         return List.of(
                 model(
                         "urn:ietf:params:xml:ns:yang:ietf-yang-library:ietf-yang-library",
@@ -83,20 +155,20 @@ final class SrLinuxStandIn extends GnmiStandIn {
     }
 
     @Override
-    Status wrongLogin(Optional<String> user) {
+    public Status wrongLogin(Optional<String> user) {
         return Status.UNAUTHENTICATED.withDescription(
                 "invalid credentials for user " + user.orElse(""));
     }
 
     @Override
-    void requirePrefix(Path prefix) {
+    protected void requirePrefix(Path prefix) {
         if (!List.of("", "native").contains(prefix.getOrigin())) {
             throw invalid("no native models in origin " + prefix.getOrigin());
         }
     }
 
     @Override
-    void requireKnown(Path path) {
+    protected void requireKnown(Path path) {
         String text = PathText.format(path);
         if (!LEAF.matcher(text).matches()
                 && !MAPPING.matcher(text).matches()
@@ -106,7 +178,7 @@ final class SrLinuxStandIn extends GnmiStandIn {
     }
 
     @Override
-    Object taken(Path path, TypedValue value) {
+    protected Object taken(Path path, TypedValue value) {
         String text = PathText.format(path);
         JsonNode json = JsonLeaf.read(value);
         Matcher leaf = LEAF.matcher(text);
@@ -125,9 +197,12 @@ final class SrLinuxStandIn extends GnmiStandIn {
         return json.isBoolean() ? json.booleanValue() : json.textValue();
     }
 
-    /** Creates the keys of entries; refuses references to nothing and PFC beside flow control. */
+    /**
+     * Creates the keys of entries; refuses references to nothing and PFC together with flow
+     * control.
+     */
     @Override
-    void commit(NavigableMap<String, Object> candidate) {
+    protected void commit(NavigableMap<String, Object> candidate) {
         for (String leaf : List.copyOf(candidate.keySet())) {
             Matcher parts = LEAF.matcher(leaf);
             if (!parts.matches()) {
@@ -162,7 +237,8 @@ final class SrLinuxStandIn extends GnmiStandIn {
 
     /** Absent leaves are left out; defaults are sent with state. */
     @Override
-    List<Update> found(Path path, GetRequest.DataType type, Encoding encoding) {
+    protected List<Update> found(
+            Path path, GetRequest.DataType type, Encoding encoding, Map<PortCounter, Long> values) {
         String text = PathText.format(path);
         Matcher mapping = MAPPING.matcher(text);
         if (mapping.matches()) {
@@ -170,7 +246,7 @@ final class SrLinuxStandIn extends GnmiStandIn {
                     ? List.of(update(path, raw(mappings.get(mapping.group(1)))))
                     : List.of();
         }
-        Object value = config.containsKey(text) ? config.get(text) : counters.get(text);
+        Object value = value(text, values);
         if (value == null && text.endsWith("/pfc-enable") && type == GetRequest.DataType.ALL) {
             value = false;
         }
@@ -178,12 +254,16 @@ final class SrLinuxStandIn extends GnmiStandIn {
     }
 
     private static TypedValue raw(String json) {
+        return TypedValue.newBuilder()
+                .setJsonIetfVal(ByteString.copyFromUtf8(json(json).toString()))
+                .build();
+    }
+
+    private static JsonNode json(String text) {
         try {
-            return TypedValue.newBuilder()
-                    .setJsonIetfVal(ByteString.copyFromUtf8(JSON.readTree(json).toString()))
-                    .build();
+            return JSON.readTree(text);
         } catch (IOException e) {
-            throw new IllegalArgumentException(json, e);
+            throw new IllegalArgumentException(text, e);
         }
     }
 
@@ -202,7 +282,7 @@ final class SrLinuxStandIn extends GnmiStandIn {
     }
 
     @Override
-    long shortestNanos() {
+    protected long shortestNanos() {
         return 1_000_000_000;
     }
 }

@@ -1,4 +1,4 @@
-package io.losslab.devices.commodity;
+package io.losslab.services.product;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.grpc.Status;
@@ -9,10 +9,13 @@ import io.losslab.proto.gnmi.ModelData;
 import io.losslab.proto.gnmi.Path;
 import io.losslab.proto.gnmi.TypedValue;
 import io.losslab.proto.gnmi.Update;
+import io.losslab.services.product.PortCounter.Kind;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -24,7 +27,9 @@ import java.util.regex.Pattern;
  * issue 399 (origin cli). Bitmaps are sent in capitals without leading zeros here, since no source
  * says how they are.
  */
-final class EosStandIn extends GnmiStandIn {
+public final class EosServer extends ProductServer {
+    private static final int PRIORITIES = 8;
+    private static final int HEX = 16;
     private static final String NAME = "\\[%s=(Ethernet[1-9][0-9]*)\\]";
     private static final String QOS = "/qos/interfaces/interface" + NAME.formatted("interface-id");
     private static final Pattern ENTRY = Pattern.compile(QOS);
@@ -38,25 +43,40 @@ final class EosStandIn extends GnmiStandIn {
                             + "/(state/counters/(in|out)-(octets|pkts|discards)"
                             + "|ethernet/pfc/priorities/priority\\[index=[0-7]\\]/state/(in|out)-frames)");
 
-    /** A switch with some ports. */
-    EosStandIn(int ports) {
-        super("0.7.0", Encoding.JSON, Encoding.JSON_IETF, Encoding.ASCII);
+    /**
+     * A switch with some ports.
+     *
+     * @param hardware behind it
+     */
+    public EosServer(int ports, ProductHardware hardware) {
+        super("0.7.0", hardware, Encoding.JSON, Encoding.JSON_IETF, Encoding.ASCII);
         for (int port = 1; port <= ports; port++) {
-            String at = "/interfaces/interface[name=Ethernet%d]/".formatted(port);
-            for (String counter :
-                    List.of("in-octets", "in-pkts", "out-octets", "out-pkts", "in-discards")) {
-                counters.put(at + "state/counters/" + counter, 0L);
-            }
-            for (int priority = 0; priority < 8; priority++) {
+            String at = "/interfaces/interface[name=%s]/".formatted(portName(port));
+            InterfaceCounters.add(this, at + "state/counters/", port);
+            for (int priority = 0; priority < PRIORITIES; priority++) {
                 String of = "ethernet/pfc/priorities/priority[index=%d]/state/".formatted(priority);
-                counters.put(at + of + "in-frames", 0L);
-                counters.put(at + of + "out-frames", 0L);
+                count(at + of + "in-frames", new PortCounter(port, Kind.PAUSES_IN, priority));
+                count(at + of + "out-frames", new PortCounter(port, Kind.PAUSES_OUT, priority));
             }
         }
     }
 
     @Override
-    List<ModelData> models() {
+    public String portName(int port) {
+        return "Ethernet" + port;
+    }
+
+    @Override
+    public OptionalInt losslessPriorities(int port) {
+        Object bitmap =
+                config().get(
+                                "/qos/interfaces/interface[interface-id=%s]/output/pfc/config/priorities-no-drop"
+                                        .formatted(portName(port)));
+        return OptionalInt.of(bitmap == null ? 0 : Integer.parseInt(bitmap.toString(), HEX));
+    }
+
+    @Override
+    protected List<ModelData> models() {
         return List.of(
                 model("openconfig-interfaces", "OpenConfig working group", "2.4.1"),
                 model("openconfig-qos", "OpenConfig working group", "0.2.1"),
@@ -64,12 +84,12 @@ final class EosStandIn extends GnmiStandIn {
     }
 
     @Override
-    Status wrongLogin(Optional<String> user) {
+    public Status wrongLogin(Optional<String> user) {
         return Status.UNAUTHENTICATED.withDescription("Authentication failed");
     }
 
     @Override
-    void requirePrefix(Path prefix) {
+    protected void requirePrefix(Path prefix) {
         if (prefix.getOrigin().equals("cli")) {
             throw invalid("CLI origin encoding should be ASCII");
         }
@@ -79,7 +99,7 @@ final class EosStandIn extends GnmiStandIn {
     }
 
     @Override
-    void requireKnown(Path path) {
+    protected void requireKnown(Path path) {
         String text = PathText.format(path);
         if (!ENTRY.matcher(text).matches()
                 && !KEY.matcher(text).matches()
@@ -96,7 +116,7 @@ final class EosStandIn extends GnmiStandIn {
     }
 
     @Override
-    Object taken(Path path, TypedValue value) {
+    protected Object taken(Path path, TypedValue value) {
         String text = PathText.format(path);
         JsonNode json = JsonLeaf.read(value);
         Matcher key = KEY.matcher(text);
@@ -106,7 +126,7 @@ final class EosStandIn extends GnmiStandIn {
         if (BITMAP.matcher(text).matches()
                 && json.isTextual()
                 && json.textValue().matches("[0-9a-fA-F]{1,2}")) {
-            return Integer.toHexString(Integer.parseInt(json.textValue(), 16))
+            return Integer.toHexString(Integer.parseInt(json.textValue(), HEX))
                     .toUpperCase(Locale.ROOT);
         }
         throw invalid("failed to set %s to %s".formatted(text, json));
@@ -114,7 +134,7 @@ final class EosStandIn extends GnmiStandIn {
 
     /** Every entry has the leaf that its key refers to. */
     @Override
-    void commit(NavigableMap<String, Object> candidate) {
+    protected void commit(NavigableMap<String, Object> candidate) {
         for (String leaf : candidate.keySet()) {
             Matcher entry = Pattern.compile("(" + QOS + ")/.*").matcher(leaf);
             if (entry.matches()
@@ -126,9 +146,10 @@ final class EosStandIn extends GnmiStandIn {
 
     /** A leaf that is not there is not found (gNMI specification, 3.3.4). */
     @Override
-    List<Update> found(Path path, GetRequest.DataType type, Encoding encoding) {
+    protected List<Update> found(
+            Path path, GetRequest.DataType type, Encoding encoding, Map<PortCounter, Long> values) {
         String text = PathText.format(path);
-        Object value = config.containsKey(text) ? config.get(text) : counters.get(text);
+        Object value = value(text, values);
         if (value == null) {
             throw Status.NOT_FOUND.withDescription(text + " not found").asRuntimeException();
         }
@@ -140,7 +161,7 @@ final class EosStandIn extends GnmiStandIn {
     }
 
     @Override
-    long shortestNanos() {
+    protected long shortestNanos() {
         return 1_000_000_000;
     }
 }

@@ -1,4 +1,4 @@
-package io.losslab.devices.commodity;
+package io.losslab.services.product;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -32,10 +32,10 @@ final class JsonLeaf {
             return switch (value.getValueCase()) {
                 case JSON_VAL -> JSON.readTree(value.getJsonVal().toStringUtf8());
                 case JSON_IETF_VAL -> JSON.readTree(value.getJsonIetfVal().toStringUtf8());
-                default -> throw GnmiStandIn.invalid("unsupported value " + value.getValueCase());
+                default -> throw ProductServer.invalid("unsupported value " + value.getValueCase());
             };
         } catch (JsonProcessingException e) {
-            throw GnmiStandIn.invalid("not JSON");
+            throw ProductServer.invalid("not JSON");
         }
     }
 

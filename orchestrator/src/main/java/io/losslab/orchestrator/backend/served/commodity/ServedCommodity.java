@@ -1,0 +1,173 @@
+package io.losslab.orchestrator.backend.served.commodity;
+
+import io.losslab.api.rpc.DeviceAddress;
+import io.losslab.api.topology.Node;
+import io.losslab.configs.plan.CellPlan;
+import io.losslab.configs.plan.SwitchPlan;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.DevicePort;
+import io.losslab.configs.testbed.Service;
+import io.losslab.devices.commodity.Aspect;
+import io.losslab.devices.commodity.CommodityKeys;
+import io.losslab.devices.failure.CommandFailure;
+import io.losslab.devices.registry.DeviceKinds;
+import io.losslab.flowcontrol.pfc.PfcType;
+import io.losslab.flowcontrol.setting.Settings;
+import io.losslab.orchestrator.backend.served.RehearsedSchemes;
+import io.losslab.orchestrator.backend.served.ServedKind;
+import io.losslab.orchestrator.backend.served.ServedNetwork;
+import io.losslab.orchestrator.backend.served.ServedSwitches;
+import io.losslab.proto.v1.NamedScheme;
+import io.losslab.proto.v1.PortFlowControl;
+import io.losslab.proto.v1.SwitchConfig;
+import io.losslab.services.commodity.CommodityFaces;
+import io.losslab.services.commodity.Installation;
+import io.losslab.services.commodity.Product;
+import io.losslab.services.control.BaseSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Commodity switches, each behind gNMI of its own, with a coprocessor. What their gNMI does not set
+ * is as the experiment asks, as if its user had made it by hand.
+ */
+public final class ServedCommodity implements ServedKind {
+    private final Product product;
+
+    public ServedCommodity(Product product) {
+        this.product = product;
+    }
+
+    /**
+     * Those of a profile.
+     *
+     * @param profile as testbed files have it
+     * @throws CommandFailure where there is no such profile
+     */
+    public static ServedCommodity of(String profile) {
+        return Arrays.stream(Product.values())
+                .filter(product -> word(product).equals(profile))
+                .findFirst()
+                .map(ServedCommodity::new)
+                .orElseThrow(
+                        () ->
+                                CommandFailure.usage(
+                                        "--profile %s: there is no such profile".formatted(profile),
+                                        Arrays.stream(Product.values())
+                                                .map(ServedCommodity::word)
+                                                .collect(
+                                                        Collectors.joining(
+                                                                ", ", "choose out of ", ""))));
+    }
+
+    @Override
+    public void require(CellPlan cell) {
+        RehearsedSchemes.require(cell, "--as commodity stands for switches with PFC");
+    }
+
+    @Override
+    public ServedSwitches start(ServedNetwork network, String host, int firstPort)
+            throws IOException {
+        CommodityFaces faces =
+                CommodityFaces.start(
+                        network.topology(),
+                        product,
+                        node -> installation(network, node),
+                        InetAddress.getByName(host),
+                        firstPort);
+        return new Switches(faces, host, CommodityKeys.madeByHand(word(product), asked(network)));
+    }
+
+    private static String word(Product product) {
+        return product.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Installation installation(ServedNetwork network, Node node) {
+        BaseSettings base = network.base(node);
+        SwitchConfig.Builder config = base.config().toBuilder();
+        network.plans(node).findFirst().ifPresent(it -> config.putAllEcn(it.config().getEcnMap()));
+        Map<Integer, NamedScheme> pfc = new HashMap<>();
+        Set<Integer> prioritySets = new HashSet<>();
+        network.plans(node)
+                .forEach(
+                        plan -> {
+                            for (PortFlowControl port : plan.config().getPortsList()) {
+                                pfc(port)
+                                        .ifPresent(
+                                                scheme -> {
+                                                    pfc.putIfAbsent(port.getPort(), scheme);
+                                                    prioritySets.add(priorities(scheme));
+                                                });
+                            }
+                        });
+        return new Installation(new BaseSettings(config.build(), base.routes()), pfc, prioritySets);
+    }
+
+    private static Optional<NamedScheme> pfc(PortFlowControl port) {
+        return port.getSchemesList().stream()
+                .filter(scheme -> scheme.getName().equals(PfcType.NAME))
+                .findFirst();
+    }
+
+    private static int priorities(NamedScheme pfc) {
+        return new Settings(pfc.getSettingsMap()).priorities();
+    }
+
+    private static Set<Aspect> asked(ServedNetwork network) {
+        Set<Aspect> asked = EnumSet.noneOf(Aspect.class);
+        for (Node node : network.topology().switches()) {
+            for (SwitchPlan plan : network.plans(node).toList()) {
+                if (plan.config().getPortsList().stream().anyMatch(port -> pfc(port).isPresent())) {
+                    asked.addAll(EnumSet.of(Aspect.PFC, Aspect.PRIORITIES, Aspect.THRESHOLDS));
+                }
+                if (plan.config().getEcnCount() > 0) {
+                    asked.add(Aspect.ECN);
+                }
+            }
+        }
+        return asked;
+    }
+
+    private record Switches(CommodityFaces faces, String host, CommodityKeys keys)
+            implements ServedSwitches {
+        @Override
+        public Device device(Device software) {
+            List<DevicePort> ports =
+                    software.ports().stream()
+                            .map(
+                                    port ->
+                                            new DevicePort(
+                                                    port.label(),
+                                                    port.number(),
+                                                    faces.portName(software.name(), port.number()),
+                                                    port.speed()))
+                            .toList();
+            return new Device(
+                            software.name(),
+                            DeviceKinds.COMMODITY,
+                            software.id(),
+                            Map.of(
+                                    Service.GNMI,
+                                    new DeviceAddress(host, faces.port(software.name())),
+                                    Service.COPROCESSOR,
+                                    software.address(Service.COPROCESSOR)),
+                            ports,
+                            software.security(),
+                            software.electionId(),
+                            software.deadline(),
+                            software.ipv4(),
+                            software.ssh())
+                    .having(keys);
+        }
+    }
+}

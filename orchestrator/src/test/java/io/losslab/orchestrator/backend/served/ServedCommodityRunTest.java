@@ -1,0 +1,162 @@
+package io.losslab.orchestrator.backend.served;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.ByteString;
+import io.losslab.api.gnmi.PathText;
+import io.losslab.configs.testbed.Device;
+import io.losslab.configs.testbed.Service;
+import io.losslab.configs.testbed.file.TestbedYaml;
+import io.losslab.driver.DeviceChannel;
+import io.losslab.driver.DeviceException;
+import io.losslab.driver.gnmi.GnmiClient;
+import io.losslab.driver.gnmi.GnmiDialect;
+import io.losslab.driver.gnmi.GnmiUpdate;
+import io.losslab.orchestrator.backend.ServedLab;
+import io.losslab.orchestrator.backend.served.commodity.ServedCommodity;
+import io.losslab.orchestrator.run.Commands;
+import io.losslab.proto.gnmi.Encoding;
+import io.losslab.proto.gnmi.SetRequest;
+import io.losslab.services.commodity.Product;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Commands on a served lab of commodity switches, as in a lab: over its testbed file. */
+class ServedCommodityRunTest {
+    private static final String EXPERIMENT = Commands.experiment("whole-cells.yaml");
+    private static final String FLOWS = "select * from $flows order by all";
+
+    /** The shortest interval at which products tell counters. */
+    private static final String INTERVAL = "record.counters.interval=1s";
+
+    private static final String ENTRY = "/qos/interfaces/interface[interface-id=Ethernet%d]";
+    private static final String KEY = "/config/interface-id";
+    private static final String BITMAP = "/output/pfc/config/priorities-no-drop";
+
+    @TempDir private Path folder;
+    private final Commands losslab = new Commands();
+    private ServedLab lab;
+    private Path testbed;
+
+    @AfterEach
+    void end() {
+        lab.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Product.class)
+    void aRunHasTheFlowsOfTheVirtualBackendAndThePausesOfItsSwitches(Product product)
+            throws IOException, SQLException {
+        serve(product);
+        Path virtual = folder.resolve("virtual");
+        Path served = folder.resolve("served");
+        assertEquals(0, run(virtual, "--set", "scheme=pfc"), losslab::err);
+        assertEquals(0, runServed(served, "--set", "scheme=pfc"), losslab::err);
+        assertEqualFlows(virtual, served);
+        assertEquals(pauses(virtual), pauses(served));
+        assertTrue(pauses(virtual).matches(".*switchPauseFrames\\W+[1-9].*"), pauses(virtual));
+    }
+
+    /** Bifrost's coprocessors too. A lab's user may have set a port for another purpose. */
+    @Test
+    void leavesAreAfterARunOfSeveralSchemesWhatTheyWereBefore() throws IOException, SQLException {
+        serve(Product.EOS);
+        Path virtual = folder.resolve("virtual");
+        Path served = folder.resolve("served");
+        try (DeviceChannel channel = channel("M")) {
+            GnmiClient user = eos(channel);
+            set(user, ENTRY.formatted(1) + KEY, "Ethernet1");
+            set(user, ENTRY.formatted(1) + BITMAP, "30");
+            assertEquals(0, run(virtual), losslab::err);
+            assertEquals(0, runServed(served), losslab::err);
+            assertEquals(
+                    List.of("30"),
+                    user.find(List.of(ENTRY.formatted(1) + BITMAP)).stream()
+                            .map(GnmiUpdate::value)
+                            .toList());
+        }
+        assertEqualFlows(virtual, served);
+        try (DeviceChannel channel = channel("N")) {
+            assertEquals(List.of(), eos(channel).find(List.of(ENTRY.formatted(2) + BITMAP)));
+        }
+    }
+
+    @Test
+    void aWrongWriteIsRefusedInTheWordsOfTheSystem() throws IOException {
+        serve(Product.EOS);
+        try (DeviceChannel channel = channel("M")) {
+            GnmiClient user = eos(channel);
+            String wrong = ENTRY.formatted(2) + "/output/pfc/config/enabled";
+            String refused =
+                    assertThrows(DeviceException.class, () -> set(user, wrong, "true"))
+                            .getMessage();
+            assertTrue(
+                    refused.contains(
+                            "path invalid: failed to access node \"enabled\" in node \"config\""),
+                    refused);
+        }
+    }
+
+    private void serve(Product product) throws IOException {
+        lab = ServedExperiment.start(EXPERIMENT, new ServedCommodity(product));
+        testbed = Files.writeString(folder.resolve("lab.yaml"), TestbedYaml.text(lab.testbed()));
+    }
+
+    private DeviceChannel channel(String name) {
+        Device device = lab.testbed().device(name).orElseThrow();
+        return DeviceChannel.open(
+                name, device.address(Service.GNMI), device.security(), Device.DEFAULT_DEADLINE);
+    }
+
+    private static GnmiClient eos(DeviceChannel channel) {
+        return new GnmiClient(channel, GnmiDialect.of(Encoding.JSON_IETF).withModuleNames());
+    }
+
+    private static void set(GnmiClient client, String path, String value) {
+        SetRequest.Builder request = SetRequest.newBuilder();
+        request.addUpdateBuilder()
+                .setPath(PathText.parse(path))
+                .getValBuilder()
+                .setJsonIetfVal(ByteString.copyFromUtf8('"' + value + '"'));
+        client.set(request.build());
+    }
+
+    /** What a run's summary says of the pauses of each cell. */
+    private static String pauses(Path results) throws IOException {
+        return Files.readAllLines(results.resolve("summary.json")).stream()
+                .filter(line -> line.contains("witchPauseFrames"))
+                .toList()
+                .toString();
+    }
+
+    private static void assertEqualFlows(Path virtual, Path served) throws SQLException {
+        List<String> flows = Commands.rows(virtual, FLOWS);
+        assertTrue(flows.size() > 100, flows::toString);
+        assertEquals(flows, Commands.rows(served, FLOWS));
+    }
+
+    private int runServed(Path results, String... more) {
+        List<String> words =
+                new ArrayList<>(List.of("--backend", "physical", "--testbed", testbed.toString()));
+        words.addAll(List.of(more));
+        return run(results, words.toArray(String[]::new));
+    }
+
+    private int run(Path results, String... more) {
+        List<String> words = new ArrayList<>(List.of("run", EXPERIMENT, "--no-report"));
+        words.addAll(List.of("--set", INTERVAL, "--out", results.toString()));
+        words.addAll(List.of(more));
+        return losslab.execute(words.toArray(String[]::new));
+    }
+}

@@ -1,0 +1,132 @@
+package io.losslab.services.commodity;
+
+import io.grpc.InsecureServerCredentials;
+import io.losslab.api.topology.Node;
+import io.losslab.flowcontrol.setting.Setting;
+import io.losslab.flowcontrol.setting.Settings;
+import io.losslab.proto.v1.NamedScheme;
+import io.losslab.services.control.OwnedSwitch;
+import io.losslab.services.control.WantedFlowControl;
+import io.losslab.services.lab.LabServer;
+import io.losslab.services.product.PortCounter;
+import io.losslab.services.product.ProductHardware;
+import io.losslab.services.product.ProductServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BiFunction;
+
+/**
+ * The gNMI of a product. PFC is what its user has made by hand, for the priorities that are
+ * configured over gNMI where the product takes these. A class of a virtual switch is the priority
+ * of the same number.
+ */
+final class ProductFace implements Face, ProductHardware {
+    private final Node node;
+    private final ProductServer server;
+    private final Map<Integer, NamedScheme> byHand;
+    private final ScheduledExecutorService wall;
+    private volatile OwnedSwitch behind;
+    private WantedFlowControl flowControl;
+
+    /**
+     * A product that is not in front of any switch yet.
+     *
+     * @param maker of the server, given the number of ports
+     * @param byHand PFC of ports whose user has made it
+     * @param wall for what goes by the wall's time
+     */
+    ProductFace(
+            Node node,
+            BiFunction<Integer, ProductHardware, ProductServer> maker,
+            Map<Integer, NamedScheme> byHand,
+            ScheduledExecutorService wall) {
+        this.node = node;
+        this.byHand = Map.copyOf(byHand);
+        this.wall = wall;
+        this.server = maker.apply(node.ports(), this);
+    }
+
+    @Override
+    public LabServer serve(InetSocketAddress address) throws IOException {
+        return LabServer.start(
+                node.name(),
+                address,
+                InsecureServerCredentials.create(),
+                builder -> builder.addService(server));
+    }
+
+    @Override
+    public String portName(int port) {
+        return server.portName(port);
+    }
+
+    @Override
+    public void standBefore(OwnedSwitch fresh) {
+        synchronized (server) {
+            behind = fresh;
+            flowControl = new WantedFlowControl(node.ports());
+            changed();
+        }
+    }
+
+    @Override
+    public Optional<String> settle() {
+        synchronized (server) {
+            changed();
+            return flowControl.refused().map(problem -> node.name() + ": " + problem);
+        }
+    }
+
+    @Override
+    public void changed() {
+        if (behind == null) {
+            return;
+        }
+        List<WantedFlowControl.Port> wanted = new ArrayList<>();
+        for (int port = 1; port <= node.ports(); port++) {
+            wanted.add(wanted(port));
+        }
+        behind.call(
+                access -> {
+                    flowControl.apply(access, wanted);
+                    return null;
+                });
+    }
+
+    private WantedFlowControl.Port wanted(int port) {
+        Optional<NamedScheme> made = Optional.ofNullable(byHand.get(port));
+        Settings settings = new Settings(made.map(NamedScheme::getSettingsMap).orElse(Map.of()));
+        int lossless =
+                made.isEmpty() ? 0 : server.losslessPriorities(port).orElse(settings.priorities());
+        return new WantedFlowControl.Port(
+                made.filter(any -> lossless != 0)
+                        .map(
+                                pfc ->
+                                        pfc.toBuilder()
+                                                .putAllSettings(
+                                                        settings.with(Setting.PRIORITIES, lossless)
+                                                                .values())
+                                                .build()),
+                lossless);
+    }
+
+    @Override
+    public Reading read(Collection<PortCounter> counters) {
+        return behind.call(access -> FabricSampling.read(access, node, counters));
+    }
+
+    @Override
+    public Sampling sample(
+            Collection<PortCounter> counters,
+            long intervalNanos,
+            boolean first,
+            SampleReceiver receiver) {
+        return new FabricSampling(behind, counters, receiver).start(intervalNanos, first, wall);
+    }
+}
