@@ -3,6 +3,7 @@ package io.losslab.orchestrator.cli;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.orchestrator.backend.served.ServedKind;
 import io.losslab.orchestrator.backend.served.commodity.ServedCommodity;
+import io.losslab.orchestrator.backend.served.sonic.ServedSonic;
 import io.losslab.orchestrator.backend.served.tofino2.ServedTofino2;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -14,7 +15,8 @@ final class ServeAsOptions {
     /** Devices, by their kinds in testbed files. */
     enum As {
         TOFINO2,
-        COMMODITY
+        COMMODITY,
+        SONIC
     }
 
     @Option(
@@ -23,8 +25,9 @@ final class ServeAsOptions {
             description = {
                 "Serve the switches as devices of this kind, with",
                 "the services of the real device: tofino2 (BF",
-                "Runtime; program pfc_forward; needs --sde), or",
-                "commodity (gNMI; see --profile)."
+                "Runtime; program pfc_forward; needs --sde),",
+                "commodity (gNMI; see --profile), or sonic (SSH and",
+                "Redis of this machine)."
             })
     private As as;
 
@@ -71,6 +74,7 @@ final class ServeAsOptions {
                 switch (as) {
                     case TOFINO2 -> tofino2();
                     case COMMODITY -> ServedCommodity.of(profile == null ? "losslab" : profile);
+                    case SONIC -> new ServedSonic();
                 });
     }
 

@@ -2,6 +2,7 @@ package io.losslab.devices.sonic;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.losslab.services.sonic.SonicSystem;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
@@ -23,8 +24,8 @@ public @interface NeedsRedis {
     final class Check implements BeforeAllCallback {
         @Override
         public void beforeAll(ExtensionContext context) {
-            for (String program : List.of(SonicStandIn.REDIS, SonicStandIn.PYTHON)) {
-                if (!Files.isExecutable(Path.of(program))) {
+            for (Path program : List.of(SonicSystem.REDIS, SonicSystem.PYTHON)) {
+                if (!Files.isExecutable(program)) {
                     String why =
                             "%s is not there: install redis-server, python3".formatted(program);
                     if ("true".equals(System.getenv("CI"))) {

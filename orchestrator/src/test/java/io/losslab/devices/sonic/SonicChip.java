@@ -14,6 +14,8 @@ import io.losslab.proto.v1.NamedScheme;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.proto.v1.SwitchControlGrpc;
+import io.losslab.services.sonic.Redis;
+import io.losslab.services.sonic.SonicTables;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +44,7 @@ final class SonicChip implements AutoCloseable {
     private final long id;
     private final int ports;
     private final SwitchControlClient control;
-    private final Redis config;
+    private final SonicStandIn sonic;
     private final Redis counters;
     private final ScheduledExecutorService worker = Executors.newSingleThreadScheduledExecutor();
     private final List<ScheduledFuture<?>> tasks = new ArrayList<>();
@@ -63,7 +65,7 @@ final class SonicChip implements AutoCloseable {
         this.id = id;
         this.ports = ports;
         this.control = new SwitchControlClient(channel, id);
-        this.config = sonic.connect("CONFIG_DB");
+        this.sonic = sonic;
         this.counters = sonic.connect("COUNTERS_DB");
         every(LOOK_MILLIS, this::configure);
         every(COUNT_MILLIS, this::count);
@@ -94,7 +96,7 @@ final class SonicChip implements AutoCloseable {
     }
 
     private void configure() throws IOException {
-        ConfigTables tables = ConfigTables.read(config);
+        SonicTables tables = sonic.tables();
         SwitchConfig.Builder wanted =
                 SwitchConfig.newBuilder()
                         .setDeviceId(id)
@@ -122,7 +124,7 @@ final class SonicChip implements AutoCloseable {
         }
     }
 
-    private static PortFlowControl flowControl(ConfigTables tables, int port) {
+    private static PortFlowControl flowControl(SonicTables tables, int port) {
         String name = SonicStandIn.port(port - 1);
         Map<String, String> settings = new TreeMap<>();
         int priorities = 0;
@@ -228,7 +230,6 @@ final class SonicChip implements AutoCloseable {
     public void close() {
         tasks.forEach(task -> task.cancel(false));
         worker.shutdown();
-        config.close();
         counters.close();
         for (ScheduledFuture<?> task : tasks) {
             if (!task.isCancelled()) {

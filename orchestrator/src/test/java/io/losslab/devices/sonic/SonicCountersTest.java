@@ -54,7 +54,7 @@ class SonicCountersTest {
     void open() throws Exception {
         sonic.reset();
         lab = new SonicLab(folder, "", "ssh: " + sonic.login());
-        login = new HostConnection("tor", sonic.ssh().login());
+        login = new HostConnection("tor", sonic.sshLogin());
     }
 
     @AfterEach

@@ -4,38 +4,29 @@ import io.losslab.api.process.ProcessMark;
 import io.losslab.configs.testbed.SshLogin;
 import io.losslab.driver.ReservedPort;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/**
- * An sshd of this machine on a loopback port that is kept for it while it is stopped, run by the
- * user that runs the tests, with keys and a home directory of its own.
- */
+/** An sshd of this machine on a loopback port that is kept for it while it is stopped. */
 public final class SshServer implements AutoCloseable {
-    static final Path PROGRAM = Path.of("/usr/sbin/sshd");
-    private static final long PATIENCE_NANOS = 60_000_000_000L;
+    static final Path PROGRAM = io.losslab.services.sonic.SshServer.PROGRAM;
 
-    private final Path directory;
-    private final List<String> launcher;
-    private final ReservedPort port = ReservedPort.take();
-    private Process process;
+    private final ReservedPort port;
+    private final io.losslab.services.sonic.SshServer server;
 
-    private SshServer(Path directory, List<String> launcher) {
-        this.directory = directory;
-        this.launcher = launcher;
+    private SshServer(ReservedPort port, io.losslab.services.sonic.SshServer server) {
+        this.port = port;
+        this.server = server;
     }
 
-    public static SshServer start(Path directory) throws IOException, InterruptedException {
+    public static SshServer start(Path directory) throws IOException {
         return start(directory, List.of());
     }
 
@@ -43,55 +34,25 @@ public final class SshServer implements AutoCloseable {
      * One that a command starts, with the server's command line as its last arguments; it must
      * become the server.
      */
-    public static SshServer start(Path directory, List<String> launcher)
-            throws IOException, InterruptedException {
-        SshServer server = new SshServer(directory, launcher);
-        server.makeKey("hostkey", "ed25519", "");
-        server.makeKey("userkey", "ed25519", "");
-        Files.copy(server.file("userkey.pub"), server.file("authorized_keys"));
-        Files.createDirectories(server.home());
-        server.writeConfiguration();
-        server.knowHostKey("hostkey");
-        server.serve();
-        return server;
+    public static SshServer start(Path directory, List<String> launcher) throws IOException {
+        ReservedPort port = ReservedPort.take();
+        return new SshServer(
+                port,
+                io.losslab.services.sonic.SshServer.start(directory, port.number(), launcher));
     }
 
     /** Keys as ssh-keygen makes them. */
-    public void makeKey(String name, String type, String passphrase)
-            throws IOException, InterruptedException {
-        tool(
-                List.of(
-                        "ssh-keygen",
-                        "-q",
-                        "-t",
-                        type,
-                        "-N",
-                        passphrase,
-                        "-C",
-                        "test",
-                        "-f",
-                        file(name).toString()));
+    public void makeKey(String name, String type, String passphrase) {
+        server.makeKey(name, type, passphrase);
     }
 
     /** Makes a key the only one that the known-hosts file has for this server. */
     void knowHostKey(String name) throws IOException {
-        Files.writeString(
-                knownHosts(),
-                "[127.0.0.1]:%d %s".formatted(port(), Files.readString(file(name + ".pub"))));
+        server.knowHostKey(name);
     }
 
-    void serve() throws IOException, InterruptedException {
-        if (System.getProperty("user.name").equals("root")) {
-            Files.createDirectories(Path.of("/run/sshd"));
-        }
-        List<String> command = new ArrayList<>(launcher);
-        command.addAll(List.of(PROGRAM.toString(), "-D", "-e", "-f", file("sshd.conf").toString()));
-        process =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.appendTo(file("sshd.log").toFile()))
-                        .start();
-        awaitPort();
+    void serve() throws IOException {
+        server.serve();
     }
 
     /** Starts again with another line in its configuration. */
@@ -104,12 +65,12 @@ public final class SshServer implements AutoCloseable {
 
     /** Processes of the connections that are open. */
     Set<Long> sessions() {
-        return process.descendants().map(ProcessHandle::pid).collect(Collectors.toSet());
+        return server.process().descendants().map(ProcessHandle::pid).collect(Collectors.toSet());
     }
 
     /** Ends the connections that are open, without a word to the clients. */
     void dropConnections() throws InterruptedException {
-        List<ProcessHandle> sessions = process.descendants().toList();
+        List<ProcessHandle> sessions = server.process().descendants().toList();
         sessions.forEach(ProcessHandle::destroyForcibly);
         for (ProcessHandle session : sessions) {
             awaitEnd(session);
@@ -118,7 +79,7 @@ public final class SshServer implements AutoCloseable {
 
     void stop() throws InterruptedException {
         dropConnections();
-        process.destroyForcibly().waitFor();
+        server.close();
     }
 
     /** Returns once a process has ended, whether or not somebody has waited for it. */
@@ -129,7 +90,7 @@ public final class SshServer implements AutoCloseable {
     }
 
     public SshLogin login() {
-        return login(Optional.of(file("userkey")));
+        return login(Optional.of(server.userKey()));
     }
 
     SshLogin login(Optional<Path> key) {
@@ -138,19 +99,19 @@ public final class SshServer implements AutoCloseable {
     }
 
     public int port() {
-        return port.number();
+        return server.port();
     }
 
     public Path home() {
-        return directory.resolve("home");
+        return server.home();
     }
 
     public Path knownHosts() {
-        return file("known_hosts");
+        return server.knownHosts();
     }
 
     public Path file(String name) {
-        return directory.resolve(name);
+        return server.file(name);
     }
 
     @Override
@@ -171,40 +132,5 @@ public final class SshServer implements AutoCloseable {
             throw new IOException(String.join(" ", command) + ": " + output);
         }
         return output;
-    }
-
-    private void writeConfiguration() throws IOException {
-        Files.write(
-                file("sshd.conf"),
-                List.of(
-                        "Port " + port(),
-                        "ListenAddress 127.0.0.1",
-                        "HostKey " + file("hostkey"),
-                        "AuthorizedKeysFile " + file("authorized_keys"),
-                        "StrictModes no",
-                        "PidFile none",
-                        "PermitRootLogin prohibit-password",
-                        "PasswordAuthentication no",
-                        "KbdInteractiveAuthentication no",
-                        "UsePAM no",
-                        "UseDNS no",
-                        "SetEnv HOME=%1$s TMPDIR=%1$s PATH=%1$s/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-                                .formatted(home()),
-                        "Subsystem sftp internal-sftp"));
-    }
-
-    private void awaitPort() throws IOException, InterruptedException {
-        long end = System.nanoTime() + PATIENCE_NANOS;
-        while (true) {
-            try {
-                new Socket(InetAddress.getLoopbackAddress(), port()).close();
-                return;
-            } catch (IOException e) {
-                if (System.nanoTime() > end || !process.isAlive()) {
-                    throw new IOException(Files.readString(file("sshd.log")), e);
-                }
-                TimeUnit.MILLISECONDS.sleep(10);
-            }
-        }
     }
 }

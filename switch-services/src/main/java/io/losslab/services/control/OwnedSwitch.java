@@ -2,12 +2,15 @@ package io.losslab.services.control;
 
 import io.losslab.api.topology.Node;
 import io.losslab.flowcontrol.pause.PauseResponder;
+import io.losslab.proto.v1.EcnConfig;
 import io.losslab.proto.v1.PortFlowControl;
 import io.losslab.proto.v1.SwitchConfig;
 import io.losslab.services.fabric.FabricThread;
 import io.losslab.services.gnmi.ManagedSwitch;
 import io.losslab.softswitch.fabric.Fabric;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A switch of a fabric for a server that speaks for it as another device does. Thread safe. */
@@ -31,15 +34,17 @@ public final class OwnedSwitch {
 
     /** Does work on the fabric's thread between two steps of time, and waits for it. */
     public <T> T call(Function<Access, T> work) {
-        return fabric.call(owned -> work.apply(new Access(owned, state)));
+        return fabric.call(owned -> work.apply(new Access(fabric, owned, state)));
     }
 
     /** The switch from within the fabric's thread. */
     public static final class Access {
+        private final FabricThread thread;
         private final Fabric fabric;
         private final SwitchState state;
 
-        private Access(Fabric fabric, SwitchState state) {
+        private Access(FabricThread thread, Fabric fabric, SwitchState state) {
+            this.thread = thread;
             this.fabric = fabric;
             this.state = state;
         }
@@ -73,6 +78,33 @@ public final class OwnedSwitch {
                                                     ports.stream()
                                                             .mapToInt(Integer::intValue)
                                                             .toArray()));
+        }
+
+        /** Does something whenever time has stopped. */
+        public void onIdle(Consumer<Access> work) {
+            thread.onIdle(
+                    () -> {
+                        work.accept(this);
+                        return true;
+                    });
+        }
+
+        /**
+         * Sets how ports mark packets; what else is set stays.
+         *
+         * @throws IllegalArgumentException where a value cannot be
+         */
+        public void setMarking(Map<Integer, EcnConfig> byPort) {
+            SwitchConfig now = state.config();
+            SwitchSetup.apply(
+                    fabric,
+                    state,
+                    SwitchConfig.newBuilder()
+                            .setDeviceId(now.getDeviceId())
+                            .setBufferBytes(now.getBufferBytes())
+                            .setLossyAlpha(now.getLossyAlpha())
+                            .putAllEcn(byPort)
+                            .build());
         }
 
         /** Sets which pauses a port obeys. */

@@ -13,7 +13,7 @@ import java.util.Locale;
  * @param losslessQueueProfile row of BUFFER_PROFILE of queues that do not drop
  * @param watchdog what becomes of the PFC watchdog
  */
-record SonicKeys(String losslessPool, String losslessQueueProfile, Watchdog watchdog) {
+public record SonicKeys(String losslessPool, String losslessQueueProfile, Watchdog watchdog) {
     private static final String ROW = "[A-Za-z0-9][A-Za-z0-9_-]*";
 
     static final Key<String> LOSSLESS_POOL =
@@ -33,18 +33,26 @@ record SonicKeys(String losslessPool, String losslessQueueProfile, Watchdog watc
                             "pfcWatchdog",
                             Type.choice(List.of(Watchdog.values()), Watchdog::word),
                             "PFC watchdog of ports with PFC during a run: off, or as it is. Where"
-                                    + " it is on, it drops the packets of queues that are paused for"
-                                    + " long.")
+                                + " it is on, it drops the packets of queues that are paused for"
+                                + " long.")
                     .otherwise(Watchdog.OFF);
 
     /** What becomes of the PFC watchdog of ports that run PFC. */
-    enum Watchdog {
+    public enum Watchdog {
         OFF,
         KEEP;
 
         String word() {
             return name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    /** Those of a switch whose file has none of the keys. */
+    public static SonicKeys usual() {
+        return new SonicKeys(
+                LOSSLESS_POOL.standard().orElseThrow(),
+                LOSSLESS_QUEUE_PROFILE.standard().orElseThrow(),
+                WATCHDOG.standard().orElseThrow());
     }
 
     static SonicKeys read(Fields keys) {

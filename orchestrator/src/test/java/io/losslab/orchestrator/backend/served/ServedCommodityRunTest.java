@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Commands on a served lab of commodity switches, as in a lab: over its testbed file. */
 class ServedCommodityRunTest {
-    private static final String EXPERIMENT = Commands.experiment("whole-cells.yaml");
+    private static final String EXPERIMENT = Commands.experiment("parallel-links.yaml");
     private static final String FLOWS = "select * from $flows order by all";
 
     /** The shortest interval at which products tell counters. */
@@ -88,7 +88,7 @@ class ServedCommodityRunTest {
         }
         assertEqualFlows(virtual, served);
         try (DeviceChannel channel = channel("N")) {
-            assertEquals(List.of(), eos(channel).find(List.of(ENTRY.formatted(2) + BITMAP)));
+            assertEquals(List.of(), eos(channel).find(List.of(ENTRY.formatted(3) + BITMAP)));
         }
     }
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Commands on a served lab of Tofino2, as in a lab: over its testbed file. */
 class ServedTofino2RunTest {
-    private static final String EXPERIMENT = Commands.experiment("whole-cells.yaml");
+    private static final String EXPERIMENT = Commands.experiment("parallel-links.yaml");
     private static final String FLOWS = "select * from $flows order by all";
     private static final int OTHER_CLIENT = 7;
 

@@ -3,7 +3,7 @@ package io.losslab.services.p4runtime.forwarding;
 import io.losslab.services.p4runtime.program.Refusal;
 import java.util.List;
 
-/** What the tables of the forwarding program hold, and the plane that is told of it. */
+/** What the tables of the forwarding program hold, and the plane that carries it out. */
 final class PlaneRoutes {
     private final ForwardingPlane plane;
     private final RouteBinding routes;

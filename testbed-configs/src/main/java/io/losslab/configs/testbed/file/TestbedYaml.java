@@ -7,6 +7,7 @@ import io.losslab.configs.testbed.Device;
 import io.losslab.configs.testbed.DevicePort;
 import io.losslab.configs.testbed.NodePlace;
 import io.losslab.configs.testbed.Service;
+import io.losslab.configs.testbed.SshLogin;
 import io.losslab.configs.testbed.Testbed;
 import java.util.stream.Collectors;
 
@@ -62,6 +63,16 @@ public final class TestbedYaml {
         return "tls: {trust: '%s'%s}%n".formatted(tls.trustFile(), identity);
     }
 
+    private static String ssh(SshLogin login) {
+        return "    ssh: {address: '%s:%d', user: '%s', knownHosts: '%s'%s}%n"
+                .formatted(
+                        login.host(),
+                        login.port(),
+                        login.user(),
+                        login.knownHostsFile(),
+                        login.keyFile().map(", key: '%s'"::formatted).orElse(""));
+    }
+
     private static String device(Device device) {
         StringBuilder yaml = new StringBuilder();
         yaml.append("  %s:%n    kind: %s%n".formatted(device.name(), device.kind().word()));
@@ -70,6 +81,7 @@ public final class TestbedYaml {
                 yaml.append("    %s: '%s'%n".formatted(service.word(), device.address(service)));
             }
         }
+        device.ssh().ifPresent(login -> yaml.append(ssh(login)));
         yaml.append("    deviceId: %d%n".formatted(device.id()));
         yaml.append("    deadline: %dms%n".formatted(device.deadline().toMillis()));
         device.ipv4()

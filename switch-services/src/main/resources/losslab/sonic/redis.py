@@ -21,9 +21,9 @@ class Redis:
         """Answers of several commands, sent at once."""
         text = b""
         for words in commands:
-            text += b"*%d\r\n" % len(words)
-            for word in words:
-                word = word.encode()
+            text += b"*%d\r\n" % len(command)
+            for each in command:
+                word = each.encode()
                 text += b"$%d\r\n%s\r\n" % (len(word), word)
         self.socket.sendall(text)
         answers = [self.answer() for _ in commands]

@@ -1,4 +1,4 @@
-package io.losslab.devices.sonic;
+package io.losslab.services.sonic;
 
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A connection to a Redis on a Unix socket. Thread safe. */
-final class Redis implements AutoCloseable {
+public final class Redis implements AutoCloseable {
     /** Numbers of databases: sonic-buildimage, database_config.json. */
     private static final Map<String, Integer> DATABASES =
             Map.of("APPL_DB", 0, "COUNTERS_DB", 2, "CONFIG_DB", 4);
@@ -31,7 +31,7 @@ final class Redis implements AutoCloseable {
     }
 
     /** Connects to one of SONiC's databases. */
-    static Redis connect(Path path, String database) throws IOException {
+    public static Redis connect(Path path, String database) throws IOException {
         Redis redis = new Redis(SocketChannel.open(UnixDomainSocketAddress.of(path)));
         redis.call("SELECT", DATABASES.get(database).toString());
         return redis;
@@ -42,20 +42,42 @@ final class Redis implements AutoCloseable {
      *
      * @throws IOException where Redis refuses it
      */
-    synchronized Object call(String... words) throws IOException {
+    public synchronized Object call(String... words) throws IOException {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
-        text.writeBytes(bytes("*%d\r\n".formatted(words.length)));
+        write(text, List.of(words));
+        send(text);
+        return answer();
+    }
+
+    /**
+     * Gives several commands at once; their answers are ignored.
+     *
+     * @throws IOException where Redis refuses one
+     */
+    synchronized void calls(List<List<String>> commands) throws IOException {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        commands.forEach(words -> write(text, words));
+        send(text);
+        for (int left = commands.size(); left > 0; left--) {
+            answer();
+        }
+    }
+
+    private static void write(ByteArrayOutputStream text, List<String> words) {
+        text.writeBytes(bytes("*%d\r\n".formatted(words.size())));
         for (String word : words) {
             byte[] bytes = bytes(word);
             text.writeBytes(bytes("$%d\r\n".formatted(bytes.length)));
             text.writeBytes(bytes);
             text.writeBytes(bytes("\r\n"));
         }
+    }
+
+    private void send(ByteArrayOutputStream text) throws IOException {
         ByteBuffer request = ByteBuffer.wrap(text.toByteArray());
         while (request.hasRemaining()) {
             socket.write(request);
         }
-        return answer();
     }
 
     private static byte[] bytes(String text) {

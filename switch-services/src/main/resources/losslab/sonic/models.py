@@ -22,8 +22,8 @@ def whole(least, most):
     return check
 
 
-def word(*words):
-    return lambda value, config, row: value in words
+def word(*choices):
+    return lambda value, config, row: value in choices
 
 
 def row_of(table, *others):

@@ -202,11 +202,11 @@ def config(words):
     if os.environ.get("STAND_IN_ROOT") != "yes":
         sys.exit("Root privileges are required for this operation")
     command, options = words[0], words[1:]
+    dry_run = "--dry-run" in options
     try:
         if settings().get("refuse") == command:
             raise Refused("stand-in: told to refuse")
         if command == "apply-patch":
-            dry_run = "--dry-run" in options
             if dry_run:
                 options.remove("--dry-run")
             (path,) = options
@@ -234,7 +234,7 @@ def config(words):
             print(json.dumps([name[: -len(".cp.json")] for name in names], indent=4))
         else:
             raise Refused(f"No such command '{command}'.")
-        if settings().get("failAfter") == command and "--dry-run" not in words:
+        if settings().get("failAfter") == command and not dry_run:
             os.remove(f"{HOME}/settings")
             raise Refused("stand-in: told to fail")
     except (Refused, ValueError) as e:

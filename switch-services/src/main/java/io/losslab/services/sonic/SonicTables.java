@@ -1,4 +1,4 @@
-package io.losslab.devices.sonic;
+package io.losslab.services.sonic;
 
 import java.io.IOException;
 import java.util.List;
@@ -10,12 +10,16 @@ import java.util.TreeMap;
  * All rows of CONFIG_DB at one time, by table and key, and what they mean for packets of a class,
  * as qosorch.cpp and bufferorch.cpp of sonic-swss take them.
  */
-record ConfigTables(Map<String, Map<String, Map<String, String>>> rows) {
+public record SonicTables(Map<String, Map<String, Map<String, String>>> rows) {
+    /** Row of BUFFER_POOL from which lossless priority groups take their buffer. */
+    static final String LOSSLESS_POOL = "ingress_lossless_pool";
+
     private static final String ALL =
             "local all = {} for i, key in ipairs(redis.call('KEYS', '*|*')) do all[i] = {key,"
                     + " redis.call('HGETALL', key)} end return all";
 
-    static ConfigTables read(Redis config) throws IOException {
+    /** Reads all of CONFIG_DB at once. */
+    public static SonicTables read(Redis config) throws IOException {
         Map<String, Map<String, Map<String, String>>> tables = new TreeMap<>();
         for (Object each : (List<?>) config.call("EVAL", ALL, "0")) {
             List<?> row = (List<?>) each;
@@ -27,14 +31,15 @@ record ConfigTables(Map<String, Map<String, Map<String, String>>> rows) {
             }
             tables.computeIfAbsent(name[0], table -> new TreeMap<>()).put(name[1], values);
         }
-        return new ConfigTables(tables);
+        return new SonicTables(tables);
     }
 
     private Map<String, String> row(String table, String key) {
         return rows.getOrDefault(table, Map.of()).getOrDefault(key, Map.of());
     }
 
-    long whole(String table, String key, String field) {
+    /** A number of a row. */
+    public long whole(String table, String key, String field) {
         return Long.parseLong(row(table, key).get(field));
     }
 
@@ -45,7 +50,7 @@ record ConfigTables(Map<String, Map<String, Map<String, String>>> rows) {
      * @throws IllegalStateException where only a chip that renumbers classes, or that has a PFC
      *     watchdog, can do it
      */
-    Map<String, String> losslessProfile(String port, int trafficClass, int dscp) {
+    public Map<String, String> losslessProfile(String port, int trafficClass, int dscp) {
         Map<String, String> binding = row("PORT_QOS_MAP", port);
         String tc = map("DSCP_TO_TC_MAP", binding.get("dscp_to_tc_map"), "" + dscp, "0");
         String group = map("TC_TO_PRIORITY_GROUP_MAP", binding.get("tc_to_pg_map"), tc, "0");
@@ -73,18 +78,35 @@ record ConfigTables(Map<String, Map<String, Map<String, String>>> rows) {
         return profile;
     }
 
+    /**
+     * The profile by which packets of a class are marked at a port; empty where they are not.
+     *
+     * @param trafficClass with its own number as queue
+     */
+    Map<String, String> marking(String port, int trafficClass) {
+        String name = indexed("QUEUE", port, trafficClass).get("wred_profile");
+        Map<String, String> profile = name == null ? Map.of() : row("WRED_PROFILE", name);
+        return profile.getOrDefault("ecn", "ecn_none").equals("ecn_none") ? Map.of() : profile;
+    }
+
     private String map(String table, String name, String key, String otherwise) {
         return row(table, name == null ? "" : name).getOrDefault(key, otherwise);
     }
 
     private Map<String, String> profile(String port, int group) {
+        String name = indexed("BUFFER_PG", port, group).get("profile");
+        return name == null ? Map.of() : row("BUFFER_PROFILE", name);
+    }
+
+    /** The row of a table that has a queue or a group of a port: {@code Ethernet0|3-4}. */
+    private Map<String, String> indexed(String table, String port, int index) {
         for (Map.Entry<String, Map<String, String>> row :
-                rows.getOrDefault("BUFFER_PG", Map.of()).entrySet()) {
+                rows.getOrDefault(table, Map.of()).entrySet()) {
             String[] key = row.getKey().split("[|-]", -1);
             int first = Integer.parseInt(key[1]);
             int last = Integer.parseInt(key[key.length - 1]);
-            if (key[0].equals(port) && first <= group && group <= last) {
-                return row("BUFFER_PROFILE", row.getValue().get("profile"));
+            if (key[0].equals(port) && first <= index && index <= last) {
+                return row.getValue();
             }
         }
         return Map.of();

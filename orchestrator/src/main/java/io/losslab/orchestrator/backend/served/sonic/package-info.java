@@ -1,0 +1,2 @@
+/** Served labs of SONiC switches. */
+package io.losslab.orchestrator.backend.served.sonic;
