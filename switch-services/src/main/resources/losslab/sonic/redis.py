@@ -20,7 +20,7 @@ class Redis:
     def calls(self, commands):
         """Answers of several commands, sent at once."""
         text = b""
-        for words in commands:
+        for command in commands:
             text += b"*%d\r\n" % len(command)
             for each in command:
                 word = each.encode()
