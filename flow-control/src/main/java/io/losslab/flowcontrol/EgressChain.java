@@ -80,6 +80,16 @@ public final class EgressChain implements EgressScheme {
         return false;
     }
 
+    @Override
+    public boolean onControl(int port, byte[] frame, int offset, int bytes) {
+        for (EgressScheme link : links) {
+            if (link.onControl(port, frame, offset, bytes)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Timers go to each link by itself. */
     @Override
     public void onTimer(int timer) {}

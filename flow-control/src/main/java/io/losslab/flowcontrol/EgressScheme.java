@@ -70,6 +70,15 @@ public interface EgressScheme {
         return false;
     }
 
+    /**
+     * As {@link #onControl(int, byte[], int)}, for schemes that need the length.
+     *
+     * @param bytes of the frame, destination MAC to FCS
+     */
+    default boolean onControl(int port, byte[] frame, int offset, int bytes) {
+        return onControl(port, frame, offset);
+    }
+
     /** A timer set through {@link DataPlane#setTimer} is due. */
     default void onTimer(int timer) {}
 

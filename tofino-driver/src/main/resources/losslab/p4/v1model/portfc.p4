@@ -129,6 +129,10 @@ control ingress(inout headers_t hdr, inout metadata_t meta, inout standard_metad
 
 #include "queue_registers.p4"
 
+  // Frame bytes that wait in a queue, frame check sequence included; on bmv2 a plain register.
+  @id(0x16000011)
+  register<bit<32>>(QUEUE_CELLS) losslab_queue_bytes;
+
   // Who holds a queue: bit 0 to 3, the layer behind the node; from 8 on, the port of the node whose relay queue is full.
   @id(0x16000001)
   register<bit<16>>(QUEUE_CELLS) holders;

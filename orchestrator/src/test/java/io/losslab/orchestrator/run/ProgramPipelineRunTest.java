@@ -97,6 +97,8 @@ record: {counters: {interval: 20us, links: [layer0, layer1]}, events: true, paus
             value = {
                 "pfcStar: {tags: 3} | changes the class of packets",
                 "pyrrha: {} | detects congestion and sends signals",
+                "ofc: {flowKey: fiveTuple} | tells flows apart by their addresses",
+                "ofc: {priorities: [3, 4]} | controls one priority",
             })
     void aSchemeThatNoProgramCarriesOutIsRefusedByValidateAndRun(String scheme, String why)
             throws IOException {

@@ -197,7 +197,7 @@ public final class Fabric {
                 new ControllerFrames(
                         agenda, records, ports, numbers, hosts, edge, control, routing);
         scheduledPauses = new ScheduledPauses(agenda, records, ports, numbers, control);
-        taps = new Taps(numbers, ports, records, control, controllerFrames, edge, image);
+        taps = new Taps(numbers, ports, records, control, controllerFrames, edge, image, running);
         counters =
                 new FabricCounters(
                         agenda,

@@ -96,11 +96,12 @@ public final class PortSetup {
                     "port " + port + " buffers packets; change its flow control while it is idle");
         }
         for (NamedScheme scheme : config.getSchemesList()) {
-            check(port, scheme, config.getCoprocessor());
+            check(config, scheme);
         }
     }
 
-    private void check(int port, NamedScheme message, boolean coprocessor) {
+    private void check(PortFlowControl config, NamedScheme message) {
+        int port = config.getPort();
         // A host that does not relay buffers nothing of what comes in: it has no downstream end.
         boolean buffers = bufferBytes > 0;
         SchemeChoice scheme =
@@ -111,14 +112,16 @@ public final class PortSetup {
                         buffers ? bufferBytes : Long.MAX_VALUE);
         SchemeType type = scheme.type();
         Settings settings = scheme.settings();
-        boolean left = coprocessor && type.has(Trait.RUNS_ON_COPROCESSOR);
+        boolean left = config.getCoprocessor() && type.has(Trait.RUNS_ON_COPROCESSOR);
         DataPlane plane = fabric.schemes().planeOf(node.id());
         if (buffers && !left && type.downstream(plane, port, settings) != null) {
             takeDownstream(port, (own, at) -> type.downstream(own, at, settings), type.name());
         }
         type.pauseTimer(settings)
                 .ifPresent(timer -> responders.put(port, new PauseResponder(0xFF, timer)));
-        egress.computeIfAbsent(type, t -> new TreeMap<>()).put(port, settings);
+        if (!config.getProgram()) {
+            egress.computeIfAbsent(type, t -> new TreeMap<>()).put(port, settings);
+        }
     }
 
     private void takeDownstream(

@@ -10,6 +10,7 @@ import io.losslab.softswitch.fabric.port.ControlFrames;
 import io.losslab.softswitch.fabric.port.LineObserver;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
+import io.losslab.softswitch.fabric.program.Programs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +30,7 @@ public final class Taps implements LineObserver {
     private final ControllerFrames controllerFrames;
     private final FabricEdge edge;
     private final RoceImage image;
+    private final Programs programs;
 
     /** By port, its place in the lists; -1 for none. */
     private final int[] placeOf;
@@ -46,7 +48,8 @@ public final class Taps implements LineObserver {
             ControlFrames control,
             ControllerFrames controllerFrames,
             FabricEdge edge,
-            RoceImage image) {
+            RoceImage image,
+            Programs programs) {
         this.portNumbers = portNumbers;
         this.ports = ports;
         this.records = records;
@@ -54,6 +57,7 @@ public final class Taps implements LineObserver {
         this.controllerFrames = controllerFrames;
         this.edge = edge;
         this.image = image;
+        this.programs = programs;
         placeOf = new int[ports.count() + 1];
         Arrays.fill(placeOf, NONE);
     }
@@ -133,9 +137,14 @@ public final class Taps implements LineObserver {
         if (records.kind(id) == EventKind.CONTROLLER_FRAME) {
             return controllerFrames.copy(id, frame, Math.min(snapBytes, frameBytes(id)));
         }
-        int written =
-                edge.isOpen() ? edge.copy(id, frame) : image.write(id, port, frame, snapBytes);
-        return Math.min(written, snapBytes);
+        if (edge.isOpen()) {
+            return Math.min(edge.copy(id, frame), snapBytes);
+        }
+        int written = image.write(id, port, frame, snapBytes);
+        // Programs do not see the invariant CRC, which ends a frame.
+        int rewritten = Math.min(written, frameBytes(id) - RoceFrame.ICRC_BYTES);
+        programs.rewrite(id, port, frame, rewritten);
+        return written;
     }
 
     private int frameBytes(int id) {

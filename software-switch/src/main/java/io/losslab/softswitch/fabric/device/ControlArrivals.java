@@ -97,13 +97,13 @@ public final class ControlArrivals {
         if (edge.isOpen() && ports.onHost(port)) {
             edge.onControl(port, frames.bytes(place), frames.offset(place), bytes);
         } else {
-            obey(port, place);
+            obey(port, place, bytes);
         }
         frames.release(place);
     }
 
     /** Downstream scheme first, then the egress side, then the PFC responder. */
-    private void obey(int port, int place) {
+    private void obey(int port, int place, int bytes) {
         byte[] frame = frames.bytes(place);
         int offset = frames.offset(place);
         int local = ports.localNumber(port);
@@ -112,7 +112,7 @@ public final class ControlArrivals {
             return;
         }
         EgressScheme egress = schemes.atEgress(port);
-        if (egress != null && egress.onControl(local, frame, offset)) {
+        if (egress != null && egress.onControl(local, frame, offset, bytes)) {
             return;
         }
         PauseResponder responder = responders[port];

@@ -131,9 +131,12 @@ public final class Forwarding {
     public void onFrame(int id) {
         int port = records.port(id);
         int kind = records.kind(id);
-        if (ports.onHost(port) && isAtItsEnd(id, port)) {
-            receive(id, port, kind);
-            return;
+        if (ports.onHost(port)) {
+            if (isAtItsEnd(id, port)) {
+                receive(id, port, kind);
+                return;
+            }
+            classifyRelayed(id, port);
         }
         if (programs.runAt(port)) {
             programs.onFrame(id, port, afterProgram);
@@ -148,6 +151,15 @@ public final class Forwarding {
         }
         routing.onPacket(cursor, records.bytes(id));
         pass(id, port, egress, kind);
+    }
+
+    /** The queue that the program of the switch before chose is not the packet's class. */
+    private void classifyRelayed(int id, int port) {
+        int dscp = programs.dscp(id, ports.peer(port));
+        if (dscp >= 0) {
+            int node = numbers.nodeOf(port);
+            records.setPriority(id, hosts.dscps(node).trafficClass(dscp));
+        }
     }
 
     /** Whether a packet at a host goes no further; one that a program sent astray does not. */

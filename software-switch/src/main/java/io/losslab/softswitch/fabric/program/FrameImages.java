@@ -56,11 +56,31 @@ final class FrameImages {
 
     /** Gives the bytes of a packet to the next program; a mark of the switch between is in them. */
     void load(int id, PacketState into, int length) {
-        byte[] image = images[id];
-        if ((records.flags(id) & Records.FLAG_CE) != 0 && !isMarked(image, lengths[id])) {
-            mark(image, lengths[id]);
+        markAsItsRecord(id);
+        into.receive(images[id], 0, Math.min(lengths[id], length), length);
+    }
+
+    /**
+     * Copies the first bytes of a packet, with a mark of its switch.
+     *
+     * @return how many
+     */
+    int copy(int id, byte[] to, int at, int mostBytes) {
+        markAsItsRecord(id);
+        int copied = Math.min(lengths[id], mostBytes);
+        System.arraycopy(images[id], 0, to, at, copied);
+        return copied;
+    }
+
+    /** DSCP of an IPv4 packet; -1 of others. */
+    int dscp(int id) {
+        return isIpv4(images[id], lengths[id]) ? (images[id][TYPE_OF_SERVICE] & 0xff) >> 2 : -1;
+    }
+
+    private void markAsItsRecord(int id) {
+        if ((records.flags(id) & Records.FLAG_CE) != 0 && !isMarked(images[id], lengths[id])) {
+            mark(images[id], lengths[id]);
         }
-        into.receive(image, 0, Math.min(lengths[id], length), length);
     }
 
     private long identity(int id) {

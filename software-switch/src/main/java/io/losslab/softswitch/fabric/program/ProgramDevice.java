@@ -19,10 +19,6 @@ import java.util.Arrays;
  * known there; the program sees the time in the queue as zero.
  */
 final class ProgramDevice implements TrafficManager {
-    /** Of a frame that reports a departure: Ethernet header, these two bytes, the queue. */
-    private static final int DEPARTURE = 0x4C51;
-
-    private static final int QUEUE_AT = LocalFrame.BODY_OFFSET;
     private static final int FRAME_BYTES = LocalFrame.LENGTH_BYTES - RoceFrame.FCS_BYTES;
 
     private final int node;
@@ -33,7 +29,6 @@ final class ProgramDevice implements TrafficManager {
     private final DigestListener digests;
     private final DataPlane plane;
     private final QueueRegisters queues;
-    private final byte[] departure = new byte[LocalFrame.LENGTH_BYTES];
     private byte[] signal = new byte[LocalFrame.LENGTH_BYTES];
 
     /* What ingress put out and egress has not had yet, in order. */
@@ -66,7 +61,6 @@ final class ProgramDevice implements TrafficManager {
         this.runs = new P4Switch(program, environment, this);
         this.plane = plane;
         this.queues = new QueueRegisters(node, program, ports, numbers, plane);
-        LocalFrame.begin(departure, 0, 0, DEPARTURE);
     }
 
     QueueRegisters queues() {
@@ -101,16 +95,14 @@ final class ProgramDevice implements TrafficManager {
         runs.ingress(packet, localPort);
     }
 
-    /** Tells the program that a packet has left a queue of a port. */
-    void onDeparture(int localPort, int queue, long nowNanos) {
-        departure[QUEUE_AT] = (byte) queue;
-        onControl(localPort, departure, 0, nowNanos);
-    }
-
-    /** Takes a control frame; all that the program may send then are such frames. */
-    void onControl(int localPort, byte[] frame, int offset, long nowNanos) {
+    /**
+     * Takes a control frame; all that the program may send then are such frames.
+     *
+     * @param bytes without FCS
+     */
+    void onControl(int localPort, byte[] frame, int offset, int bytes, long nowNanos) {
         PacketState packet = runs.take();
-        packet.receive(frame, offset, FRAME_BYTES, FRAME_BYTES);
+        packet.receive(frame, offset, bytes, bytes);
         receive(packet, localPort, nowNanos);
         for (PacketState left = next(); left != null; left = next()) {
             if (!sendSignal(left)) {
@@ -135,7 +127,14 @@ final class ProgramDevice implements TrafficManager {
         }
         left.ensure(left.length);
         System.arraycopy(left.data, 0, signal, 0, left.length);
-        plane.sendControl(waitingPorts[first - 1], signal, 0, bytes);
+        Arrays.fill(signal, left.length, bytes, (byte) 0);
+        int port = waitingPorts[first - 1];
+        long root = queues.takeSignalRoot(port);
+        if (root == DataPlane.NO_ROOT) {
+            plane.sendControl(port, signal, 0, bytes);
+        } else {
+            plane.sendControl(port, signal, 0, bytes, root);
+        }
         return true;
     }
 

@@ -1,5 +1,6 @@
 package io.losslab.softswitch.fabric.program;
 
+import io.losslab.api.frame.RoceFrame;
 import io.losslab.flowcontrol.DataPlane;
 import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.flowcontrol.frame.ControlHeader;
@@ -7,15 +8,19 @@ import io.losslab.flowcontrol.frame.LocalFrame;
 
 /**
  * A program that reaches into the queues of its switch, as the queues meet it: it has chosen the
- * queue by the time a packet comes, gets the frames that are no PFC, and hears of packets that
- * leave ports that it watches.
+ * queue by the time a packet comes, gets the frames that are no PFC, and hears of packets in the
+ * queues of ports that it watches.
  */
 final class ProgramScheme implements EgressScheme {
     private final ProgramDevice device;
+    private final QueueRegisters registers;
+    private final QueueReports reports;
     private final DataPlane plane;
 
-    ProgramScheme(ProgramDevice device, DataPlane plane) {
+    ProgramScheme(ProgramDevice device, QueueReports reports, DataPlane plane) {
         this.device = device;
+        this.registers = device.queues();
+        this.reports = reports;
         this.plane = plane;
     }
 
@@ -25,19 +30,41 @@ final class ProgramScheme implements EgressScheme {
     }
 
     @Override
-    public void onDequeue(int packet, int ingress, int egress, int queue) {
-        if (device.queues().watches(egress)) {
-            device.onDeparture(egress, queue, plane.nowNanos());
+    public void onEnqueue(int packet, int ingress, int egress, int queue) {
+        if (registers.watchesJoins(egress)) {
+            report(QueueReports.JOINED, packet, ingress, egress, queue);
         }
     }
 
     @Override
-    public boolean onControl(int port, byte[] frame, int offset) {
+    public int onHead(int packet, int ingress, int egress, int queue) {
+        if (!registers.watchesHeads(egress)) {
+            return queue;
+        }
+        registers.ask(egress, queue);
+        report(QueueReports.HEAD, packet, ingress, egress, queue);
+        return registers.answer(egress, queue);
+    }
+
+    @Override
+    public void onDequeue(int packet, int ingress, int egress, int queue) {
+        if (registers.watchesDepartures(egress)) {
+            report(QueueReports.LEFT, packet, ingress, egress, queue);
+        }
+    }
+
+    private void report(int kind, int packet, int ingress, int egress, int queue) {
+        int bytes = reports.write(kind, packet, ingress, queue);
+        device.onControl(egress, reports.frame(), 0, bytes, plane.nowNanos());
+    }
+
+    @Override
+    public boolean onControl(int port, byte[] frame, int offset, int bytes) {
         int magic = ControlHeader.word(frame, offset);
         if (!ControlHeader.matches(frame, offset, LocalFrame.ETHER_TYPE, magic)) {
             return false;
         }
-        device.onControl(port, frame, offset, plane.nowNanos());
+        device.onControl(port, frame, offset, bytes - RoceFrame.FCS_BYTES, plane.nowNanos());
         return true;
     }
 }

@@ -25,6 +25,7 @@ public final class Programs {
     private final RoceImage generated;
     private final Samplers samplers;
     private final FrameImages images;
+    private final QueueReports reports;
     private final ProgramDevice[] devices;
     private final byte[] headers = new byte[RoceImage.HEADER_BYTES];
     private int[] leaving = new int[8];
@@ -47,6 +48,7 @@ public final class Programs {
         this.generated = generated;
         this.samplers = samplers;
         this.images = new FrameImages(records);
+        this.reports = new QueueReports(records, images, generated);
         this.devices = new ProgramDevice[nodeCount];
     }
 
@@ -66,7 +68,9 @@ public final class Programs {
         }
         devices[node] =
                 new ProgramDevice(node, program, ports, numbers, plane, this::tell, samplers::once);
-        return devices[node].queues().exist() ? new ProgramScheme(devices[node], plane) : null;
+        return devices[node].queues().exist()
+                ? new ProgramScheme(devices[node], reports, plane)
+                : null;
     }
 
     /** Names who hears of digests. */
@@ -122,6 +126,24 @@ public final class Programs {
         for (int i = 0; i < count; i++) {
             outcome.forward(leaving[i], port, leavingBy[i]);
         }
+    }
+
+    /**
+     * Puts the bytes that a program gave a packet in place of those that its host did.
+     *
+     * @param port by which the packet leaves
+     * @param frame as its host sent it
+     * @param bytes of {@code frame} that are there
+     */
+    public void rewrite(int id, int port, byte[] frame, int bytes) {
+        if (runAt(port) && images.has(id)) {
+            images.copy(id, frame, 0, bytes);
+        }
+    }
+
+    /** DSCP with which the program at a port sent an IPv4 packet; -1 where there is none. */
+    public int dscp(int id, int port) {
+        return runAt(port) && images.has(id) ? images.dscp(id) : -1;
     }
 
     private void tell(int node, long timeNanos, String digest, List<BigInteger> fields) {

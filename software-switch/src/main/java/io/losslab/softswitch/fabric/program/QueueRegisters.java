@@ -1,6 +1,7 @@
 package io.losslab.softswitch.fabric.program;
 
 import io.losslab.flowcontrol.DataPlane;
+import io.losslab.flowcontrol.EgressScheme;
 import io.losslab.p4.extern.RegisterArray;
 import io.losslab.p4.program.P4Program;
 import io.losslab.softswitch.fabric.port.PortNumbers;
@@ -10,24 +11,42 @@ import java.util.Optional;
 
 /**
  * The registers by which a program sees and stops queues, which v1model has no word for. They are
- * known by their names, whatever the control that declares them; cell {@code 8 * port + queue}. On
- * a switch that does not know them they are plain registers.
+ * known by their names, whatever the control that declares them. On a switch that does not know
+ * them they are plain registers.
  *
  * <pre>
- * losslab_queue_bytes   frame bytes that wait in the queue, to read
- * losslab_queue_paused  to write: 0 lets the queue send; otherwise it stops, on account of the
- *                       congested port with this device (upper 32 bits) and number (lower)
- * losslab_watched       by port, to write: while it is not 0, ingress gets a frame for each packet
- *                       that leaves a queue of the port for good
+ * by queue: cell q * port + queue, where q is the cells / 512, and 8 at least
+ *   losslab_queue_bytes     frame bytes that wait in the queue, to read
+ *   losslab_queue_paused    to write: 0 lets the queue send; otherwise it stops, on account of the
+ *                           congested port with this device (upper 32 bits) and number (lower), or
+ *                           of none where the device is 0
+ * by port; while not 0, ingress gets a frame of {@link QueueReports} for each packet of the port
+ *   losslab_watched         that leaves for good
+ *   losslab_watched_joins   that joins a queue
+ *   losslab_watched_heads   that may leave a queue next
+ * by port
+ *   losslab_head            its queue meanwhile, to write: another for the tail of that one, 255 to
+ *                           have it wait until its queue is let go
+ *   losslab_signal_root     to write: the congested port, as above, that the next control frame
+ *                           which leaves by the port is for; 0 where the switch is to find it
  * </pre>
  */
 final class QueueRegisters {
+    /** Queues that the priority of a packet names. */
     static final int CLASSES = 8;
 
+    /** Numbers that a v1model port can have. */
+    private static final int PORTS = 512;
+
+    private static final int WAITS = 255;
     private static final String PREFIX = "losslab_";
     private static final String BYTES = PREFIX + "queue_bytes";
     private static final String PAUSED = PREFIX + "queue_paused";
     private static final String WATCHED = PREFIX + "watched";
+    private static final String WATCHED_JOINS = PREFIX + "watched_joins";
+    private static final String WATCHED_HEADS = PREFIX + "watched_heads";
+    private static final String HEAD = PREFIX + "head";
+    private static final String SIGNAL_ROOT = PREFIX + "signal_root";
 
     private final int node;
     private final Ports ports;
@@ -35,8 +54,12 @@ final class QueueRegisters {
     private final DataPlane plane;
     private final boolean any;
 
-    /** Null where the program watches nothing. */
-    private final RegisterArray watched;
+    // Null where the program does not declare them.
+    private final RegisterArray departures;
+    private final RegisterArray joins;
+    private final RegisterArray heads;
+    private final RegisterArray head;
+    private final RegisterArray signalRoot;
 
     QueueRegisters(int node, P4Program program, Ports ports, PortNumbers numbers, DataPlane plane) {
         this.node = node;
@@ -45,9 +68,13 @@ final class QueueRegisters {
         this.plane = plane;
         Map<String, RegisterArray> all = program.resources().registers();
         any = all.keySet().stream().anyMatch(name -> simple(name).startsWith(PREFIX));
-        find(all, BYTES).ifPresent(it -> it.fillFrom(this::bytes));
-        find(all, PAUSED).ifPresent(it -> it.tell(this::pause));
-        watched = find(all, WATCHED).orElse(null);
+        find(all, BYTES).ifPresent(it -> it.fillFrom(cell -> bytes(cell, queues(it))));
+        find(all, PAUSED).ifPresent(it -> it.tell((cell, root) -> pause(cell, queues(it), root)));
+        departures = find(all, WATCHED).orElse(null);
+        joins = find(all, WATCHED_JOINS).orElse(null);
+        heads = find(all, WATCHED_HEADS).orElse(null);
+        head = find(all, HEAD).orElse(null);
+        signalRoot = find(all, SIGNAL_ROOT).orElse(null);
     }
 
     /** Whether the program has any of them. */
@@ -56,27 +83,78 @@ final class QueueRegisters {
     }
 
     /** Whether the program is to be told of packets that leave a port. */
-    boolean watches(int port) {
-        return watched != null && watched.has(port) && watched.low(port) != 0;
+    boolean watchesDepartures(int port) {
+        return isSet(departures, port);
     }
 
-    private long bytes(int cell) {
-        int port = cell / CLASSES;
-        return numbers.has(node, port)
-                ? ports.queueBytes(numbers.of(node, port), cell % CLASSES)
-                : 0;
+    /** Whether the program is to be told of packets that join a queue of a port. */
+    boolean watchesJoins(int port) {
+        return isSet(joins, port);
     }
 
-    private void pause(int cell, long root) {
-        int port = cell / CLASSES;
-        if (!numbers.has(node, port)) {
+    /** Whether the program is to be asked about packets that may leave a port next. */
+    boolean watchesHeads(int port) {
+        return isSet(heads, port);
+    }
+
+    /** Before the program is asked about the head of a queue. */
+    void ask(int port, int queue) {
+        if (head != null && head.has(port)) {
+            head.set(port, queue);
+        }
+    }
+
+    /** What the program answered, as {@link EgressScheme#onHead} does. */
+    int answer(int port, int queue) {
+        if (head == null || !head.has(port)) {
+            return queue;
+        }
+        int to = (int) head.low(port);
+        if (to == WAITS) {
+            return EgressScheme.HOLD;
+        }
+        return to < ports.dataQueues() ? to : queue;
+    }
+
+    /** The congested port that a control frame is for; it is forgotten with that. */
+    long takeSignalRoot(int port) {
+        if (!isSet(signalRoot, port)) {
+            return DataPlane.NO_ROOT;
+        }
+        long root = signalRoot.low(port);
+        signalRoot.set(port, 0);
+        return root;
+    }
+
+    private static boolean isSet(RegisterArray array, int port) {
+        return array != null && array.has(port) && array.low(port) != 0;
+    }
+
+    private static int queues(RegisterArray array) {
+        return Math.max(CLASSES, array.size() / PORTS);
+    }
+
+    private long bytes(int cell, int queues) {
+        int port = cell / queues;
+        int queue = cell % queues;
+        return has(port, queue) ? ports.queueBytes(numbers.of(node, port), queue) : 0;
+    }
+
+    private void pause(int cell, int queues, long root) {
+        int port = cell / queues;
+        int queue = cell % queues;
+        if (!has(port, queue)) {
             return;
         }
         if (root == 0) {
-            plane.release(port, cell % CLASSES);
+            plane.release(port, queue);
         } else {
-            plane.hold(port, cell % CLASSES, root);
+            plane.hold(port, queue, root >>> 32 == 0 ? DataPlane.NO_ROOT : root);
         }
+    }
+
+    private boolean has(int port, int queue) {
+        return numbers.has(node, port) && queue < ports.dataQueues();
     }
 
     private static Optional<RegisterArray> find(Map<String, RegisterArray> all, String name) {

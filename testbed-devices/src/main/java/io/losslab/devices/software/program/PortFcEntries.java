@@ -8,14 +8,10 @@ import io.losslab.configs.plan.SwitchPlan;
 import io.losslab.devices.Assignment;
 import io.losslab.devices.failure.CommandFailure;
 import io.losslab.driver.p4runtime.MulticastGroup;
-import io.losslab.driver.p4runtime.ProgramEntry;
 import io.losslab.flowcontrol.portfc.NdcSwitch;
 import io.losslab.flowcontrol.portfc.PortFcSettings;
 import io.losslab.flowcontrol.portfc.QueueIndex;
-import io.losslab.flowcontrol.setting.Settings;
 import io.losslab.proto.p4.config.v1.P4Info;
-import io.losslab.proto.v1.NamedScheme;
-import io.losslab.proto.v1.PortFlowControl;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,13 +29,18 @@ final class PortFcEntries {
     private static final int NODE_FIRST = 2;
     private static final int DIRECTION_NEXT = 1;
 
-    private final P4Info p4Info;
+    private final ProgramPorts ports;
     private final Assignment assignment;
     private final List<Message> entries = new ArrayList<>();
     private final List<Message> groups = new ArrayList<>();
 
     private PortFcEntries(P4Info p4Info, Assignment assignment) {
-        this.p4Info = p4Info;
+        this.ports =
+                new ProgramPorts(
+                        p4Info,
+                        assignment,
+                        SCHEME,
+                        "configure portfc on all links of an NDC(n, 1) with n up to " + MOST_PORTS);
         this.assignment = assignment;
     }
 
@@ -62,43 +63,39 @@ final class PortFcEntries {
         for (int port = 1; port <= node.ports(); port++) {
             assign(node, port, place, queues);
             watch(plan, port, queues);
-            entries.add(
-                    ProgramEntry.in(p4Info, "egress.port_macs")
-                            .exact("standard.egress_port", devicePort(node, port))
-                            .doing("egress.set_source")
-                            .with("mac", Topology.macOf(node.id(), port))
-                            .build());
+            entries.add(ports.source(node, port));
             groups.add(
-                    MulticastGroup.ofSignals(devicePort(node, port), devicePorts(node)).encode());
+                    MulticastGroup.ofSignals(ports.number(node, port), ports.numbers(node))
+                            .encode());
         }
     }
 
     private NdcSwitch place(SwitchPlan plan) {
         Node node = plan.node();
         if (node.ports() > MOST_PORTS) {
-            throw refused(
+            throw ports.refused(
                     node,
                     "its P4 program has queues for %d ports, and %s has %d"
                             .formatted(MOST_PORTS, node.name(), node.ports()));
         }
         List<Integer> addresses = new ArrayList<>();
-        List<Integer> ports = new ArrayList<>();
+        List<Integer> peerPorts = new ArrayList<>();
         for (int port = 1; port <= node.ports(); port++) {
             PortFcSettings settings = settings(plan, port);
             if (settings.k() != 1) {
-                throw refused(node, "its P4 program supports k = 1 only");
+                throw ports.refused(node, "its P4 program supports k = 1 only");
             }
             if (settings.n() != node.ports()) {
-                throw refused(node, "n is not the number of its ports");
+                throw ports.refused(node, "n is not the number of its ports");
             }
             PortRef peer = assignment.binding().topology().linkAt(node, port).peerOf(node);
             addresses.add(Topology.ipv4Of(peer.node()));
-            ports.add(peer.port());
+            peerPorts.add(peer.port());
         }
         try {
-            return NdcSwitch.of(addresses, ports);
+            return NdcSwitch.of(addresses, peerPorts);
         } catch (IllegalArgumentException e) {
-            throw refused(node, e.getMessage());
+            throw ports.refused(node, e.getMessage());
         }
     }
 
@@ -122,8 +119,8 @@ final class PortFcEntries {
     }
 
     private Message queue(Node node, int port, long address, long mask, int priority, int queue) {
-        return ProgramEntry.in(p4Info, "ingress.queues")
-                .exact("standard.egress_spec", devicePort(node, port))
+        return ports.in("ingress.queues")
+                .exact("standard.egress_spec", ports.number(node, port))
                 .ternary("hdr.ipv4.dst_addr", address, mask)
                 .priority(priority)
                 .doing("ingress.set_queue")
@@ -134,50 +131,21 @@ final class PortFcEntries {
     private void watch(SwitchPlan plan, int port, QueueIndex queues) {
         PortFcSettings settings = settings(plan, port);
         entries.add(
-                ProgramEntry.in(p4Info, "ingress.ports")
-                        .exact("meta.port", devicePort(plan.node(), port))
+                ports.in("ingress.ports")
+                        .exact("meta.port", ports.number(plan.node(), port))
                         .doing("ingress.watch")
                         .with("ddq", queues.ddq())
                         .with("xoff", settings.xoffBytes())
                         .with("xon", settings.xonBytes())
                         .with("ddq_xoff", settings.ddqXoffBytes())
                         .with("ddq_xon", settings.ddqXonBytes())
-                        .with("group", devicePort(plan.node(), port))
+                        .with("group", ports.number(plan.node(), port))
                         .with("port_index", port - 1L)
-                        .with("device", assignment.device().id())
+                        .with("device", ports.deviceId())
                         .build());
     }
 
     private PortFcSettings settings(SwitchPlan plan, int port) {
-        for (PortFlowControl control : plan.config().getPortsList()) {
-            if (control.getPort() == port) {
-                for (NamedScheme scheme : control.getSchemesList()) {
-                    if (scheme.getName().equals(SCHEME)) {
-                        return PortFcSettings.of(new Settings(scheme.getSettingsMap()));
-                    }
-                }
-            }
-        }
-        throw refused(plan.node(), "it is not configured on port " + port);
-    }
-
-    private int devicePort(Node node, int port) {
-        return assignment.binding().devicePort(node, port);
-    }
-
-    private List<Integer> devicePorts(Node node) {
-        List<Integer> ports = new ArrayList<>();
-        for (int port = 1; port <= node.ports(); port++) {
-            ports.add(devicePort(node, port));
-        }
-        return ports;
-    }
-
-    private static CommandFailure refused(Node node, String why) {
-        return CommandFailure.usage(
-                "%s cannot run portfc with 'pipeline: p4': %s".formatted(node.name(), why),
-                "set 'pipeline: builtIn' in 'switches', or configure portfc on all links of an"
-                        + " NDC(n, 1) with n up to "
-                        + MOST_PORTS);
+        return PortFcSettings.of(ports.settings(plan, port));
     }
 }

@@ -8,7 +8,6 @@ import io.losslab.devices.failure.CommandFailure;
 import io.losslab.devices.p4runtime.ForwardingPart;
 import io.losslab.devices.p4runtime.ForwardingState;
 import io.losslab.driver.p4runtime.BundledProgram;
-import io.losslab.driver.p4runtime.ClassTables;
 import io.losslab.driver.p4runtime.ForwardProgram;
 import io.losslab.driver.p4runtime.ProgramEntry;
 import io.losslab.flowcontrol.Trait;
@@ -28,13 +27,10 @@ import java.util.List;
 public final class SchemePipeline {
     private static final String ARCHITECTURE = "v1model";
 
-    /** Runs on hosts, whatever their switches run. */
-    private static final String ATE = "ate";
-
     private final Assignment assignment;
-    private final BundledProgram program;
+    private final SchemeProgram program;
 
-    private SchemePipeline(Assignment assignment, BundledProgram program) {
+    private SchemePipeline(Assignment assignment, SchemeProgram program) {
         this.assignment = assignment;
         this.program = program;
     }
@@ -45,39 +41,35 @@ public final class SchemePipeline {
      * @throws CommandFailure where a scheme of the device cannot run below it
      */
     public static SchemePipeline of(Assignment assignment) {
-        boolean portFc = false;
+        SchemeProgram program =
+                assignment.switches().stream()
+                        .flatMap(plan -> plan.config().getPortsList().stream())
+                        .flatMap(port -> port.getSchemesList().stream())
+                        .flatMap(scheme -> SchemeProgram.of(scheme.getName()).stream())
+                        .findFirst()
+                        .orElse(SchemeProgram.PFC_FORWARD);
         for (SwitchPlan plan : assignment.switches()) {
-            boolean here = runs(plan, PortFcEntries.SCHEME);
-            portFc |= here;
             for (PortFlowControl port : plan.config().getPortsList()) {
                 for (NamedScheme scheme : port.getSchemesList()) {
-                    if (here) {
-                        requireBesidePortFc(plan, scheme.getName());
-                    } else {
-                        requireClasses(plan, scheme);
-                    }
+                    requireWith(program, plan, scheme);
                 }
             }
         }
-        return new SchemePipeline(
-                assignment,
-                portFc ? BundledProgram.V1MODEL_PORTFC : BundledProgram.V1MODEL_PFC_FORWARD);
+        return new SchemePipeline(assignment, program);
     }
 
-    private static boolean runs(SwitchPlan plan, String scheme) {
-        return plan.config().getPortsList().stream()
-                .flatMap(port -> port.getSchemesList().stream())
-                .anyMatch(each -> each.getName().equals(scheme));
-    }
-
-    private static void requireBesidePortFc(SwitchPlan plan, String name) {
-        if (!name.equals(PortFcEntries.SCHEME) && !name.equals(ATE)) {
-            throw refused(plan, name, "needs the queues that the P4 program of portfc chooses");
-        }
-    }
-
-    private static void requireClasses(SwitchPlan plan, NamedScheme scheme) {
+    private static void requireWith(SchemeProgram program, SwitchPlan plan, NamedScheme scheme) {
         String name = scheme.getName();
+        if (program.ownsScheme()) {
+            if (!program.admits(name)) {
+                throw refused(
+                        plan,
+                        name,
+                        "needs the queues that the P4 program of %s chooses"
+                                .formatted(program.name()));
+            }
+            return;
+        }
         if (SchemeChoice.of(scheme).type().has(Trait.CHANGES_CLASSES)) {
             throw refused(plan, name, "changes the class of packets, which no P4 program does");
         }
@@ -97,24 +89,19 @@ public final class SchemePipeline {
 
     /** What is left for the switch's own schemes to do: what the program does not. */
     public Assignment flowControl() {
-        return assignment.mapped(SchemePipeline::withoutPortFc);
+        return program.ownsScheme() ? assignment.mapped(SchemePipeline::leftToProgram) : assignment;
     }
 
-    private static SwitchPlan withoutPortFc(SwitchPlan plan) {
+    private static SwitchPlan leftToProgram(SwitchPlan plan) {
         SwitchConfig.Builder config = plan.config().toBuilder();
-        for (PortFlowControl.Builder port : config.getPortsBuilderList()) {
-            List<NamedScheme> others =
-                    port.getSchemesList().stream()
-                            .filter(scheme -> !scheme.getName().equals(PortFcEntries.SCHEME))
-                            .toList();
-            port.clearSchemes().addAllSchemes(others);
-        }
+        config.getPortsBuilderList().forEach(port -> port.setProgram(true));
         return new SwitchPlan(plan.node(), config.build(), plan.bifrost(), plan.routes());
     }
 
     /** The program with the routes of all switches on the device, and its entries. */
     public DesiredState desired() {
-        P4Info info = program.p4Info();
+        BundledProgram bundled = program.bundled();
+        P4Info info = bundled.p4Info();
         List<Message> entries = new ArrayList<>();
         assignment
                 .hashSeeds()
@@ -126,15 +113,11 @@ public final class SchemePipeline {
                                                 .doing("ingress.set_hash_seed")
                                                 .with("seed", Integer.toUnsignedLong(seed))
                                                 .build()));
-        if (program == BundledProgram.V1MODEL_PORTFC) {
-            entries.addAll(PortFcEntries.of(info, assignment));
-        } else {
-            entries.addAll(new ClassTables(info, assignment.classes()).entries());
-        }
+        entries.addAll(program.entries(assignment));
         return new DesiredState(
                 assignment.device(),
                 new ForwardingPart(),
                 ForwardingState.messages(
-                        assignment, ForwardProgram.of(info), program.deviceConfig(), entries));
+                        assignment, ForwardProgram.of(info), bundled.deviceConfig(), entries));
     }
 }
