@@ -195,7 +195,7 @@ public final class Fabric {
         programs = new SwitchPrograms(running, slots, numbers, planes);
         controllerFrames =
                 new ControllerFrames(
-                        agenda, records, ports, numbers, hosts, edge, control, routing);
+                        agenda, records, ports, numbers, hosts, edge, control, routing, running);
         scheduledPauses = new ScheduledPauses(agenda, records, ports, numbers, control);
         taps = new Taps(numbers, ports, records, control, controllerFrames, edge, image, running);
         counters =

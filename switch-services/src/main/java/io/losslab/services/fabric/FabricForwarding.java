@@ -125,6 +125,11 @@ public final class FabricForwarding implements ForwardingPlane {
     }
 
     @Override
+    public void packetOut(ByteString packet) {
+        fabric.change(owned -> owned.controllerFrames().packetOut(node.id(), packet.toByteArray()));
+    }
+
+    @Override
     public <T> T readProgram(Function<P4Switch, T> reading) {
         return fabric.call(
                 owned -> reading.apply(owned.programs().at(node.id(), owned.nowNanos())));

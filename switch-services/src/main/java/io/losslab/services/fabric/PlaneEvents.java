@@ -33,12 +33,20 @@ public final class PlaneEvents {
                                 listener.onDigest(timeNanos, digest, fields);
                             }
                         });
+        owned.programs().deliverTo(this::onProgramPacket);
         owned.events().listen(this::onEvent);
         thread.onIdle(
                 () -> {
                     listeners.values().forEach(it -> it.onIdle(owned.nowNanos()));
                     return true;
                 });
+    }
+
+    private void onProgramPacket(int node, byte[] packet) {
+        PlaneListener listener = listeners.get(node);
+        if (listener != null) {
+            listener.onProgramPacket(UnsafeByteOperations.unsafeWrap(packet));
+        }
     }
 
     private void onEvent(EventLog.Event event) {

@@ -137,7 +137,7 @@ final class DeviceControl {
                     Code.FAILED_PRECONDITION,
                     device.name() + " has no forwarding pipeline in force: commit one first");
         }
-        PacketOutput.send(committed.program(), device.plane(), packet);
+        PacketOutput.send(committed, device.plane(), packet);
     }
 
     /** Takes a controller's word that it has a list of digests. */

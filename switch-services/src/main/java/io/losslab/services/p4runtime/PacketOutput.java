@@ -4,9 +4,9 @@ import com.google.protobuf.ByteString;
 import io.losslab.proto.p4.v1.PacketOut;
 import io.losslab.services.p4runtime.forwarding.ForwardingPlane;
 import io.losslab.services.p4runtime.forwarding.ForwardingProgram;
+import io.losslab.services.p4runtime.forwarding.Pipeline;
 import io.losslab.services.p4runtime.program.BitString;
 import io.losslab.services.p4runtime.program.PacketHeader;
-import io.losslab.services.p4runtime.program.Program;
 import io.losslab.services.p4runtime.program.Refusal;
 
 /** Sends a controller's packets, after a check of their header and of what can be carried. */
@@ -18,13 +18,24 @@ final class PacketOutput {
 
     private PacketOutput() {}
 
-    static void send(Program program, ForwardingPlane plane, PacketOut packet) throws Refusal {
+    static void send(Pipeline pipeline, ForwardingPlane plane, PacketOut packet) throws Refusal {
         PacketHeader header =
-                program.packetOut()
+                pipeline.program()
+                        .packetOut()
                         .orElseThrow(
                                 () ->
                                         Refusal.unimplemented(
                                                 "the program has no controller header packet_out"));
+        if (pipeline.runsProgram()) {
+            ByteString front = header.pack(packet.getMetadataList());
+            checkFrame(packet.getPayload());
+            try {
+                plane.packetOut(front.concat(packet.getPayload()));
+            } catch (IllegalStateException e) {
+                throw Refusal.ofPlane(e);
+            }
+            return;
+        }
         int field = header.field(ForwardingProgram.EGRESS_PORT).orElseThrow();
         long port = BitString.toLong(header.check(packet.getMetadataList(), field));
         Refusal.invalidIf(

@@ -62,6 +62,20 @@ final class UpwardMessages implements PlaneListener {
     }
 
     @Override
+    public void onProgramPacket(ByteString packet) {
+        Optional<PacketHeader> known = header;
+        if (known.isPresent() && packet.size() >= known.get().bytes()) {
+            primaries.send(
+                    StreamMessageResponse.newBuilder()
+                            .setPacket(
+                                    PacketIn.newBuilder()
+                                            .setPayload(packet.substring(known.get().bytes()))
+                                            .addAllMetadata(known.get().unpack(packet)))
+                            .build());
+        }
+    }
+
+    @Override
     public void onPause(long timeNanos, int port, int queue, boolean paused) {
         digests.addPause(timeNanos, port, queue, paused);
     }

@@ -109,6 +109,44 @@ class ForeignClientTest {
         }
     }
 
+    /** The program is punting.p4 of switch-services, as p4c-bm2-ss compiled it. */
+    @Test
+    void packetsAndIdleEntriesOfAnExecutedProgramReachAControllerInPython()
+            throws IOException, InterruptedException {
+        Topology topology = dumbbell();
+        Node left = topology.switches().get(0);
+        Node right = topology.switches().get(1);
+        try (VirtualLab lab = VirtualLab.start(topology)) {
+            List<String> said =
+                    python.run(
+                            "program.py",
+                            String.valueOf(lab.port()),
+                            String.valueOf(left.deviceId()),
+                            String.valueOf(right.deviceId()),
+                            String.valueOf(portTo(topology, left, right)),
+                            String.valueOf(portTo(topology, right, left)),
+                            program("punting.p4info.txt"),
+                            program("punting.json"));
+            int port = portTo(topology, right, left);
+            int back = portTo(topology, left, right);
+            String rest = "padding 0, cookie abcde, from 0200000000aa, 60 bytes";
+            assertEquals(
+                    List.of(
+                            "the neighbour's controller has: port %d, %s".formatted(port, rest),
+                            "sent back by the program: port 255, " + rest,
+                            "a field too wide: INVALID_ARGUMENT",
+                            "by the entry it comes back: port %d, %s".formatted(back, rest),
+                            "idle since the packet at 11 us: True"),
+                    said);
+        }
+    }
+
+    private static String program(String file) {
+        return Path.of("../switch-services/src/test/resources/io/losslab/services/p4", file)
+                .toAbsolutePath()
+                .toString();
+    }
+
     private static Topology dumbbell() {
         LinkType link = new LinkType(DataRate.parse("100Gbps"), Nanos.parse("1us"));
         SwitchType switches = new SwitchType(DataSize.parse("5MB"), Node.DEFAULT_PIPELINE);

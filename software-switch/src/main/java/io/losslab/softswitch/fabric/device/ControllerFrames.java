@@ -11,6 +11,8 @@ import io.losslab.softswitch.fabric.host.HostStack;
 import io.losslab.softswitch.fabric.port.ControlFrames;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.Ports;
+import io.losslab.softswitch.fabric.program.ControllerPort;
+import io.losslab.softswitch.fabric.program.Programs;
 import io.losslab.softswitch.fabric.routing.RoutingTables;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -18,12 +20,14 @@ import java.util.Map;
 
 /**
  * Frames that a switch's controller sends out of a port: over the link like any frame, ahead of
- * data. At a switch they do as the forwarding program says: LLDP goes to its controller, IPv4 goes
- * on by the routes, ahead of data, and is counted by them; the rest is dropped. Pause frames are
- * obeyed at the far end of the link. Simulated hosts drop what they receive.
+ * data. At a switch they do as its P4 program says, or as the forwarding program does: LLDP goes to
+ * its controller, IPv4 goes on by the routes, ahead of data, and is counted by them; the rest is
+ * dropped. Pause frames are obeyed at the far end of the link. Simulated hosts drop what they
+ * receive.
  */
 public final class ControllerFrames {
     private static final int LEAST_BYTES = 64;
+    private static final int ETHERNET_BYTES = 14;
     private static final int CHECK_SEQUENCE_BYTES = 4;
     private static final int LLDP = 0x88cc;
 
@@ -38,6 +42,7 @@ public final class ControllerFrames {
     private final FabricEdge edge;
     private final ControlFrames control;
     private final RoutingTables routing;
+    private final Programs programs;
     private final Map<Integer, byte[]> inFlight = new HashMap<>();
     private int lastFrame;
     private Receiver receiver = (node, port, frame) -> {};
@@ -50,7 +55,8 @@ public final class ControllerFrames {
             HostStack hosts,
             FabricEdge edge,
             ControlFrames control,
-            RoutingTables routing) {
+            RoutingTables routing,
+            Programs programs) {
         this.agenda = agenda;
         this.records = records;
         this.ports = ports;
@@ -59,6 +65,7 @@ public final class ControllerFrames {
         this.edge = edge;
         this.control = control;
         this.routing = routing;
+        this.programs = programs;
     }
 
     /** The controllers' side. */
@@ -83,6 +90,28 @@ public final class ControllerFrames {
      * @param frame from destination MAC on, without check sequence
      */
     public void send(int node, int port, byte[] frame) {
+        send(node, port, frame, 0);
+    }
+
+    /**
+     * Has the program of a switch take a packet of its controller.
+     *
+     * @param packet with the program's own header for this in front
+     * @throws IllegalStateException where the switch runs no program
+     */
+    public void packetOut(int node, byte[] packet) {
+        throughProgram(node, ControllerPort.NUMBER, packet, packet.length, 0);
+    }
+
+    private void throughProgram(int node, int localPort, byte[] frame, int bytes, int hops) {
+        programs.onControllerPacket(
+                node, localPort, frame, bytes, (to, made) -> send(node, to, made, hops));
+    }
+
+    private void send(int node, int port, byte[] frame, int hops) {
+        if (frame.length < ETHERNET_BYTES) {
+            return;
+        }
         int bytes = Math.max(LEAST_BYTES, frame.length + CHECK_SEQUENCE_BYTES);
         if (BigEndian.getShort(frame, 12) == PauseFrame.ETHER_TYPE
                 && bytes <= FabricEdge.longestControlBytes()) {
@@ -93,7 +122,7 @@ public final class ControllerFrames {
         int id = records.allocate();
         inFlight.put(++lastFrame, frame.clone());
         records.setFlowAndCursor(id, lastFrame, 0);
-        records.setBody(id, 0, 0, 0, EventKind.CONTROLLER_FRAME, bytes);
+        records.setBody(id, hops, 0, 0, EventKind.CONTROLLER_FRAME, bytes);
         ports.sendStrict(numbers.of(node, port), ports.macQueue, id, bytes, agenda.nowPicos());
     }
 
@@ -111,6 +140,16 @@ public final class ControllerFrames {
         int port = records.port(id);
         byte[] frame = inFlight.get(records.flow(id));
         int bytes = records.bytes(id);
+        if (programs.runAt(port)) {
+            int hops = records.sequence(id) + 1;
+            inFlight.remove(records.flow(id));
+            records.release(id);
+            if (hops <= MAX_HOPS) {
+                int length = bytes - CHECK_SEQUENCE_BYTES;
+                throughProgram(numbers.nodeOf(port), ports.localNumber(port), frame, length, hops);
+            }
+            return;
+        }
         if (!ports.onHost(port) && Ipv4Frame.matches(frame)) {
             int egress = route(id, port, frame);
             if (egress != RoutingTables.NO_ROUTE) {

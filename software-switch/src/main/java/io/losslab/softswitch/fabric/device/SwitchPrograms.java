@@ -5,6 +5,7 @@ import io.losslab.p4.program.P4Program;
 import io.losslab.p4.runtime.P4Switch;
 import io.losslab.softswitch.fabric.port.PortNumbers;
 import io.losslab.softswitch.fabric.port.SchemeSlots;
+import io.losslab.softswitch.fabric.program.ControllerPort;
 import io.losslab.softswitch.fabric.program.DigestListener;
 import io.losslab.softswitch.fabric.program.Programs;
 
@@ -34,6 +35,11 @@ public final class SwitchPrograms {
     /** Names who hears of digests. */
     public void deliverTo(DigestListener listener) {
         programs.deliverTo(listener);
+    }
+
+    /** Names who has the packets that programs send to their controllers. */
+    public void deliverTo(ControllerPort port) {
+        programs.deliverTo(port);
     }
 
     /** The switch that runs a node's program; null where it has none. */

@@ -27,6 +27,7 @@ final class ProgramDevice implements TrafficManager {
     private final Environment environment;
     private final P4Switch runs;
     private final DigestListener digests;
+    private final ControllerPort controller;
     private final DataPlane plane;
     private final QueueRegisters queues;
     private byte[] signal = new byte[LocalFrame.LENGTH_BYTES];
@@ -51,11 +52,13 @@ final class ProgramDevice implements TrafficManager {
             PortNumbers numbers,
             DataPlane plane,
             DigestListener digests,
+            ControllerPort controller,
             Environment.Timers timers) {
         this.node = node;
         this.ports = ports;
         this.numbers = numbers;
         this.digests = digests;
+        this.controller = controller;
         this.environment = new Environment(node);
         environment.setTimers((nanos, action) -> timers.at(nanos, () -> onTimer(nanos, action)));
         this.runs = new P4Switch(program, environment, this);
@@ -105,11 +108,51 @@ final class ProgramDevice implements TrafficManager {
         packet.receive(frame, offset, bytes, bytes);
         receive(packet, localPort, nowNanos);
         for (PacketState left = next(); left != null; left = next()) {
-            if (!sendSignal(left)) {
+            if (!tellController(left) && !sendSignal(left)) {
                 environment.fault("a control frame cannot become a packet of a host");
             }
             runs.release(left);
         }
+    }
+
+    /**
+     * Runs the program on a packet of the controller, or on one that it had another switch send.
+     *
+     * @param bytes of the packet, at least what the array holds; zeros behind
+     */
+    void onControllerPacket(
+            int localPort, byte[] frame, int bytes, ControllerPort.Outlet outlet, long nowNanos) {
+        PacketState packet = runs.take();
+        packet.receive(frame, 0, frame.length, bytes);
+        receive(packet, localPort, nowNanos);
+        for (PacketState left = next(); left != null; left = next()) {
+            if (!tellController(left) && !sendSignal(left)) {
+                outlet.send(waitingPorts[first - 1], bytesOf(left));
+            }
+            runs.release(left);
+        }
+    }
+
+    /**
+     * Hands the packet that {@link #next} gave to the controller if it is for it.
+     *
+     * @return whether it is
+     */
+    boolean tellController(PacketState left) {
+        if (!isController(first - 1)) {
+            return false;
+        }
+        controller.onPacket(node, bytesOf(left));
+        return true;
+    }
+
+    private static byte[] bytesOf(PacketState packet) {
+        packet.ensure(packet.length);
+        return Arrays.copyOf(packet.data, packet.length);
+    }
+
+    private boolean isController(int at) {
+        return waitingPorts[at] == ControllerPort.NUMBER && egressPort(at) == 0;
     }
 
     /**
@@ -147,7 +190,7 @@ final class ProgramDevice implements TrafficManager {
     PacketState next() {
         while (first < end) {
             int at = first++;
-            if (egressPort(at) == 0) {
+            if (egressPort(at) == 0 && !isController(at)) {
                 environment.fault(
                         "there is no port %d with queue %d"
                                 .formatted(waitingPorts[at], waitingQueues[at]));

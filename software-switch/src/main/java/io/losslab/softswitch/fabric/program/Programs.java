@@ -31,6 +31,7 @@ public final class Programs {
     private int[] leaving = new int[8];
     private int[] leavingBy = new int[8];
     private DigestListener digests = (node, timeNanos, digest, fields) -> {};
+    private ControllerPort controller = (node, packet) -> {};
 
     /** No switch runs a program at first. */
     public Programs(
@@ -67,7 +68,15 @@ public final class Programs {
             return null;
         }
         devices[node] =
-                new ProgramDevice(node, program, ports, numbers, plane, this::tell, samplers::once);
+                new ProgramDevice(
+                        node,
+                        program,
+                        ports,
+                        numbers,
+                        plane,
+                        this::tell,
+                        (from, packet) -> controller.onPacket(from, packet),
+                        samplers::once);
         return devices[node].queues().exist()
                 ? new ProgramScheme(devices[node], reports, plane)
                 : null;
@@ -76,6 +85,26 @@ public final class Programs {
     /** Names who hears of digests. */
     public void deliverTo(DigestListener listener) {
         digests = listener;
+    }
+
+    /** Names who has the packets that programs send to their controllers. */
+    public void deliverTo(ControllerPort port) {
+        controller = port;
+    }
+
+    /**
+     * Runs the program of a node on a packet that is no host's.
+     *
+     * @param localPort by which it came; {@link ControllerPort#NUMBER} for the controller's own
+     * @param bytes of the packet; behind those given are zeros
+     * @throws IllegalStateException where the node runs no program
+     */
+    public void onControllerPacket(
+            int node, int localPort, byte[] frame, int bytes, ControllerPort.Outlet outlet) {
+        if (devices[node] == null) {
+            throw new IllegalStateException("the switch runs no P4 program");
+        }
+        devices[node].onControllerPacket(localPort, frame, bytes, outlet, agenda.nowNanos());
     }
 
     /** The switch that runs a node's program; null where it has none. */
@@ -104,7 +133,7 @@ public final class Programs {
         device.receive(packet, ports.localNumber(port), agenda.nowNanos());
         int count = 0;
         for (PacketState left = device.next(); left != null; left = device.next()) {
-            if (device.sendSignal(left)) {
+            if (device.tellController(left) || device.sendSignal(left)) {
                 device.runs().release(left);
                 continue;
             }

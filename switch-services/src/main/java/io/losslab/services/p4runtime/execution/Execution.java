@@ -14,6 +14,11 @@ import java.util.Map;
 
 /** How a device carries out what is written to it. Guarded by the device's lock. */
 public interface Execution {
+    /** Whether it is the P4 program itself that packets run through. */
+    default boolean runsProgram() {
+        return false;
+    }
+
     /** By table id, who carries out its entries; others are only kept. */
     Map<Integer, TableBinding> tables();
 

@@ -99,6 +99,11 @@ public final class ProgramExecution
     }
 
     @Override
+    public boolean runsProgram() {
+        return true;
+    }
+
+    @Override
     public void attach(ProfileStore profiles) {
         tables.values().forEach(it -> it.attach(profiles));
     }

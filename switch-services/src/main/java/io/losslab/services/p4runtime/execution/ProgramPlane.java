@@ -1,5 +1,6 @@
 package io.losslab.services.p4runtime.execution;
 
+import com.google.protobuf.ByteString;
 import io.losslab.p4.program.P4Program;
 import io.losslab.p4.runtime.P4Switch;
 import java.util.List;
@@ -25,6 +26,11 @@ public interface ProgramPlane {
 
     /** Changes what the program holds, in order; no packet meets only some of them. */
     default void changeProgram(List<Consumer<P4Switch>> changes) {
+        throw new IllegalStateException("it runs no P4 program");
+    }
+
+    /** Has the program take a packet of its controller, its header for this in front. */
+    default void packetOut(ByteString packet) {
         throw new IllegalStateException("it runs no P4 program");
     }
 

@@ -126,6 +126,11 @@ public final class Pipeline {
         return program;
     }
 
+    /** Whether packets run through the program itself. */
+    public boolean runsProgram() {
+        return execution.runsProgram();
+    }
+
     /** The digest by which the plane reports pauses, where the program has it. */
     public Optional<Digest> pauseEvents() {
         return pauseEvents;

@@ -9,6 +9,9 @@ public interface PlaneListener {
     /** A frame for the controller has arrived. */
     void onPacket(int ingressPort, ByteString frame);
 
+    /** A program sends its controller a packet, its header for this in front. */
+    void onProgramPacket(ByteString packet);
+
     /**
      * A queue was paused or may send again.
      *
